@@ -1,0 +1,213 @@
+/**
+ * The list of QR transactions through the whole system (session, permission, scope, validation, exact total, sums, envelope) against the bare pair of
+ * queries (rows, count) through Fastify and pg: 1 million rows, filter by status and 30 days, 8 clients, in turns. And page 1,000 against page 1.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { prepareDemo } from '#app/demo.ts'
+import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
+import { login } from '#core/iam/contract/auth.ts'
+import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/demo.ts'
+import { addDays } from '#kernel/dates.ts'
+import { loadConfig } from '#platform/server/config.ts'
+import { type Connection, connect } from '#platform/server/database/connect.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { startTemporary } from '#platform/server/database/temporary.ts'
+import { createLogger } from '#platform/server/logging.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { type BenchResult, median } from './result.ts'
+
+const ROWS = Number(process.env.ROWS ?? 1_000_000)
+const CLIENTS = Number(process.env.CLIENTS ?? 8)
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const SECONDS = Number(process.env.SECONDS ?? 5)
+const DAYS = 90
+const FIRST_DAY = '2026-08-24'
+
+const SECRET_KEY = Buffer.alloc(32, 5).toString('base64')
+const ENV = { PORT: '0', DEMO: '1', DEMO_SCALE: 'small', DEMO_LIVE: '0', DATA_DIR: '/nonexistent', SECRET_KEY, LOG_LEVEL: 'warn' }
+
+/** Transactions as the gateway would have stored them, made by one statement: spread evenly over the days, shops and their units. */
+async function fill({ pool }: Connection): Promise<void> {
+  await pool.query('select payment.ensure_partitions($1, $2)', [FIRST_DAY, addDays(FIRST_DAY, DAYS)])
+  await pool.query(
+    `
+    insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account,
+      payer_bank_bin, payee_name, payee_account, payee_bank_bin, memo, merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id,
+      external_ref, outcome, occurred_at)
+    select n, $1::date + n % $2::int, 'QR' || lpad(n::text, 12, '0'), 'QR', 'PAYMENT', 'QR', 'IN',
+      case when n % 25 = 0 then 'FAILED' when n % 200 = 1 then 'UNKNOWN' else 'SUCCEEDED' end,
+      10000 + (n::bigint * 7919 % 990000), 500, 50, 'VND', 'NGUYEN VAN ' || n % 1000, lpad((n % 100000)::text, 10, '0'), '970436', m.settlement_name, m.settlement_account,
+      m.settlement_bank_bin, 'Thanh toan don hang ' || n, m.id, m.head_unit_id, m.province_unit_id, m.district_unit_id, m.office_unit_id, p.id, 'REF' || n,
+      '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh'
+    from generate_series(1, $3::int) n
+    join (select *, row_number() over (order by id) - 1 as place, count(*) over () as places from payment.merchant) m on m.place = n % m.places
+    cross join (select min(partner_id) as id from payment.partner_account) p`,
+    [FIRST_DAY, DAYS, ROWS],
+  )
+  await pool.query('vacuum analyze payment.transaction')
+}
+
+interface Answer {
+  status: number
+  body: string
+}
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+function call(url: string, headers: Record<string, string>, body: string | undefined): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { agent, method: body === undefined ? 'GET' : 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** Thirty days somewhere in the stored ones; the n-th is the same for both sides. */
+function period(n: number): { from: string; to: string } {
+  const from = addDays(FIRST_DAY, (n * 37) % (DAYS - 30))
+  return { from, to: addDays(from, 29) }
+}
+
+interface Side {
+  name: string
+  /** Asks for the n-th page; throws when the answer is not one. */
+  ask(n: number): Promise<unknown>
+  rates: number[]
+  latencies: number[]
+}
+
+async function round(side: Side, seconds: number, keep: boolean): Promise<void> {
+  const start = performance.now()
+  const end = start + seconds * 1000
+  const latencies: number[] = []
+  let next = 0
+  const client = async () => {
+    while (performance.now() < end) {
+      const begun = performance.now()
+      await side.ask(next++)
+      latencies.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  if (!keep) return
+  side.rates.push((latencies.length / (performance.now() - start)) * 1000)
+  side.latencies.push(...latencies)
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+async function signIn(address: string, account: string): Promise<Record<string, string>> {
+  const otp = JSON.parse((await call(`${address}/api${demoOtp.path}?account=${account}`, {}, undefined)).body).data.otp
+  const response = await fetch(`${address}/api${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account, password: DEMO_PASSWORD, otp, clientId: 'PP_QR' }),
+  })
+  const { data, message } = (await response.json()) as { data: { tokenData: { access_token: string } } | null; message: string }
+  if (!data) throw new Error(message)
+  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  return { authorization: `Bearer ${data.tokenData.access_token}`, cookie: cookie.join('; ') }
+}
+
+function startServers(databaseUrl: string): Promise<{ child: ChildProcess; system: string; bare: string }> {
+  const child = fork(join(import.meta.dirname, 'list/servers.ts'), { env: { ...process.env, ...ENV, DATABASE_URL: databaseUrl }, execArgv: [] })
+  return new Promise((resolve, reject) => {
+    child.once('message', (addresses) => resolve({ child, ...(addresses as { system: string; bare: string }) }))
+    child.once('exit', (code) => reject(new Error(`the servers ended with code ${code}`)))
+  })
+}
+
+/** One page through the system, by its number; the answer's total is checked against what was asked before. */
+function systemSide(address: string, headers: Record<string, string>, currentPage: number): Side['ask'] {
+  return async (n) => {
+    const input = { searchSdi: { ...period(n), status: ['SUCCEEDED'] }, pageInfo: { currentPage, pageSize: 15 } }
+    const { status, body } = await call(`${address}/api${listQrTransactions.path}`, headers, JSON.stringify(input))
+    if (status !== 200 || JSON.parse(body).data.result.length !== 15) throw new Error(`${status}: ${body.slice(0, 300)}`)
+  }
+}
+
+/** Median milliseconds of one client alone. */
+async function alone(ask: Side['ask'], times = 30): Promise<number> {
+  const taken: number[] = []
+  for (let n = 0; n < times; n++) {
+    const begun = performance.now()
+    await ask(n)
+    taken.push(performance.now() - begun)
+  }
+  return median(taken)
+}
+
+async function compare(url: string): Promise<BenchResult[]> {
+  const { child, system, bare } = await startServers(url)
+  try {
+    const headers = await signIn(system, 'ketoan')
+    const first = systemSide(system, headers, 1)
+    const whole: Side = { name: 'system', ask: first, rates: [], latencies: [] }
+    const pair: Side = {
+      name: 'bare',
+      ask: async (n) => {
+        const { status, body } = await call(`${bare}/search`, {}, JSON.stringify({ ...period(n), status: 'SUCCEEDED' }))
+        if (status !== 200 || JSON.parse(body).result.length !== 15) throw new Error(`${status}: ${body.slice(0, 300)}`)
+      },
+      rates: [],
+      latencies: [],
+    }
+    for (const side of [whole, pair]) await round(side, 2, false)
+    for (let n = 0; n < ROUNDS; n++) for (const side of n % 2 === 0 ? [whole, pair] : [pair, whole]) await round(side, SECONDS, true)
+    for (const { name, rates, latencies } of [whole, pair])
+      console.log(
+        `${name}: ${median(rates).toFixed(1)} pages/s, p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms`,
+      )
+    const near = await alone(first)
+    const far = await alone(systemSide(system, headers, 1_000))
+    console.log(`page 1: ${near.toFixed(1)} ms, page 1,000: ${far.toFixed(1)} ms`)
+    return [
+      {
+        name: `list of ${ROWS.toLocaleString('en')}, throughput to the bare queries`,
+        figure: median(whole.rates) / median(pair.rates),
+        target: 0.6,
+        better: 'higher',
+        unit: 'ratio',
+      },
+      {
+        name: 'p99 to the bare queries',
+        figure: percentile(whole.latencies, 0.99) / percentile(pair.latencies, 0.99),
+        target: 1.5,
+        better: 'lower',
+        unit: 'ratio',
+      },
+      { name: 'page 1,000 to page 1', figure: far / near, target: 3, better: 'lower', unit: 'ratio' },
+    ]
+  } finally {
+    child.removeAllListeners('exit')
+    child.disconnect()
+  }
+}
+
+export async function run(): Promise<BenchResult[]> {
+  const database = await startTemporary('bench-list')
+  const connection = connect(database.connectionString)
+  try {
+    await migrate(connection.pool, join(import.meta.dirname, '../db/migrations'))
+    const runtime = createRuntime(loadConfig(ENV), connection, createLogger('silent'))
+    await syncCatalogue(connection.db, systemRegistry())
+    await prepareDemo(runtime)
+    await fill(connection)
+    await connection.close()
+    return await compare(database.connectionString)
+  } finally {
+    await database.stop()
+  }
+}

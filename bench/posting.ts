@@ -1,0 +1,161 @@
+/**
+ * Posting through the ledger (createPoster: group commit) against the single-statement limit: one plpgsql call a posting that writes the
+ * same rows to tables with the same columns and unique indexes, but without foreign keys, checks, triggers, limits, periods or a result a line.
+ * Both at 64 clients, distinct business keys, one durable PostgreSQL, in turns; spread over 1,000 accounts, and with one hot account.
+ */
+import { join } from 'node:path'
+import { createPoster, openAccounts, verifyLedger } from '#core/ledger/server/public.ts'
+import { type Connection, connect } from '#platform/server/database/connect.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { startTemporary } from '#platform/server/database/temporary.ts'
+import { type BenchResult, median } from './result.ts'
+
+const CLIENTS = 64
+const ACCOUNTS = 1_000
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const SECONDS = Number(process.env.SECONDS ?? 3)
+
+const LIMIT = `
+create schema bare;
+create table bare.account (like ledger.account including defaults including indexes) with (fillfactor = 60);
+create table bare.journal (like ledger.journal including defaults including indexes including identity);
+create table bare.entry (like ledger.entry including defaults including indexes);
+insert into bare.account select * from ledger.account;
+create function bare.post(key text, day date, at timestamptz, what text, source text, debit bigint, credit bigint, amount numeric) returns bigint language plpgsql as $$
+declare
+  journal bigint;
+  low constant bigint := least(debit, credit);
+  high constant bigint := greatest(debit, credit);
+  b numeric;
+  v bigint;
+begin
+  insert into bare.journal (business_key, kind, service, business_date, occurred_at, description, source_type, source_id, entries)
+    values (key, 'QR_PAID', 'QR', day, at, what, 'payment.transaction', source, 2) returning id into journal;
+  update bare.account set balance = balance + case low when debit then amount else -amount end, version = version + 1 where id = low returning balance, version into b, v;
+  insert into bare.entry values (journal, case low when debit then 1 else 2 end, low, case low when debit then 'D' else 'C' end, amount, 'VND', b, v);
+  update bare.account set balance = balance + case high when debit then amount else -amount end, version = version + 1 where id = high returning balance, version into b, v;
+  insert into bare.entry values (journal, case high when debit then 1 else 2 end, high, case high when debit then 'D' else 'C' end, amount, 'VND', b, v);
+  return journal;
+end $$;`
+
+interface Posting {
+  key: string
+  debit: string
+  credit: string
+}
+type PostOne = (posting: Posting) => Promise<unknown>
+
+const DAY = '2026-11-21'
+const AT = new Date('2026-11-21T03:00:00Z')
+
+/** Postings a second of 64 clients that each wait for their answer. */
+async function rate(post: PostOne, pick: () => Posting, seconds: number): Promise<number> {
+  const start = performance.now()
+  const end = start + seconds * 1000
+  let done = 0
+  const client = async () => {
+    while (performance.now() < end) {
+      await post(pick())
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return (done / (performance.now() - start)) * 1000
+}
+
+function throughLedger(ledger: Connection): { post: PostOne; drain(): Promise<void> } {
+  const poster = createPoster(ledger)
+  return {
+    drain: () => poster.drain(),
+    post: ({ key, debit, credit }) =>
+      poster.submit({
+        businessKey: key,
+        kind: 'QR_PAID',
+        service: 'QR',
+        businessDate: DAY,
+        occurredAt: AT,
+        description: 'Thanh toán QR',
+        sourceType: 'payment.transaction',
+        sourceId: key,
+        entries: [
+          { accountId: debit, side: 'D', amount: 15_000_000n },
+          { accountId: credit, side: 'C', amount: 15_000_000n },
+        ],
+      }),
+  }
+}
+
+function oneCallEach(bare: Connection): PostOne {
+  const at = AT.toISOString()
+  return ({ key, debit, credit }) =>
+    bare.pool.query({
+      name: 'post',
+      text: 'select bare.post($1, $2, $3, $4, $5, $6, $7, $8)',
+      values: [key, DAY, at, 'Thanh toán QR', key, debit, credit, '150000.00'],
+    })
+}
+
+/** Two different accounts of the first `size`; with `hot`, the first of all is always one of them. */
+function picker(ids: string[], name: string, hot: boolean): () => Posting {
+  let count = 0
+  const any = (from: number) => from + Math.floor(Math.random() * (ids.length - from))
+  return () => {
+    count += 1
+    const debit = hot ? 0 : any(0)
+    let credit = any(hot ? 1 : 0)
+    while (credit === debit) credit = any(0)
+    return { key: `${name}:${count}`, debit: ids[debit] as string, credit: ids[credit] as string }
+  }
+}
+
+const show = (value: number) => Math.round(value).toLocaleString('en')
+
+/** Both ratios, ledger to limit; the figures behind them are printed. */
+export async function run(): Promise<BenchResult[]> {
+  const database = await startTemporary('bench-posting')
+  const ledger = connect(database.connectionString, { max: 10 })
+  const bare = connect(database.connectionString, { max: CLIENTS })
+  try {
+    await migrate(ledger.pool, join(import.meta.dirname, '../db/migrations'))
+    const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({ code: `A${at}`, name: `Tài khoản ${at}`, class: 'ASSET' as const }))
+    const ids = await ledger.db.transaction().execute((tx) => openAccounts(tx, inputs))
+    await ledger.pool.query(LIMIT)
+    await ledger.pool.query('vacuum analyze')
+    const { post: viaLedger, drain } = throughLedger(ledger)
+    const viaCalls = oneCallEach(bare)
+    const results: BenchResult[] = []
+    for (const kind of ['spread', 'hot'] as const) {
+      const samples = { ledger: [] as number[], limit: [] as number[] }
+      for (let round = 0; round <= ROUNDS; round++) {
+        const seconds = round === 0 ? 1 : SECONDS
+        const limit = await rate(viaCalls, picker(ids, `limit-${kind}-${round}`, kind === 'hot'), seconds)
+        const through = await rate(viaLedger, picker(ids, `ledger-${kind}-${round}`, kind === 'hot'), seconds)
+        // The first round warms up plans and caches.
+        if (round > 0) {
+          samples.ledger.push(through)
+          samples.limit.push(limit)
+        }
+      }
+      const where = kind === 'hot' ? 'one hot account' : `${ACCOUNTS.toLocaleString('en')} accounts`
+      const ratio = median(samples.ledger.map((value, at) => value / (samples.limit[at] as number)))
+      console.log(`${where}: ledger ${show(median(samples.ledger))}/s, one function call each ${show(median(samples.limit))}/s`)
+      results.push({
+        name: `posting at ${CLIENTS} clients, ${where}, to one function call each`,
+        figure: ratio,
+        unit: 'ratio',
+        target: kind === 'hot' ? 0.8 : 1,
+        better: 'higher',
+      })
+    }
+    await drain()
+    const differences = await verifyLedger(ledger.db)
+    if (differences.length > 0) throw new Error(`the books do not verify: ${JSON.stringify(differences.slice(0, 3))}`)
+    return results
+  } finally {
+    await bare.close()
+    await ledger.close()
+    await database.stop()
+  }
+}
+
+if (import.meta.main) await run()

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { inDatabase } from './support/database.ts'
+import { expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows } from './support/portal.ts'
+
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+
+/** Chooses an application in the account menu. */
+async function switchTo(page: Page, application: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Tài khoản/ })
+    .click()
+  // The menu unfolds: where an item was when the mouse set out may be another by now.
+  await expect(async () => {
+    await page.getByRole('menuitem', { name: 'Chuyển ứng dụng' }).hover()
+    await expect(menuItem(page, application)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await menuItem(page, application).click()
+}
+
+/** What a role may do is changed for the time of some work, as an administrator would. */
+async function withoutRight(role: string, uri: string, work: () => Promise<void>): Promise<void> {
+  const where = 'r.code = $1 and p.uri = $2'
+  await inDatabase(`delete from iam.role_permission using iam.role r, iam.permission p where role_id = r.id and permission_id = p.id and ${where}`, [role, uri])
+  try {
+    await work()
+  } finally {
+    await inDatabase(`insert into iam.role_permission (role_id, permission_id) select r.id, p.id from iam.role r, iam.permission p where ${where}`, [role, uri])
+  }
+}
+
+test('a teller sees the own office, an administrator everything', async ({ page }) => {
+  await signIn(page, 'giaodichvien')
+  await openList(page)
+  const own = await totalRows(page)
+  await page.getByRole('button', { name: 'Mở rộng' }).click()
+  await page.getByLabel('Đơn vị', { exact: true }).click()
+  const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+  await expect(offered).toHaveText([/^Bưu cục trung tâm Hoàn Kiếm/])
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, 'admin')
+  await openList(page)
+  expect(await totalRows(page)).toBeGreaterThan(own)
+})
+
+test('what a person may not see is neither in the menu nor behind its address', async ({ page, quiet }) => {
+  quiet.expects(403)
+  await signIn(page, 'doitac')
+  await expect(menuItem(page, 'Danh sách giao dịch QR')).toBeVisible()
+  await withoutRight('PARTNER_STAFF', 'pp-qr/quanlygiaodich/danhsachgiaodich/view', async () => {
+    await page.goto('/')
+    await expect(page.getByText('Ứng dụng này chưa có chức năng nào dành cho bạn.')).toBeVisible()
+    await expect(menuItem(page, 'Danh sách giao dịch QR')).toHaveCount(0)
+    await expect(menuItem(page, 'Quản lý giao dịch')).toHaveCount(0)
+    await page.goto(LIST)
+    await expect(inFront(page).getByText('Bạn không có quyền', { exact: false }).first()).toBeVisible()
+  })
+  await withoutRight('PARTNER_STAFF', 'pp-qr/quanlygiaodich/danhsachgiaodich/export', async () => {
+    await openList(page)
+    await expect(page.getByRole('button', { name: 'Xuất file' })).toHaveCount(0)
+  })
+})
+
+test('another application opens for who may enter it, and the way back', async ({ page }) => {
+  await signIn(page, 'admin')
+  await inFront(page).getByText('Quản trị hệ thống', { exact: true }).click()
+  await expect(page.getByRole('banner')).toContainText('Quản trị hệ thống')
+  await inFront(page).getByText('Thanh toán QR', { exact: true }).click()
+  await expect(page.getByRole('banner')).toContainText('Thanh toán QR')
+  await openList(page)
+})
+
+test('where a person may not enter, the application in use stays, and it is said for a moment', async ({ page, quiet }) => {
+  quiet.expects(403)
+  await signIn(page, 'tinh01')
+  await openList(page)
+  await inDatabase(
+    "delete from iam.user_application ua using iam.user_account u where ua.user_id = u.id and u.account = 'tinh01' and ua.application = 'O2O_CRM'",
+  )
+  const before = await page.evaluate(() => localStorage.getItem('access_token'))
+  await switchTo(page, 'Điều hành chung')
+  const message = page.getByText('Bạn không có quyền truy cập ứng dụng Điều hành chung')
+  await expect(message).toBeVisible()
+  await expect(message).toBeHidden()
+  await expect(tab(page, 'Danh sách giao dịch QR')).toHaveAttribute('aria-selected', 'true')
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(before)
+  await page.getByRole('button', { name: 'Làm mới' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})

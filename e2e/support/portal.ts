@@ -1,0 +1,95 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** Only what is listed here may stand in the browser's console; everything else fails the test. */
+interface Quiet {
+  /** A refusal this test provokes: the browser itself notes it in the console. */
+  expects(...statuses: number[]): void
+}
+
+export const test = base.extend<{ quiet: Quiet }>({
+  quiet: [
+    async ({ context }, use) => {
+      const noise: string[] = []
+      const allowed = new Set<number>()
+      context.on('console', (message) => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return
+        const status = /status of (\d{3})/.exec(message.text())?.[1]
+        if (!status || !allowed.has(Number(status))) noise.push(`${message.type()}: ${message.text()}`)
+      })
+      context.on('weberror', (error) => noise.push(`uncaught: ${error.error().message}`))
+      context.on('response', (response) => response.status() >= 500 && noise.push(`${response.status()} ${response.url()}`))
+      await use({
+        expects: (...statuses) => {
+          for (const status of statuses) allowed.add(status)
+        },
+      })
+      expect(noise, 'console of the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export const PASSWORD = 'BuuTram@2026'
+export const LIST = '/pp-qr/quanlygiaodich/danhsachgiaodich'
+
+/** A code that is good now. Each is good once, and two sign-ins in half a minute use up both: then the next one is waited for. */
+export async function freshOtp(page: Page, account: string): Promise<string> {
+  let otp = ''
+  await expect
+    .poll(
+      async () => {
+        const { data } = await (await page.request.get(`/api/pp-public/demo/v1/otp?account=${account}`)).json()
+        otp = data.otp
+        // Near the end of its half minute a code could be gone by the time it is sent.
+        return data.fresh && data.secondsLeft > 8
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(true)
+  return otp
+}
+
+/** Fills the form of the sign-in page, in Vietnamese, without sending it. */
+export async function fillSignIn(page: Page, values: { account: string; password: string; otp: string; application?: string }): Promise<void> {
+  await page.getByLabel('Tài khoản', { exact: true }).fill(values.account)
+  await page.getByLabel('Mật khẩu', { exact: true }).fill(values.password)
+  await page.getByLabel('Mã OTP').fill(values.otp)
+  await page.getByLabel('Ứng dụng', { exact: true }).selectOption(values.application ?? 'Thanh toán QR')
+}
+
+export async function signIn(page: Page, account: string, application?: string): Promise<void> {
+  await page.goto('/')
+  await fillSignIn(page, { account, password: PASSWORD, otp: await freshOtp(page, account), ...(application ? { application } : {}) })
+  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Danh mục chức năng' })).toBeVisible()
+}
+
+/** Picks from a drop-down that is found by its label. */
+export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click()
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(option, { exact: true }).click()
+}
+
+export const chooseLanguage = (page: Page, language: 'VI' | 'EN') => page.getByRole('button', { name: language, exact: true }).click()
+
+export const tab = (page: Page, name: string | RegExp) => page.getByRole('tablist').getByRole('tab', { name })
+
+/** The page in front: those of other tabs are there, but hidden. */
+export const inFront = (page: Page) => page.getByRole('tabpanel')
+
+/** Rows of the table in front. */
+export const rows = (page: Page) => inFront(page).locator('tbody tr[data-row-key]')
+
+/** The number of 'Tổng số dòng {n}' or its English counterpart. */
+export async function totalRows(page: Page): Promise<number> {
+  const text = await page.locator('.ant-pagination-total-text:visible').textContent()
+  return Number(text?.replace(/\D/g, ''))
+}
+
+/** The list of QR transactions, with its rows. */
+export async function openList(page: Page): Promise<void> {
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+}

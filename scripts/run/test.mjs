@@ -1,0 +1,109 @@
+// npm test: every check there is, one after the other; the last line says how many passed and failed.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { install } from './install.mjs'
+import { CHROMIUM_ADVICE, findChromium, prepareLibreOffice } from './programs.mjs'
+import { fail, interrupted, root, run } from './shell.mjs'
+import { buildWeb } from './web.mjs'
+
+const cache = join(root, '.cache')
+
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number, note?: string }} Result */
+
+/** Runs a step that is one test: it passes when the program ends well. */
+const program = (name, command, args) => ({
+  name,
+  run: async () => ((await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+})
+
+const checks = [
+  program('style (biome)', 'biome', ['check', '.']),
+  program('types: contract', 'tsc', ['-p', 'tsconfig.contract.json']),
+  program('types: server', 'tsc', ['-p', 'tsconfig.server.json']),
+  program('types: web', 'tsc', ['-p', 'tsconfig.web.json']),
+  program('types: browser tests', 'tsc', ['-p', 'tsconfig.e2e.json']),
+  program('dependency rules', 'depcruise', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    ...['src', 'test', 'bench', 'scripts', 'e2e'].filter((name) => existsSync(join(root, name))),
+  ]),
+  program('unused code (knip)', 'knip', []),
+]
+
+/** Counts of a runner's JSON report. A runner that failed without a failed test (it broke, or found nothing) counts as one failure. */
+function counted(code, file, read) {
+  const report = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 }
+  const nothing = report.passed + report.failed === 0
+  if (report.failed === 0 && (code !== 0 || nothing)) return { ...report, failed: 1, note: nothing ? 'no test ran' : 'the runner failed' }
+  return report
+}
+
+async function vitest() {
+  prepareLibreOffice()
+  const file = join(cache, 'vitest.json')
+  rmSync(file, { force: true })
+  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  return counted(code, file, (report) => {
+    // A test file that could not even be loaded has no tests to count.
+    const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length
+    return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
+  })
+}
+
+async function webBuild() {
+  try {
+    await buildWeb()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    return { passed: 0, failed: 1, note: error.message }
+  }
+}
+
+async function playwright() {
+  const chromium = findChromium()
+  if (!chromium) return { passed: 0, failed: 1, note: CHROMIUM_ADVICE }
+  const file = join(cache, 'playwright.json')
+  rmSync(file, { force: true })
+  const code = await run('playwright', ['test', '--reporter=list,json'], { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } })
+  return counted(code, file, ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + (stats.unexpected + stats.flaky === 0 ? errors.length : 0),
+    skipped: stats.skipped,
+  }))
+}
+
+const everything = [
+  ...checks,
+  { name: 'unit, API, properties', run: vitest },
+  { name: 'web build', run: webBuild },
+  { name: 'browser (playwright)', run: playwright },
+]
+
+function table(results) {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  for (const { name, passed, failed, skipped = 0, seconds, note } of results) {
+    const counts = `${String(passed).padStart(6)} passed${String(failed).padStart(5)} failed${String(skipped).padStart(5)} skipped`
+    console.log(`${failed ? '✗' : '✓'} ${name.padEnd(width)}${counts}${seconds.toFixed(1).padStart(8)} s${note ? `  ${note}` : ''}`)
+  }
+}
+
+async function all(steps) {
+  await install()
+  mkdirSync(cache, { recursive: true })
+  const results = []
+  for (const { name, run: step } of steps) {
+    console.log(`\n── ${name}`)
+    const start = performance.now()
+    const result = await step().catch((error) => ({ passed: 0, failed: 1, note: error.message }))
+    results.push({ name, ...result, seconds: (performance.now() - start) / 1000 })
+    if (interrupted()) fail('\nInterrupted.')
+  }
+  console.log('')
+  table(results)
+  const sum = (key) => results.reduce((total, one) => total + one[key], 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+  return sum('failed') === 0 ? 0 : 1
+}
+
+export const test = () => all(everything)
+export const check = () => all(checks)

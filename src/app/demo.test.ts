@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { verifyLedger } from '#core/ledger/server/public.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import { type TestApp, type TestRuntime, testApp, testRuntime } from '../../test/app.ts'
+import { serverProcess } from '../../test/server-process.ts'
+import { createDemoWorld, HISTORY, startDemoFeed } from './demo.ts'
+import { type HistoryPlan, history } from './simulator/history.ts'
+import { SHOPS } from './simulator/shops.ts'
+
+let opened: { close(): Promise<void> } | undefined
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+async function listening(): Promise<TestApp & { baseUrl: string }> {
+  const it = await testApp()
+  opened = it
+  return { ...it, baseUrl: await it.app.listen({ port: 0, host: '127.0.0.1' }) }
+}
+
+async function planOf(runtime: Runtime): Promise<HistoryPlan> {
+  const row = await runtime.db
+    .selectFrom('payment.merchant')
+    .select((eb) => eb.fn.min('created_at').as('anchor'))
+    .executeTakeFirstOrThrow()
+  return { anchor: row.anchor, ...HISTORY.small }
+}
+
+interface Stored {
+  ref: string
+  status: string
+  amount: string
+}
+
+async function stored({ pool }: Runtime): Promise<Stored[]> {
+  const { rows } = await pool.query<Stored>(`
+    select p.code || ' ' || t.external_ref as ref, t.status, trunc(t.amount)::text as amount
+    from payment.transaction t join organisation.partner p on p.id = t.partner_id order by 1`)
+  return rows
+}
+
+/** What the simulator's past comes to: every report, with the last word on it. */
+function expectedOf(plan: HistoryPlan): Stored[] {
+  const rows = new Map<string, Stored>()
+  for (const window of history(plan)) {
+    const { batches, outcomes } = window()
+    for (const { partner, lines } of batches) {
+      for (const line of lines) {
+        const { externalRef, amount, outcome } = JSON.parse(line)
+        rows.set(`${partner} ${externalRef}`, { ref: `${partner} ${externalRef}`, status: outcome?.status ?? 'INITIATED', amount })
+      }
+    }
+    for (const { partner, externalRef, body } of outcomes) (rows.get(`${partner} ${externalRef}`) as Stored).status = body.status
+  }
+  return [...rows.values()].toSorted((a, b) => (a.ref < b.ref ? -1 : 1))
+}
+
+test('the past of the demo is what the simulator says, through the gateway and in the ledger, and a second time adds nothing', {
+  timeout: 60_000,
+}, async () => {
+  const { runtime, baseUrl } = await listening()
+  const sent = await createDemoWorld(runtime, { baseUrl, scale: 'small' })
+  const expected = expectedOf(await planOf(runtime))
+  expect(sent).toBe(expected.length)
+  expect(sent).toBeGreaterThanOrEqual(HISTORY.small.transactions)
+  const rows = await stored(runtime)
+  expect(rows).toEqual(expected)
+  expect(await verifyLedger(runtime.db)).toEqual([])
+  const { rows: journals } = await runtime.pool.query<{ n: number }>('select count(*)::int as n from ledger.journal')
+  const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED').length
+  expect(journals).toEqual([{ n: succeeded }])
+  expect(succeeded / rows.length).toBeGreaterThan(0.95)
+  expect(await createDemoWorld(runtime, { baseUrl, scale: 'small' })).toBe(0)
+  expect(await stored(runtime)).toEqual(rows)
+})
+
+test('a first start that is killed in the middle is finished by the next one', { timeout: 120_000 }, async () => {
+  const runtime: TestRuntime = await testRuntime()
+  opened = { close: () => runtime.database.drop() }
+  const env = { DEMO: '1', DEMO_SCALE: 'small' }
+  const first = serverProcess(runtime.database.connectionString, env)
+  first.ready.catch(() => undefined)
+  await vi.waitUntil(async () => (await stored(runtime)).length > 300, { timeout: 30_000, interval: 10 })
+  await first.end('SIGKILL')
+  const before = await stored(runtime)
+  const expected = expectedOf(await planOf(runtime))
+  expect(before.length).toBeLessThan(expected.length)
+  const second = serverProcess(runtime.database.connectionString, env)
+  try {
+    await second.ready
+    expect(await stored(runtime)).toEqual(expected)
+    expect(await verifyLedger(runtime.db)).toEqual([])
+  } finally {
+    await second.end('SIGTERM')
+  }
+})
+
+test('the demo lives until it is stopped, and then is still', async () => {
+  const { runtime, baseUrl } = await listening()
+  await createDemoWorld(runtime, { baseUrl, scale: 'small' })
+  const past = (await stored(runtime)).length
+  const stop = await startDemoFeed(runtime, baseUrl)
+  await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 20_000, interval: 50 })
+  await stop()
+  const after = await stored(runtime)
+  await new Promise(setImmediate)
+  expect(await stored(runtime)).toEqual(after)
+  expect(await verifyLedger(runtime.db)).toEqual([])
+})
+
+test('the full demo has its size and shape', () => {
+  const plan = { anchor: new Date('2026-11-21T03:00:00Z'), ...HISTORY.full }
+  const perDay = new Map<string, number>()
+  const status = new Map<string, number>()
+  const merchants = new Map<string, number>()
+  const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
+  for (const window of history(plan)) {
+    for (const line of window().batches.flatMap(({ lines }) => lines)) {
+      const { occurredAt, outcome, merchantCode } = JSON.parse(line)
+      count(perDay, occurredAt.slice(0, 10))
+      count(status, outcome?.status ?? 'INITIATED')
+      count(merchants, merchantCode)
+    }
+  }
+  const total = [...perDay.values()].reduce((sum, n) => sum + n, 0)
+  const today = perDay.get('2026-11-21') ?? 0
+  expect(total - today).toBe(100_000)
+  expect(perDay.size).toBe(91)
+  expect(today).toBeGreaterThan(0)
+  expect((status.get('SUCCEEDED') ?? 0) / total).toBeCloseTo(0.97, 2)
+  for (const rare of ['FAILED', 'UNKNOWN', 'PROCESSING', 'INITIATED']) expect(status.get(rare), rare).toBeGreaterThan(0)
+  expect(merchants.size).toBe(SHOPS.length)
+  expect(SHOPS.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(SHOPS.map(({ province }) => province)).size).toBe(34)
+})

@@ -1,0 +1,53 @@
+/** Writes the documents that are generated from the code: docs/errors.md. `npm run docs`. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ErrorDefinition, errors, SUCCESS } from '#kernel/errors.ts'
+import { type ValidationRule, validationTexts } from '#kernel/validation-texts.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
+import { systemRegistry } from './server.ts'
+
+export const ERRORS_FILE = join(import.meta.dirname, '../../docs/errors.md')
+
+/** Every error of the catalogue: those of the kernel, then each module's, in the order of declaration. */
+export function errorCatalogue(registry: Registry): { area: string; errors: ErrorDefinition[] }[] {
+  const modules = registry.modules.filter((module) => module.errors).map((module) => ({ area: module.name, errors: Object.values(module.errors ?? {}) }))
+  return [{ area: 'kernel', errors: Object.values(errors) }, ...modules]
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const row = (...cells: (string | number)[]) => `| ${cells.map((one) => cell(String(one))).join(' | ')} |`
+
+/** The text of docs/errors.md. */
+export function errorsDocument(registry: Registry): string {
+  const sections = errorCatalogue(registry).map(({ area, errors: list }) =>
+    [
+      `## ${area}`,
+      '',
+      row('code', 'status', 'Tiếng Việt', 'English'),
+      row('---', '---', '---', '---'),
+      ...list.map((error) => row(error.code, error.status, error.vi, error.en)),
+    ].join('\n'),
+  )
+  const rules = Object.keys(validationTexts) as ValidationRule[]
+  return [
+    '# Error codes',
+    '',
+    'Generated from the code by `npm run docs`; do not edit.',
+    '',
+    `Every answer of the API carries \`code\`; \`${SUCCESS}\` is success. \`message\` is in the language of \`Accept-Language\`. \`{name}\` marks a place that is filled in.`,
+    '',
+    sections.join('\n\n'),
+    '',
+    `## Fields`,
+    '',
+    `With \`${errors.validation.code}\` comes \`errors: [{field, code, message}]\`; \`field\` is the dotted path into the request. The codes:`,
+    '',
+    row('code', 'Tiếng Việt', 'English'),
+    row('---', '---', '---'),
+    ...rules.map((rule) => row(rule, validationTexts[rule].vi, validationTexts[rule].en)),
+    '',
+  ].join('\n')
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeFileSync(ERRORS_FILE, errorsDocument(systemRegistry()))

@@ -1,0 +1,24 @@
+import { approvalsModule } from '#core/approvals/server/public.ts'
+import { iamModule } from '#core/iam/server/public.ts'
+import { ledgerModule } from '#core/ledger/server/public.ts'
+import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
+import { organisationModule } from '#core/organisation/server/public.ts'
+import { paymentsModule } from '#core/payments/server/public.ts'
+import type { ServerModule } from '#platform/server/module.ts'
+import { crmModule } from '#subsystems/crm/server/module.ts'
+import { qrModule } from '#subsystems/qr/server/module.ts'
+import { qrRefund } from '#subsystems/qr/server/refund.ts'
+import { sysModule } from '#subsystems/sys/server/module.ts'
+
+/** Every server module, in the order in which they start. */
+export const serverModules: readonly ServerModule[] = [
+  organisationModule,
+  iamModule,
+  masterdataModule,
+  ledgerModule,
+  paymentsModule,
+  approvalsModule([qrRefund, parameterChange]),
+  crmModule,
+  qrModule,
+  sysModule,
+]

@@ -1,0 +1,229 @@
+/** Holds every module to what was agreed, however many there are: see "Meta-tests" of the architecture. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Contract, ListContract } from '#kernel/contract.ts'
+import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
+import { LANGUAGES } from '#kernel/language.ts'
+import type { Machine } from '#kernel/machine.ts'
+import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
+import type { MenuNode, WebManifest } from '#kernel/screens.ts'
+import { endpointName } from '#platform/server/http/registry.ts'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { permissionCatalogue } from './catalogue.ts'
+import { ERRORS_FILE, errorCatalogue, errorsDocument } from './docs.ts'
+import { systemManifest } from './manifest.ts'
+import { webManifests } from './manifests.ts'
+import { systemRegistry } from './server.ts'
+
+const src = join(import.meta.dirname, '..')
+const registry = systemRegistry()
+const entries = [...registry.entries.values()]
+const labelsOf = (module: string) => registry.modules.find((one) => one.name === module)?.labels
+
+/** Everything that contract files export, by name. */
+async function exportsOf(pattern: string): Promise<{ name: string; value: unknown }[]> {
+  const files = globSync(pattern, { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map(async (file) => ({ file, exports: (await import(join(src, file))) as Record<string, unknown> })))
+  return modules.flatMap(({ file, exports }) => Object.entries(exports).map(([name, value]) => ({ name: `${file}: ${name}`, value })))
+}
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'method' in value && 'path' in value && 'permission' in value
+const isMachine = (value: unknown): value is Machine =>
+  typeof value === 'object' && value !== null && 'initial' in value && 'states' in value && 'events' in value
+
+/** Visits a schema and everything inside it. */
+function walk(schema: z.ZodType, visit: (schema: z.ZodType) => void, seen = new Set<z.ZodType>()): void {
+  if (seen.has(schema)) return
+  seen.add(schema)
+  visit(schema)
+  const inside = (inner: unknown) => inner instanceof z.ZodType && walk(inner, visit, seen)
+  if (schema instanceof z.ZodObject) Object.values(schema.shape).forEach(inside)
+  else if (schema instanceof z.ZodArray) inside(schema.element)
+  else if (schema instanceof z.ZodRecord) inside(schema.valueType)
+  else if (schema instanceof z.ZodUnion) schema.options.forEach(inside)
+  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) inside(schema.unwrap())
+}
+
+const contracts = await exportsOf('{core,subsystems}/*/contract/**/*.ts')
+const lists = entries.flatMap((entry) => (entry.kind === 'list' ? [entry] : []))
+
+describe('contracts', () => {
+  it('there are some', () => {
+    expect(contracts.filter(({ value }) => isContract(value)).length).toBeGreaterThan(10)
+    expect(lists.length).toBeGreaterThan(0)
+  })
+
+  it.each(contracts.filter(({ value }) => isContract(value)))('$name has its handler', ({ value }) => {
+    const contract = value as Contract
+    const handled = registry.entries.get(endpointName(contract))?.contract
+    expect(handled && endpointName(handled)).toBe(endpointName(contract))
+    expect(handled === contract).toBe(true)
+  })
+
+  it.each(entries.map((entry) => [endpointName(entry.contract), entry] as const))('%s asks for a permission or is a named exception', (_name, { contract }) => {
+    const named: string[] = [PUBLIC, SIGNED_IN, GATEWAY]
+    if (!named.includes(contract.permission)) expect(contract.permission).toMatch(/^[a-z0-9_-]+(\/[A-Za-z0-9_-]+)+\/[a-z][a-z-]*$/)
+    expect(contract.summary).not.toBe('')
+  })
+
+  it('are public, for any session or signed only where this list says so', () => {
+    const open = entries
+      .filter(({ contract }) => contract.permission === PUBLIC || contract.permission === GATEWAY)
+      .map(({ contract }) => `${endpointName(contract)} ${contract.permission}`)
+    expect(open.sort()).toEqual(readFileSync(join(src, '../test/fixtures/open-endpoints.txt'), 'utf8').trim().split('\n'))
+  })
+})
+
+describe('labels', () => {
+  it.each(lists.map((entry) => [endpointName(entry.contract), entry] as const))('%s names every field in both languages', (_name, { contract, module }) => {
+    const shown = Object.entries((contract as ListContract).row.shape).filter(([, schema]) => fieldMeta(schema as z.ZodType).kind !== 'id')
+    for (const language of LANGUAGES) {
+      const words = labelsOf(module.name)?.[language].fields[contract.entity] ?? {}
+      expect(shown.map(([field]) => field).filter((field) => !words[field])).toEqual([])
+    }
+  })
+
+  it('name every value of every enum and status of every contract in both languages', () => {
+    const missing = new Set<string>()
+    let seen = 0
+    const visit = (schema: z.ZodType) => {
+      const meta = schema.meta() as Partial<FieldMeta> | undefined
+      if (!meta?.labels || !(schema instanceof z.ZodEnum)) return
+      seen++
+      const [module = '', name = ''] = meta.labels.split('.')
+      for (const language of LANGUAGES)
+        for (const value of schema.options) if (!labelsOf(module)?.[language].enums[name]?.[value]) missing.add(`${language} ${meta.labels}.${value}`)
+    }
+    for (const { contract } of entries) {
+      walk(contract.input, visit)
+      walk(contract.output, visit)
+    }
+    expect(seen).toBeGreaterThan(3)
+    expect([...missing]).toEqual([])
+  })
+})
+
+describe('machines', () => {
+  const machines = contracts.filter(({ value }) => isMachine(value))
+  let database: TestDatabase
+  let checks: Set<string>[]
+  beforeAll(async () => {
+    database = await testDatabase()
+    const { rows } = await database.pool.query<{ definition: string }>(`select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`)
+    checks = rows.map(({ definition }) => new Set([...definition.matchAll(/'([A-Z_]+)'::text/g)].map(([, word]) => word as string)))
+  })
+  afterAll(() => database.drop())
+
+  it('there is one', () => {
+    expect(machines.length).toBeGreaterThan(0)
+  })
+
+  it.each(machines)('$name reaches every state, leaves every one that is not final, and has its CHECK in SQL', ({ value }) => {
+    const machine = value as Machine
+    const events = Object.values(machine.events)
+    const reached = new Set([machine.initial])
+    for (let before = -1; before !== reached.size; ) {
+      before = reached.size
+      for (const event of events) if (event.from.some((state) => reached.has(state))) reached.add(event.to)
+    }
+    const states = Object.keys(machine.states)
+    expect(states.filter((state) => !reached.has(state))).toEqual([])
+    const left = new Set(events.flatMap((event) => event.from))
+    for (const [state, { final }] of Object.entries(machine.states)) expect({ state, left: left.has(state) }).toEqual({ state, left: !final })
+    const wanted = [...states].sort().join()
+    expect(checks.some((check) => [...check].sort().join() === wanted)).toBe(true)
+    const [module = '', name = ''] = machine.name.split('.')
+    for (const language of LANGUAGES) expect(states.filter((state) => !labelsOf(module)?.[language].enums[name]?.[state])).toEqual([])
+  })
+})
+
+describe('screens', () => {
+  const manifest = systemManifest()
+  const specified = new Map(
+    readFileSync(join(src, '../test/fixtures/routes.tsv'), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'))
+      .map(([subsystem, path, flags]) => [`${subsystem} ${path}`, flags ?? ''] as const),
+  )
+  // The list of routes names none for this sub-system; what it must have is described in words only.
+  for (const added of ['O2O_CRM /crm/dashboard', 'O2O_CRM /crm/approvals'] as const) specified.set(added, '')
+
+  it('of every manifest file are known to the server', async () => {
+    const found = (await exportsOf('{core,subsystems}/*/web/manifest.ts')).map(({ value }) => (value as WebManifest).module)
+    expect(webManifests.map((one) => one.module).sort()).toEqual(found.sort())
+  })
+
+  it.each(manifest.routes)('$subsystem $path stands in the specification with the same flags', ({ subsystem, path, flags }) => {
+    expect(specified.get(`${subsystem} ${path}`)).toBe(flags)
+  })
+
+  it.each(manifest.routes)('$path has a title in both languages', ({ title }) => {
+    expect(title.vi).not.toBe('')
+    expect(title.en).not.toBe('')
+  })
+
+  it('ask for permissions that some endpoint asks for too, so that what opens a screen also fills it', () => {
+    const asked = new Set([PUBLIC, SIGNED_IN, ...entries.map(({ contract }) => contract.permission)])
+    expect(manifest.routes.filter((route) => !asked.has(route.permission))).toEqual([])
+  })
+
+  it('and groups of the menu have labels, and its items exist', () => {
+    const visit = (one: WebManifest, node: MenuNode): void => {
+      if ('screen' in node) expect(one.screens.map((screen) => screen.path)).toContain(node.screen)
+      else {
+        for (const language of LANGUAGES) expect(labelsOf(one.module)?.[language].screens[node.title]).toBeTruthy()
+        for (const child of node.children) visit(one, child)
+      }
+    }
+    for (const one of webManifests) for (const node of one.menu) visit(one, node)
+  })
+})
+
+describe('permissions', () => {
+  it('of the catalogue are all that endpoints, screens and approvals ask for, exports included', () => {
+    const uris = permissionCatalogue(registry, webManifests).map((item) => item.uri)
+    expect(new Set(uris).size).toBe(uris.length)
+    const ofModules = registry.modules.flatMap(({ permissions = [] }) => permissions)
+    const asked = [
+      ...ofModules,
+      ...entries.map(({ contract }) => contract.permission),
+      ...webManifests.flatMap((one) => one.screens.map((screen) => screen.permission)),
+    ]
+    const named: string[] = [PUBLIC, SIGNED_IN, GATEWAY]
+    expect(uris).toEqual([...new Set(asked.filter((uri) => !named.includes(uri)))].sort())
+    expect(uris.some((uri) => uri.endsWith('/export'))).toBe(true)
+  })
+})
+
+describe('errors', () => {
+  const all = errorCatalogue(registry).flatMap((area) => area.errors)
+  const KEPT = /^(API004|KC-003|JWT-001|AWT-001|401|403)$/
+
+  it('have codes of the scheme, each once, and both texts with the same places', () => {
+    expect(all.filter((error) => !/^[A-Z]{2,5}-\d{3}$/.test(error.code) && !KEPT.test(error.code))).toEqual([])
+    const codes = all.map((error) => error.code)
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
+    const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+    for (const error of all) {
+      expect(error.vi).not.toBe('')
+      expect(places(error.en)).toEqual(places(error.vi))
+    }
+  })
+
+  it('declared in contract files are all in the catalogue', async () => {
+    const known = new Set(all)
+    const declared = (await exportsOf('{core,subsystems}/*/contract/**/errors.ts')).flatMap(({ name, value }) =>
+      typeof value === 'object' && value !== null ? Object.values(value).map((error) => ({ name, error })) : [],
+    )
+    expect(declared.filter(({ error }) => !known.has(error)).map(({ name, error }) => `${name} ${error.code}`)).toEqual([])
+  })
+
+  it('are documented in docs/errors.md as they are (npm run docs)', () => {
+    expect(readFileSync(ERRORS_FILE, 'utf8')).toBe(errorsDocument(registry))
+  })
+})

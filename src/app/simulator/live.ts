@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { GatewayOutcome } from '#core/payments/contract/gateway.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import type { Channel } from './channel.ts'
+import { chanceOf } from './dice.ts'
+import { failure, somePayment, someShop, success, TIMED_OUT, UNDER_WAY } from './payments.ts'
+
+/** Payments a second, about. */
+const RATE = 2.5
+
+/**
+ * Lets the channels report payments as they happen, some of them step by step and some with a late outcome.
+ * Goes on until the returned function is called, which waits for the calls under way.
+ */
+export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channel>): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const chance = chanceOf(randomInt(2 ** 32))
+  const underWay = new Set<Promise<void>>()
+
+  function begin(work: () => Promise<void>): void {
+    const running = work()
+      // A call that fails is a payment that the demo does without.
+      .catch((error: unknown) => void (signal.aborted || runtime.log.debug({ error }, 'a live call of the demo failed')))
+      .finally(() => underWay.delete(running))
+    underWay.add(running)
+  }
+
+  async function pay(): Promise<void> {
+    const at = new Date()
+    const number = `${localDate(at).slice(2).replaceAll('-', '')}L${at.getTime().toString(36).toUpperCase()}${chance.digits(4)}`
+    const { channel, facts } = somePayment(chance, someShop(chance, [0, 6].includes(at.getDay())), at, ({ partner }) => `${partner}${number}`)
+    const gateway = channels.get(channel.partner)
+    if (!gateway) return
+    const tell = async (outcome: GatewayOutcome) => {
+      await gateway.post(`/og-001/v1/transactions/${facts.externalRef}/outcome`, { ...outcome, occurredAt: isoLocal(new Date()) })
+    }
+    const report = (outcome?: GatewayOutcome) => gateway.post('/og-001/v1/transactions', { ...facts, ...(outcome ? { outcome } : {}) })
+    const fate = chance.roll()
+    const last = chance.roll() < 0.97 ? success(chance) : failure(chance)
+    if (fate < 0.88) return void (await report(last))
+    if (fate < 0.96) {
+      await report()
+      await delay(2_000 + chance.below(4_000), undefined, { signal })
+      await tell(UNDER_WAY)
+      await delay(2_000 + chance.below(8_000), undefined, { signal })
+      return tell(last)
+    }
+    if (fate < 0.98) return void (await report())
+    await report(TIMED_OUT)
+    await delay(60_000 + chance.below(240_000), undefined, { signal })
+    if (chance.roll() < 0.8) await tell(last)
+  }
+
+  begin(async () => {
+    while (!signal.aborted) {
+      begin(pay)
+      await delay((-Math.log(1 - chance.roll()) / RATE) * 1000, undefined, { signal })
+    }
+  })
+
+  return async () => {
+    stopping.abort()
+    await Promise.all(underWay)
+  }
+}

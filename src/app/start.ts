@@ -1,0 +1,190 @@
+/** What `npm start` runs: database, migrations, demo world or first administrator, server, one READY line. */
+import { createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
+import { createFirstAdministrator } from '#core/iam/server/public.ts'
+import { startSealing } from '#platform/server/audit/sealer.ts'
+import { type Config, loadConfig } from '#platform/server/config.ts'
+import { type Connection, connect } from '#platform/server/database/connect.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#platform/server/database/embedded.ts'
+import { limitStatements } from '#platform/server/database/limits.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import { guardDatabase } from '#platform/server/http/database-guard.ts'
+import { startCleaning } from '#platform/server/idempotency/cleaning.ts'
+import { createLogger, type Logger } from '#platform/server/logging.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import { StartupError } from '#platform/server/startup-error.ts'
+import { createDemoWorld, prepareDemo, startDemoFeed } from './demo.ts'
+import { prepareMasterData } from './master-data.ts'
+import { createRuntime, syncCatalogue, systemRegistry, systemServer } from './server.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../db/migrations')
+
+/** Ends what has been started, last first; each step once, the rest even when one fails. */
+class Shutdown {
+  readonly #steps: { name: string; end: () => Promise<unknown> }[] = []
+  #ending: Promise<void> | undefined
+
+  get begun(): boolean {
+    return this.#ending !== undefined
+  }
+
+  add(name: string, end: () => Promise<unknown>): void {
+    this.#steps.unshift({ name, end })
+  }
+
+  run(log: Logger): Promise<void> {
+    this.#ending ??= (async () => {
+      for (const { name, end } of this.#steps) await end().catch((error: unknown) => log.error({ error, step: name }, 'could not be ended'))
+    })()
+    return this.#ending
+  }
+}
+
+async function main(shutdown: Shutdown): Promise<{ log: Logger }> {
+  const config = loadConfig(process.env)
+  const log = createLogger(config.logLevel)
+  await assertPortFree(config)
+  const connection = await openDatabase(config, log, shutdown)
+  const guard = guardDatabase({ pool: connection.pool, log })
+  shutdown.add('guard', () => guard.stop())
+  const runtime = createRuntime(config, connection, log)
+  const registry = systemRegistry()
+  await syncCatalogue(runtime.db, registry)
+  await prepareMasterData(runtime)
+  const notice = config.demo ? await noticeOfDemo(runtime) : await prepareProduction(runtime)
+  shutdown.add('sealing', startSealing(runtime))
+  shutdown.add('cleaning', startCleaning(runtime))
+  const app = await systemServer(runtime, registry, { guard })
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, config.port, config.host)
+  })
+  shutdown.add('http', () => app.shutDown())
+  for (const module of registry.modules) {
+    const end = await module.start?.(runtime)
+    if (end) shutdown.add(module.name, end)
+  }
+  if (config.demo) await playDemo(runtime, address, shutdown)
+  announce(config, new URL(address).port, notice)
+  return { log }
+}
+
+/** Told before the database is started, because that takes a moment and leaves a process behind. */
+function assertPortFree({ port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createTcpServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartupError(`Port ${port} on ${host} is taken by another program. Stop it, or choose another port with PORT=…`)
+    case 'EACCES':
+      return new StartupError(`This account may not listen on port ${port}. Choose one above 1023 with PORT=…`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartupError(`HOST=${host} is not an address of this machine.`)
+    default:
+      return error
+  }
+}
+
+async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Promise<Connection> {
+  let url = config.databaseUrl
+  if (url === undefined) {
+    const embedded: EmbeddedDatabase = await startEmbedded({ dataDir: config.dataDir, log })
+    shutdown.add('postgresql', () => embedded.stop())
+    url = embedded.connectionString
+  }
+  await prepareDatabase(url)
+  const onError = (error: Error) => {
+    // While everything ends, PostgreSQL may be gone before the last of its connections.
+    if (!shutdown.begun) log.warn({ error }, 'an idle database connection was lost')
+  }
+  // Below the 5 s within which a caller is told that the database is away.
+  const connection = connect(url, { max: 20, connectionTimeoutMillis: 4_000, onError })
+  limitStatements(connection.pool)
+  shutdown.add('connections', () => connection.close())
+  return connection
+}
+
+/** Migrates over a connection of its own, which no time limit interrupts. */
+async function prepareDatabase(url: string): Promise<void> {
+  const connection = connect(url, { max: 2, applicationName: 'buu-tram migration' })
+  try {
+    await connection.pool.query('select 1').catch((error: unknown) => {
+      throw databaseError(error)
+    })
+    await migrate(connection.pool, MIGRATIONS)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** The reasons why a DATABASE_URL does not work, in words; the address itself holds a password and is not repeated. */
+function databaseError(error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: 'nothing answers at that address and port',
+    ENOTFOUND: 'the host name is not known',
+    EAI_AGAIN: 'the host name cannot be looked up',
+    ETIMEDOUT: 'the host does not answer',
+    '28P01': 'user or password is wrong',
+    '28000': 'the user may not connect',
+    '3D000': 'there is no such database',
+  }
+  return new StartupError(`The database of DATABASE_URL cannot be used: ${reasons[code ?? ''] ?? message}.`, { cause: error })
+}
+
+async function noticeOfDemo(runtime: Runtime): Promise<string[]> {
+  await prepareDemo(runtime)
+  return [`Demo accounts: admin, ketoan, kiemsoat, giaodichvien, tinh01, doitac. Password: ${DEMO_PASSWORD}. OTP: npm run -s otp -- ACCOUNT`]
+}
+
+/** The demo's past, once, and its present, through the gateway of the running server. */
+async function playDemo(runtime: Runtime, baseUrl: string, shutdown: Shutdown): Promise<void> {
+  const onBegin = () => process.stdout.write('Making the demo world: the payments of the past months, through the gateway; up to a minute…\n')
+  await createDemoWorld(runtime, { baseUrl, scale: runtime.config.demoScale, onBegin })
+  if (!runtime.config.demoLive) return
+  const end = await startDemoFeed(runtime, baseUrl)
+  shutdown.add('demo', end)
+}
+
+async function prepareProduction(runtime: Runtime): Promise<string[]> {
+  const first = await runtime.db.transaction().execute((tx) => createFirstAdministrator(tx, runtime))
+  return first ? [`First administrator: ${first.account}. One-time password, shown only now: ${first.password}`] : []
+}
+
+function announce({ host }: Config, port: string, notice: string[]): void {
+  const shown = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  process.stdout.write([`READY http://${shown}:${port}`, ...notice, ''].join('\n'))
+}
+
+const shutdown = new Shutdown()
+let ending = false
+
+async function end(code: number, log: Logger): Promise<never> {
+  if (!ending) {
+    ending = true
+    await shutdown.run(log)
+    process.exit(code)
+  }
+  return new Promise(() => undefined)
+}
+
+const quiet = createLogger('silent')
+// `on`, not `once`: one request to end often arrives twice (to the process group, and passed on by npm), and the second must not cut short the first.
+process.on('SIGTERM', () => void end(0, quiet))
+process.on('SIGINT', () => void end(0, quiet))
+main(shutdown).catch(async (error: unknown) => {
+  // Whatever was under way when the end was asked for fails now.
+  if (ending) return
+  const known = error instanceof StartupError
+  process.stderr.write(
+    known ? `${error.message}\n` : `The server could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
+  await end(1, quiet)
+})

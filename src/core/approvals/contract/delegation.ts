@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { CodeWithDot, DateOnly, Flag, Id, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
+
+/** Days that one delegation may span. */
+export const DELEGATION_DAYS = 92
+
+const Person = z.object({ account: z.string().meta({ kind: 'code' }), name: z.string().meta({ kind: 'text' }) })
+
+export const Delegation = z.object({
+  id: Id,
+  version: Version,
+  principal: Person,
+  delegate: Person,
+  validFrom: Timestamp,
+  /** Not included. */
+  validTo: Timestamp,
+  reason: z.string().meta({ kind: 'text' }),
+  revoked: Flag,
+})
+export type Delegation = z.output<typeof Delegation>
+
+/**
+ * Somebody else decides in the caller's place, both days included: what lies within the scope of both. Throws 403 to who decides nothing.
+ */
+export const createDelegation = defineCommand({
+  path: '/approval-admin/delegations/v1/create',
+  permission: SIGNED_IN,
+  summary: 'Let somebody decide requests in one’s own place for some days',
+  input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredText(500) },
+  output: Delegation,
+})
+
+export const revokeDelegation = defineCommand({
+  path: '/approval-admin/delegations/v1/revoke',
+  permission: SIGNED_IN,
+  summary: 'End a delegation of one’s own',
+  input: { id: Id, version: Version },
+  output: Delegation,
+})
+
+/** Those the caller gave or was given, newest first. */
+export const listDelegations = defineQuery({
+  path: '/approval-admin/delegations/v1/mine',
+  permission: SIGNED_IN,
+  summary: 'Delegations given and received',
+  input: {},
+  output: z.array(Delegation),
+})

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Timestamp, Version } from '#kernel/primitives.ts'
+
+/** Base of the permissions of the inbox. */
+const INBOX = 'o2o/approvals'
+
+/** Rows of one bulk decision at most. */
+export const BULK_MAX = 100
+
+/** The life of a request. All ends are kept for ever. */
+export const requestMachine = defineMachine({
+  name: 'approvals.requestStatus',
+  initial: 'PENDING',
+  states: {
+    PENDING: { tone: 'attention' },
+    APPROVED: { tone: 'success', final: true },
+    REJECTED: { tone: 'failure', final: true },
+    WITHDRAWN: { tone: 'neutral', final: true },
+    EXPIRED: { tone: 'neutral', final: true },
+  },
+  events: {
+    approve: { from: ['PENDING'], to: 'APPROVED', action: 'approve' },
+    reject: { from: ['PENDING'], to: 'REJECTED', action: 'approve' },
+    withdraw: { from: ['PENDING'], to: 'WITHDRAWN', action: 'submit' },
+    expire: { from: ['PENDING'], to: 'EXPIRED' },
+  },
+})
+export const RequestStatus = requestMachine.status
+export type RequestStatus = z.output<typeof RequestStatus>
+
+/** What may be asked for; each is defined by the module that applies it. */
+export const ApprovalKindName = enumOf('approvals.kind', ['QR_REFUND', 'PARAMETER_CHANGE'])
+export type ApprovalKindName = z.output<typeof ApprovalKindName>
+
+/** Whose requests: those I may decide, those I made, or all that I may see. */
+export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
+export const Decision = enumOf('approvals.decision', ['APPROVE', 'REJECT'])
+export type Decision = z.output<typeof Decision>
+
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+
+const head = {
+  id: Id,
+  version: Version,
+  kind: ApprovalKindName,
+  subjectCode: CodeText,
+  status: RequestStatus,
+  /** Signed: what leaves the operator or a customer is above zero. */
+  moneyImpact: Money.nullable(),
+  rowImpact: Count,
+  tier: Count,
+  reason: Text,
+  makerName: Text,
+  askedAt: Timestamp,
+  expiresAt: Timestamp,
+  checkerName: Text.nullable(),
+  decidedAt: Timestamp.nullable(),
+  /** True when the caller may decide it now. */
+  mayDecide: Flag,
+}
+
+/** The inbox: requests about records within the caller's scope, of kinds that the caller may see. */
+export const listRequests = defineList({
+  path: '/approval-admin/requests/v1/search',
+  permission: `${INBOX}/view`,
+  summary: 'Requests for approval',
+  entity: 'request',
+  filter: {
+    box: Box.optional(),
+    kind: z.array(ApprovalKindName).min(1).max(ApprovalKindName.options.length).optional(),
+    status: z.array(RequestStatus).min(1).max(RequestStatus.options.length).optional(),
+    subjectCode: KeyFilter,
+    amountFrom: Money.optional(),
+    amountTo: Money.optional(),
+    /** Days on which it was asked for. */
+    from: DateOnly.optional(),
+    to: DateOnly.optional(),
+  },
+  row: z.object({ ...head, unitName: Text }),
+  sort: ['askedAt', 'moneyImpact', 'expiresAt', 'subjectCode'],
+  defaultSort: '-askedAt',
+  sums: ['moneyImpact'],
+})
+
+/** One field of the subject that the request changes. */
+export const FieldChange = z.object({
+  field: z.string(),
+  /** Kind and labels of the field, as its contract has them. */
+  kind: z.string(),
+  labels: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type FieldChange = z.output<typeof FieldChange>
+
+export const RequestDetail = z.object({
+  ...head,
+  makerAccount: CodeText,
+  checkerAccount: CodeText.nullable(),
+  /** The absent person in whose place the checker decided. */
+  onBehalfOf: Text.nullable(),
+  decisionReason: Text.nullable(),
+  unitName: Text,
+  /** Address of the subject in the portal. */
+  subjectPath: z.string(),
+  /** Where the labels of the changed fields stand: fields.<entity> of the module. */
+  labels: z.object({ module: z.string(), entity: z.string() }),
+  changes: z.array(FieldChange),
+  mayWithdraw: Flag,
+  /** Why the caller may not decide it, when it is pending: an error code. */
+  refusal: z.string().nullable(),
+})
+export type RequestDetail = z.output<typeof RequestDetail>
+
+/** 404 outside the caller's scope, as for one that does not exist. */
+export const getRequest = defineQuery({
+  path: '/approval-admin/requests/v1/detail',
+  permission: SIGNED_IN,
+  summary: 'One request for approval with what it changes',
+  input: { id: Id },
+  output: RequestDetail,
+})
+
+/** All requests about one record, newest first: for its detail screen. */
+export const requestsOf = defineQuery({
+  path: '/approval-admin/requests/v1/of-subject',
+  permission: SIGNED_IN,
+  summary: 'The requests about one record',
+  input: { subjectType: CodeText.max(64), subjectId: CodeText.max(200) },
+  output: z.array(z.object({ ...head, decisionReason: Text.nullable() })),
+})
+
+const Decided = z.object({ id: Id, status: RequestStatus, version: Version })
+export type Decided = z.output<typeof Decided>
+
+/** Who may is decided by kind and tier, in person or as a delegate; a rejection needs a reason. */
+export const decideRequest = defineCommand({
+  path: '/approval-admin/requests/v1/decide',
+  permission: SIGNED_IN,
+  summary: 'Approve or reject a request',
+  input: { id: Id, version: Version, decision: Decision, reason: OptionalText(1000) },
+  output: Decided,
+  idempotent: true,
+})
+
+/** Each row in a transaction of its own; a query by kind because of that. Repeating it changes nothing: what is decided stays decided. */
+export const decideRequests = defineQuery({
+  method: 'POST',
+  path: '/approval-admin/requests/v1/decide-many',
+  permission: SIGNED_IN,
+  summary: 'Approve or reject several requests; a result a row',
+  input: {
+    requests: z
+      .array(z.strictObject({ id: Id, version: Version }))
+      .min(1)
+      .max(BULK_MAX),
+    decision: Decision,
+    reason: OptionalText(1000),
+  },
+  output: z.object({
+    done: z.number().int(),
+    refused: z.number().int(),
+    results: z.array(
+      z.object({ id: Id, subjectCode: CodeText.nullable(), status: RequestStatus.nullable(), code: z.string().nullable(), message: z.string().nullable() }),
+    ),
+  }),
+})
+
+export const withdrawRequest = defineCommand({
+  path: '/approval-admin/requests/v1/withdraw',
+  permission: SIGNED_IN,
+  summary: 'Take a request of one’s own back',
+  input: { id: Id, version: Version, reason: OptionalText(1000) },
+  output: Decided,
+})
+
+/** What waits for the caller: how many, the money of them, since when. */
+export const countToDecide = defineQuery({
+  path: '/approval-admin/requests/v1/waiting',
+  permission: SIGNED_IN,
+  summary: 'Number of requests that the caller may decide now',
+  input: {},
+  output: z.object({ count: Count, money: Money, oldestAt: Timestamp.nullable() }),
+})
+
+/** A reason is needed to reject; the rule stands here because it hangs on another field. */
+export const reasonNeeded = (decision: Decision, reason: string | undefined): boolean => decision === 'REJECT' && !reason

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney } from '#kernel/money.ts'
+import type { CommandContext } from '#platform/server/module.ts'
+import { approvalErrors } from '../contract/errors.ts'
+import { type ApprovalContext, type ApprovalKind, payloadHash, tierOf } from './kind.ts'
+
+const DAY_MS = 86_400_000
+
+export interface Asked {
+  requestId: string
+  /** Version of the subject while it waits. */
+  subjectVersion: number
+}
+
+export interface Ask {
+  subjectId: string
+  /** Version of the subject that the maker has seen. */
+  version: number
+  payload: unknown
+  reason: string
+}
+
+export const contextOf = (ctx: Pick<CommandContext, 'tx' | 'now' | 'session'>): ApprovalContext => ({
+  tx: ctx.tx,
+  now: ctx.now,
+  actor: `user:${ctx.session.account}`,
+})
+
+/**
+ * Asks for a change in the name of whoever calls. The caller has found the subject through the scope before. Throws 403 without the
+ * permission, APR-004 when a request of this kind is pending for the subject, SYS-409 on a stale version, and what the kind throws.
+ */
+export async function ask(ctx: CommandContext, kind: ApprovalKind, { subjectId, version, payload: given, reason }: Ask): Promise<Asked> {
+  const { session, tx, now } = ctx
+  if (!session.permissions.has(kind.permissions.ask)) throw new AppError(errors.forbidden)
+  const payload = kind.payload.parse(given)
+  const context = contextOf(ctx)
+  const known = await tx
+    .selectFrom('approvals.request')
+    .select('subject_code as code')
+    .where('kind', '=', kind.name)
+    .where('subject_type', '=', kind.subjectType)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
+  if (known) throw new AppError(approvalErrors.pending, { code: known.code })
+  const described = await kind.describe(context, subjectId, payload)
+  const subjectVersion = await kind.hold(context, { subjectId, payload, reason, version })
+  const { tier, decide } = tierOf(kind, described.money)
+  const { place } = described
+  const { rows } = await sql<{ id: string }>`
+    insert into approvals.request (
+      kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, money_impact, row_impact, tier,
+      decide_permission, reason, maker_id, maker_account, maker_name, asked_at, expires_at,
+      head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id
+    ) values (
+      ${kind.name}, ${kind.subjectType}, ${subjectId}, ${described.code}, ${subjectVersion}, ${JSON.stringify(payload)}, ${payloadHash(payload)},
+      ${JSON.stringify(described.before)}, ${JSON.stringify(described.after)},
+      ${described.money === null ? null : formatMoney(described.money)}, ${described.rows}, ${tier},
+      ${decide}, ${reason}, ${session.userId}, ${session.account}, ${session.fullName}, ${now}, ${new Date(now.getTime() + kind.days * DAY_MS)},
+      ${place.headUnitId}, ${place.provinceUnitId}, ${place.districtUnitId}, ${place.officeUnitId}, ${place.partnerId}
+    )
+    on conflict (kind, subject_type, subject_id) where status = 'PENDING' do nothing
+    returning id
+  `.execute(tx)
+  const [row] = rows
+  if (!row) throw new AppError(approvalErrors.pending, { code: described.code })
+  return { requestId: row.id, subjectVersion }
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+import type { Session } from '#platform/server/session/session.ts'
+import { approvalErrors } from '../contract/errors.ts'
+import type { ApprovalKind } from './kind.ts'
+
+type Who = Pick<Session, 'userId' | 'permissions' | 'partnerId'>
+
+/** Delegations that count for somebody now, as `d`. Staff of a partner stand in for nobody. */
+const delegatedTo = ({ userId, partnerId }: Who, now: Date) =>
+  sql`approvals.delegation d where d.delegate_id = ${userId} and ${partnerId}::bigint is null
+    and d.revoked_at is null and d.valid_from <= ${now} and d.valid_to > ${now}`
+
+/** All permissions that decide some tier of some kind. */
+export const deciding = (kinds: readonly ApprovalKind[]) => [...new Set(kinds.flatMap((kind) => kind.tiers.map((tier) => tier.decide)))]
+
+/** What decides, of a request under the alias `r`: as SQL, so that lists filter by it. Same rules as `authorityOver`. */
+export function mayDecide(kinds: readonly ApprovalKind[], who: Who, now: Date): RawBuilder<boolean> {
+  const { userId, permissions } = who
+  const own = deciding(kinds).filter((permission) => permissions.has(permission))
+  return sql<boolean>`(
+    r.status = 'PENDING' and r.expires_at > ${now} and r.maker_id <> ${userId}
+    and not exists (select from ${delegatedTo(who, now)} and d.principal_id = r.maker_id)
+    and (r.decide_permission = any(${own}::text[]) or ${delegated(who, now)})
+  )`
+}
+
+/** Whether the request `r` is one that somebody might decide by themselves: right and scope both reach it. As a session's scope would say. */
+const withinReach = (userId: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from iam.effective_permission p where p.user_id = ${userId} and p.uri = r.decide_permission)
+  and exists (
+    select from iam.scope_area a where a.user_id = ${userId} and case
+      when a.kind = 'ALL' then true
+      when a.kind = 'PARTNER' then r.partner_id = a.partner_id
+      when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false
+      when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null)
+      when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null)
+      when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null)
+      when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id
+    end
+  )
+)`
+
+/** Somebody lends their right as far as it reaches: neither the principal's scope nor the delegate's is widened. */
+const delegated = (who: Who, now: Date) => sql<boolean>`exists (select from ${delegatedTo(who, now)} and ${withinReach(sql.ref('d.principal_id'))})`
+
+/** Which requests somebody may see, within their scope: of kinds whose subjects they may see, their own, and those they stand in for. */
+export function maySee(kinds: readonly ApprovalKind[], who: Who, now: Date): RawBuilder<boolean> {
+  const seen = kinds.filter(({ permissions: { ask, see }, tiers }) =>
+    [ask, see, ...tiers.map((tier) => tier.decide)].some((permission) => who.permissions.has(permission)),
+  )
+  return sql<boolean>`(r.kind = any(${seen.map((kind) => kind.name)}::text[]) or r.maker_id = ${who.userId} or ${delegated(who, now)})`
+}
+
+export interface Principal {
+  id: string
+  account: string
+  name: string
+}
+
+export type Authority = { kind: 'own' } | { kind: 'delegate'; principal: Principal } | { kind: 'none'; error: ErrorDefinition }
+
+/** In whose right somebody may decide a request, or why not. */
+export async function authorityOver(
+  db: Queryable,
+  request: { id: string; makerId: string; decidePermission: string },
+  who: Who,
+  now: Date,
+): Promise<Authority> {
+  if (request.makerId === who.userId) return { kind: 'none', error: approvalErrors.ownRequest }
+  const { rows: principals } = await sql<Principal & { entitled: boolean }>`
+    select u.id, u.account, u.full_name as name,
+      exists (select from approvals.request r where r.id = ${request.id} and ${withinReach(sql.ref('u.id'))}) as entitled
+    from iam.person u where u.id in (select d.principal_id from ${delegatedTo(who, now)}) order by u.id
+  `.execute(db)
+  if (principals.some(({ id }) => id === request.makerId)) return { kind: 'none', error: approvalErrors.principalsRequest }
+  if (who.permissions.has(request.decidePermission)) return { kind: 'own' }
+  const entitled = principals.find((principal) => principal.entitled)
+  return entitled ? { kind: 'delegate', principal: entitled } : { kind: 'none', error: approvalErrors.notEntitled }
+}
+
+/** As authorityOver; throws the refusal. Answers the absent person, or null for one's own right. */
+export async function requireAuthority(...given: Parameters<typeof authorityOver>): Promise<Principal | null> {
+  const authority = await authorityOver(...given)
+  if (authority.kind === 'none') throw new AppError(authority.error)
+  return authority.kind === 'own' ? null : authority.principal
+}

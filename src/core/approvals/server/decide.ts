@@ -1,0 +1,121 @@
+import { AppError, errors } from '#kernel/errors.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { fire } from '#platform/server/machine/fire.ts'
+import type { RequestContext } from '#platform/server/module.ts'
+import type { Scope } from '#platform/server/scope.ts'
+import { approvalErrors } from '../contract/errors.ts'
+import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
+import { maySee, requireAuthority } from './authority.ts'
+import { type ApprovalContext, type ApprovalKind, type HeldRequest, payloadHash, type Release } from './kind.ts'
+
+/** Who acts, in an open transaction. */
+export interface Acting extends Pick<RequestContext, 'session' | 'now' | 'language'> {
+  tx: Tx
+  scope: Scope
+}
+
+export interface DecisionInput {
+  id: string
+  version: number
+  decision: Decision
+  reason?: string | undefined
+}
+
+const TABLE = 'approvals.request'
+
+/** A request within the caller's scope, as stored. Throws 404. */
+async function find({ scope, session, now }: Acting, kinds: readonly ApprovalKind[], id: string) {
+  const row = await scope
+    .selectFrom('approvals.request as r')
+    .selectAll()
+    .where('r.id', '=', id)
+    .where(maySee(kinds, session, now))
+    .executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  const kind = kinds.find(({ name }) => name === row.kind)
+  if (!kind) throw new AppError(errors.notFound)
+  return { row, kind }
+}
+
+export type StoredRequest = Awaited<ReturnType<typeof find>>['row']
+
+/**
+ * Approves or rejects, and carries it out in the same transaction. Of any number of simultaneous calls one wins: the others get SYS-409 or
+ * SYS-410. Throws APR-001 to APR-003 to who may not, APR-005 when the subject has changed, and what the kind throws; then nothing is decided.
+ */
+export async function decide(acting: Acting, kinds: readonly ApprovalKind[], input: DecisionInput): Promise<Decided & { request: StoredRequest }> {
+  const { tx, session, now, language } = acting
+  const { row, kind } = await find(acting, kinds, input.id)
+  const principal = await requireAuthority(tx, { id: row.id, makerId: row.maker_id, decidePermission: row.decide_permission }, session, now)
+  const reason = input.reason ?? null
+  if (reasonNeeded(input.decision, input.reason))
+    throw new AppError(errors.validation, {}, { fields: [{ field: 'reason', code: 'required', message: ruleText('required', language) }] })
+  if (row.status === 'PENDING' && row.expires_at <= now) throw new AppError(approvalErrors.expired)
+  const fired = await fire(tx, requestMachine, TABLE, input.id, input.decision === 'APPROVE' ? 'approve' : 'reject', {
+    version: input.version,
+    set: {
+      checker_id: session.userId,
+      checker_account: session.account,
+      checker_name: session.fullName,
+      on_behalf_of_id: principal?.id ?? null,
+      on_behalf_of_account: principal?.account ?? null,
+      on_behalf_of_name: principal?.name ?? null,
+      decision_reason: reason,
+      decided_at: now,
+    },
+  })
+  const context: ApprovalContext = { tx, now, actor: `user:${session.account}` }
+  if (input.decision === 'APPROVE') await carryOut(context, kind, row)
+  else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
+  return { id: row.id, ...fired, request: row }
+}
+
+/** Applies what was asked for, when it is still that and the subject is as it was. */
+async function carryOut(context: ApprovalContext, kind: ApprovalKind, row: StoredRequest): Promise<void> {
+  if (!payloadHash(row.payload).equals(row.payload_sha256)) throw new AppError(approvalErrors.payloadChanged)
+  const version = await kind.versionNow(context, row.subject_id)
+  if (version !== row.subject_version) throw new AppError(approvalErrors.subjectChanged, { code: row.subject_code })
+  await kind.apply(context, held(kind, row))
+}
+
+function held(kind: ApprovalKind, row: Pick<StoredRequest, 'id' | 'subject_id' | 'payload' | 'reason'>): HeldRequest<unknown> {
+  return { id: row.id, subjectId: row.subject_id, payload: kind.payload.parse(row.payload), reason: row.reason }
+}
+
+/** The maker takes a request back. Throws APR-008 to anybody else. */
+export async function withdraw(
+  acting: Acting,
+  kinds: readonly ApprovalKind[],
+  input: { id: string; version: number; reason?: string | undefined },
+): Promise<Decided & { request: StoredRequest }> {
+  const { row, kind } = await find(acting, kinds, input.id)
+  if (row.maker_id !== acting.session.userId) throw new AppError(approvalErrors.notMaker)
+  const fired = await end(acting, kind, row, 'withdraw', input.version, input.reason ?? null, `user:${acting.session.account}`)
+  return { id: row.id, ...fired, request: row }
+}
+
+/** Ends one request that nobody decided in time; false when somebody did meanwhile. */
+export async function expire(tx: Tx, kinds: readonly ApprovalKind[], id: string, now: Date): Promise<boolean> {
+  const row = await tx.selectFrom(TABLE).selectAll().where('id', '=', id).where('status', '=', 'PENDING').forUpdate().skipLocked().executeTakeFirst()
+  const kind = kinds.find(({ name }) => name === row?.kind)
+  if (!row || !kind || row.expires_at > now) return false
+  await end({ tx, now }, kind, row, 'expire', row.version, null, 'system')
+  return true
+}
+
+const RELEASES: Record<'withdraw' | 'expire', Release> = { withdraw: 'WITHDRAWN', expire: 'EXPIRED' }
+
+async function end(
+  { tx, now }: { tx: Tx; now: Date },
+  kind: ApprovalKind,
+  row: Pick<StoredRequest, 'id' | 'subject_id' | 'payload' | 'reason'>,
+  event: 'withdraw' | 'expire',
+  version: number,
+  note: string | null,
+  actor: string,
+) {
+  const fired = await fire(tx, requestMachine, TABLE, row.id, event, { version, set: { decision_reason: note, decided_at: now } })
+  await kind.release({ tx, now, actor }, held(kind, row), RELEASES[event], note ?? '')
+  return fired
+}

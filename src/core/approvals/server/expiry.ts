@@ -1,0 +1,55 @@
+import type { Runtime } from '#platform/server/module.ts'
+import { expire } from './decide.ts'
+import type { ApprovalKind } from './kind.ts'
+
+const INTERVAL_MS = 60_000
+const BATCH = 200
+
+/** Ends the requests whose time is up, each in a transaction of its own; answers how many. One that fails is left for the next time. */
+export async function expireDue(runtime: Runtime, kinds: readonly ApprovalKind[]): Promise<number> {
+  const now = runtime.clock.now()
+  const due = await runtime.db
+    .selectFrom('approvals.request')
+    .select('id')
+    .where('status', '=', 'PENDING')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(BATCH)
+    .execute()
+  let ended = 0
+  for (const { id } of due) {
+    try {
+      const done = await runtime.db.transaction().execute(async (tx) => {
+        if (!(await expire(tx, kinds, id, now))) return false
+        await runtime.audit.write(tx, {
+          actor: 'system',
+          action: 'approvals.expire',
+          subjectType: 'approvals.request',
+          subjectId: id,
+          after: { status: 'EXPIRED' },
+          traceId: 'approvals',
+          ip: '',
+        })
+        return true
+      })
+      if (done) ended += 1
+    } catch (error) {
+      runtime.log.error({ error, request: id }, 'a request could not be ended')
+    }
+  }
+  return ended
+}
+
+/** Looks after due requests until the returned function is called. */
+export async function startExpiry(runtime: Runtime, kinds: readonly ApprovalKind[]): Promise<() => Promise<void>> {
+  let running: Promise<unknown> = Promise.resolve()
+  const work = () => {
+    running = running.then(() => expireDue(runtime, kinds)).catch((error: unknown) => runtime.log.warn({ error }, 'looking for due requests failed'))
+  }
+  const timer = setInterval(work, INTERVAL_MS)
+  work()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { FilterOf } from '#kernel/contract.ts'
+import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+import type { Registrar, RequestContext } from '#platform/server/module.ts'
+import { changesOf, type Picture } from '../contract/changes.ts'
+import { type ApprovalKindName, countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
+import { authorityOver, mayDecide, maySee } from './authority.ts'
+import type { ApprovalKind } from './kind.ts'
+
+type Filter = FilterOf<typeof listRequests>
+
+export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): void {
+  on.list(listRequests, {
+    query: ({ filter }, ctx) => matching(filter, ctx, kinds),
+    key: 'r.id',
+    sort: { askedAt: 'r.asked_at', moneyImpact: 'r.money_impact', expiresAt: 'r.expires_at', subjectCode: 'r.subject_code' },
+  })
+  on.query(getRequest, ({ id }, ctx) => detail(id, ctx, kinds))
+  on.query(requestsOf, async ({ subjectType, subjectId }, ctx) => {
+    const rows = await rowsOf(ctx, kinds)
+      .select('r.decision_reason as decisionReason')
+      .where('r.subject_type', '=', subjectType)
+      .where('r.subject_id', '=', subjectId)
+      .orderBy('r.id', 'desc')
+      .execute()
+    return rows.map((row) => ({ ...headOf(row), decisionReason: row.decisionReason }))
+  })
+  on.query(countToDecide, async (_input, { scope, session, now }) => {
+    const row = await scope
+      .selectFrom('approvals.request as r')
+      .select([sql<string>`count(*)`.as('count'), sql<string>`coalesce(sum(r.money_impact), 0.00)`.as('money'), sql<Date | null>`min(r.asked_at)`.as('oldest')])
+      .where(mayDecide(kinds, session, now))
+      .executeTakeFirstOrThrow()
+    return { count: Number(row.count), money: row.money, oldestAt: row.oldest && isoLocal(row.oldest) }
+  })
+}
+
+/** What every view of a request shows, within scope and sight of the caller. */
+function rowsOf({ scope, session, now }: RequestContext, kinds: readonly ApprovalKind[]) {
+  return scope
+    .selectFrom('approvals.request as r')
+    .where(maySee(kinds, session, now))
+    .select([
+      'r.id',
+      'r.version',
+      'r.kind',
+      'r.subject_code as subjectCode',
+      'r.status',
+      'r.money_impact as moneyImpact',
+      'r.row_impact as rowImpact',
+      'r.tier',
+    ])
+    .select(['r.reason', 'r.maker_name as makerName', 'r.asked_at as askedAt', 'r.expires_at as expiresAt'])
+    .select(['r.checker_name as checkerName', 'r.decided_at as decidedAt', mayDecide(kinds, session, now).as('mayDecide')])
+}
+
+const unitOf = sql<string>`coalesce(r.office_unit_id, r.district_unit_id, r.province_unit_id, r.head_unit_id)`
+
+function matching(filter: Filter, ctx: RequestContext, kinds: readonly ApprovalKind[]) {
+  let query = rowsOf(ctx, kinds)
+    .leftJoin('organisation.unit as u', (join) => join.on('u.id', '=', unitOf))
+    .select('u.name as unitName')
+  if (filter.box === 'TO_DECIDE') query = query.where(mayDecide(kinds, ctx.session, ctx.now))
+  if (filter.box === 'MINE') query = query.where('r.maker_id', '=', ctx.session.userId)
+  if (filter.kind) query = query.where('r.kind', 'in', filter.kind)
+  if (filter.status) query = query.where('r.status', 'in', filter.status)
+  if (filter.subjectCode) query = query.where('r.subject_code', '=', filter.subjectCode.toUpperCase())
+  if (filter.amountFrom) query = query.where('r.money_impact', '>=', filter.amountFrom)
+  if (filter.amountTo) query = query.where('r.money_impact', '<=', filter.amountTo)
+  if (filter.from) query = query.where('r.asked_at', '>=', startOfDay(filter.from))
+  if (filter.to) query = query.where('r.asked_at', '<', endOfDay(filter.to))
+  return query
+}
+
+interface HeadRow {
+  kind: string
+  status: string
+  askedAt: Date
+  expiresAt: Date
+  decidedAt: Date | null
+}
+
+/** Instants as the wire has them; kind and status are held to the contract's values by who writes them. */
+function headOf<R extends HeadRow>(row: R) {
+  return {
+    ...row,
+    kind: row.kind as ApprovalKindName,
+    status: row.status as RequestStatus,
+    askedAt: isoLocal(row.askedAt),
+    expiresAt: isoLocal(row.expiresAt),
+    decidedAt: row.decidedAt && isoLocal(row.decidedAt),
+  }
+}
+
+async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalKind[]): Promise<RequestDetail> {
+  const row = await rowsOf(ctx, kinds)
+    .where('r.id', '=', id)
+    .leftJoin('organisation.unit as u', (join) => join.on('u.id', '=', unitOf))
+    .select(['r.maker_id', 'r.maker_account as makerAccount', 'r.checker_account as checkerAccount', 'r.on_behalf_of_name as onBehalfOf'])
+    .select(['r.decision_reason as decisionReason', 'u.name as unitName', 'r.subject_id', 'r.before', 'r.after', 'r.decide_permission'])
+    .executeTakeFirst()
+  const kind = kinds.find(({ name }) => name === row?.kind)
+  if (!row || !kind) throw new AppError(errors.notFound)
+  const { maker_id, decide_permission, subject_id, before, after, ...shown } = row
+  const authority =
+    row.status === 'PENDING'
+      ? await authorityOver(ctx.runtime.db, { id: row.id, makerId: maker_id, decidePermission: decide_permission }, ctx.session, ctx.now)
+      : undefined
+  return {
+    ...headOf(shown),
+    unitName: row.unitName ?? '',
+    subjectPath: kind.subjectPath(subject_id),
+    labels: kind.labels,
+    changes: changesOf(kind.picture, before as Picture, after as Picture),
+    mayWithdraw: row.status === 'PENDING' && maker_id === ctx.session.userId,
+    refusal: authority?.kind === 'none' ? authority.error.code : null,
+  }
+}
+
+/** Ids of the records that have a request pending, of those given: for badges. */
+export async function pendingFor(db: Queryable, subjectType: string, ids: readonly string[]): Promise<Map<string, { requestId: string; kind: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('approvals.pending')
+    .select(['request_id as requestId', 'kind', 'subject_id as subjectId'])
+    .where('subject_type', '=', subjectType)
+    .where('subject_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ subjectId, requestId, kind }) => [subjectId ?? '', { requestId: requestId ?? '', kind: kind ?? '' }]))
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Hundredths } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { ApprovalKindName } from '../contract/request.ts'
+
+/** One step of an approval, inside the transaction that records it. */
+export interface ApprovalContext {
+  tx: Tx
+  now: Date
+  /** 'user:ACCOUNT' or 'system'. */
+  actor: string
+}
+
+/** Whose record it is, for the inbox: the four unit columns and the partner of the subject. */
+export interface Place {
+  headUnitId: string
+  provinceUnitId: string | null
+  districtUnitId: string | null
+  officeUnitId: string | null
+  partnerId: string | null
+}
+
+/** What would change, as people are to see it before they agree. */
+export interface Described {
+  code: string
+  place: Place
+  /** Values of the kind's picture, before and after. */
+  before: Record<string, string | null>
+  after: Record<string, string | null>
+  money: Hundredths | null
+  rows: number
+}
+
+/** A request as the functions of its kind get it. */
+export interface HeldRequest<P> {
+  id: string
+  subjectId: string
+  payload: P
+  reason: string
+}
+
+/** How a request ended without being applied. */
+export type Release = 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+
+export interface Tier {
+  /** Greatest money impact of the tier; null: any. Tiers stand in rising order, the last one without end. */
+  upTo: Hundredths | null
+  /** Permission that lets a person decide requests of this tier. */
+  decide: string
+}
+
+/** Something that needs two people. Defined by the module that applies it; handed to `approvalsModule` by the composition root. */
+export interface ApprovalKind<P = unknown> {
+  name: ApprovalKindName
+  /** 'payment.transaction' */
+  subjectType: string
+  /** Address of the subject's screen. */
+  subjectPath(subjectId: string): string
+  payload: z.ZodType<P>
+  /** The fields of before and after; labels under fields.<entity> of the module. */
+  picture: z.ZodObject
+  labels: { module: string; entity: string }
+  permissions: {
+    ask: string
+    /** Who may see the subject may see its requests. */
+    see: string
+  }
+  tiers: readonly [Tier, ...Tier[]]
+  /** Days after which a request that nobody decided expires. */
+  days: number
+  /** What the request would do to the subject as it stands. Throws when it cannot be asked for. */
+  describe(ctx: ApprovalContext, subjectId: string, payload: P): Promise<Described>
+  /** Marks the subject as waiting, where it has such a state; answers the version that it must still have at the decision. */
+  hold(ctx: ApprovalContext, request: { subjectId: string; payload: P; reason: string; version: number }): Promise<number>
+  /** Locks the subject and answers its version now. Undefined when it is gone. */
+  versionNow(ctx: ApprovalContext, subjectId: string): Promise<number | undefined>
+  /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. */
+  apply(ctx: ApprovalContext, request: HeldRequest<P>): Promise<void>
+  /** Gives the subject back as it was before. */
+  release(ctx: ApprovalContext, request: HeldRequest<P>, how: Release, note: string): Promise<void>
+}
+
+/** The kind as the kit holds it, whatever its payload: that is parsed with the kind's own schema before it is handed in. */
+export function defineApprovalKind<P>(kind: ApprovalKind<P>): ApprovalKind {
+  const [last] = kind.tiers.slice(-1)
+  if (last?.upTo !== null) throw new Error(`the last tier of ${kind.name} must have no end`)
+  return kind as unknown as ApprovalKind
+}
+
+/** Number (from 1) and permission of the tier that an impact falls into. */
+export function tierOf(kind: Pick<ApprovalKind, 'tiers'>, money: Hundredths | null): { tier: number; decide: string } {
+  const size = money === null ? 0n : money < 0n ? -money : money
+  const at = kind.tiers.findIndex(({ upTo }) => upTo === null || size <= upTo)
+  return { tier: at + 1, decide: (kind.tiers[at] as Tier).decide }
+}
+
+/** sha256 of a payload, whatever the order of its keys: jsonb does not keep it. */
+export function payloadHash(payload: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(payload)))
+    .digest()
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}

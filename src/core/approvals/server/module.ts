@@ -1,0 +1,40 @@
+import type { CommandContext } from '#platform/server/module.ts'
+import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { approvalErrors } from '../contract/errors.ts'
+import { decideRequest, decideRequests, withdrawRequest } from '../contract/request.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { decideMany, decisionFact } from './bulk.ts'
+import { decide, type StoredRequest, withdraw } from './decide.ts'
+import { registerDelegations } from './delegations.ts'
+import { startExpiry } from './expiry.ts'
+import { registerInbox } from './inbox.ts'
+import type { ApprovalKind } from './kind.ts'
+import { OWNERS } from './owners.ts'
+
+/** The module over all kinds of requests; the composition root collects them from the modules that apply them. */
+export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
+  const names = new Set(kinds.map(({ name }) => name))
+  if (names.size < kinds.length) throw new Error('two approval kinds have one name')
+  return defineModule({
+    name: 'approvals',
+    labels: { vi, en },
+    errors: approvalErrors,
+    owners: OWNERS,
+    permissions: [...new Set(kinds.flatMap(({ permissions, tiers }) => [permissions.ask, permissions.see, ...tiers.map((tier) => tier.decide)]))],
+    register(on) {
+      registerInbox(on, kinds)
+      registerDelegations(on, kinds)
+      on.command(decideRequest, async (input, ctx) => tell(ctx, await decide(ctx, kinds, input)))
+      on.command(withdrawRequest, async (input, ctx) => tell(ctx, await withdraw(ctx, kinds, input)))
+      on.query(decideRequests, (input, ctx) => decideMany(ctx, kinds, input))
+    },
+    start: (runtime) => startExpiry(runtime, kinds),
+  })
+}
+
+function tell(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }) {
+  const { subjectType, subjectId, before, after } = decisionFact(request, decided.status)
+  ctx.subject(subjectType, subjectId, { before, after })
+  return decided
+}

@@ -1,0 +1,6 @@
+/** The door of approvals: kinds are defined here, requests asked for, pending ones shown. See docs/approvals.md. */
+export { type Ask, type Asked, ask } from './ask.ts'
+export { expireDue } from './expiry.ts'
+export { pendingFor } from './inbox.ts'
+export { type ApprovalContext, type ApprovalKind, type Described, defineApprovalKind, type HeldRequest, type Release } from './kind.ts'
+export { approvalsModule } from './module.ts'

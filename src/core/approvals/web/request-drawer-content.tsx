@@ -1,0 +1,85 @@
+import { Drawer, Skeleton } from 'antd'
+import { Link } from 'react-router'
+import { toneOf } from '#kernel/machine.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { FieldList } from '#platform/web/kit/field-list.tsx'
+import { StatusTag } from '#platform/web/kit/status-tag.tsx'
+import { Timeline, type TimelineItem } from '#platform/web/kit/timeline.tsx'
+import { getRequest, RequestDetail, requestMachine } from '../contract/request.ts'
+import { DecideForm } from './decide-form.tsx'
+import { DiffTable } from './diff-table.tsx'
+import './approvals.css'
+
+export interface RequestDrawerProps {
+  /** None: closed. */
+  id: string | null
+  onClose: () => void
+}
+
+/** One request: what changes, what it costs, who asked; and the decision, for who may. */
+export default function RequestDrawerContent({ id, onClose }: RequestDrawerProps) {
+  const labels = useLabels('approvals')
+  const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null })
+  const request = id === null ? undefined : query.data
+  const title = request ? labels.text('request', { kind: labels.enumValue('approvals.kind', request.kind) }) : ''
+  return (
+    <Drawer title={title} open={id !== null} onClose={onClose} size={560} destroyOnHidden>
+      {request ? <Content request={request} onDone={onClose} /> : <Skeleton active />}
+    </Drawer>
+  )
+}
+
+function Content({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
+  const t = useShellText()
+  const labels = useLabels('approvals')
+  return (
+    <div className="bt-request">
+      <div>
+        <StatusTag machine={requestMachine.name} value={request.status} />{' '}
+        <Link to={request.subjectPath}>{labels.text('openSubject', { code: request.subjectCode })}</Link>
+      </div>
+      <FieldList
+        module="approvals"
+        schema={RequestDetail}
+        value={request}
+        entity="request"
+        fields={['moneyImpact', 'rowImpact', 'tier', 'unitName', 'reason', 'expiresAt', ...(request.onBehalfOf ? (['onBehalfOf'] as const) : [])]}
+      />
+      <section>
+        <h3>{labels.text('changes')}</h3>
+        <DiffTable changes={request.changes} labels={request.labels} />
+      </section>
+      <section>
+        <h3>{t('detail.timeline')}</h3>
+        <Timeline items={historyOf(request)} />
+      </section>
+      {request.status === 'PENDING' && <DecideForm request={request} onDone={onDone} />}
+    </div>
+  )
+}
+
+/** Asked for, and what became of it. */
+function historyOf(request: RequestDetail): TimelineItem[] {
+  const labels = labelsOf('approvals')
+  const asked: TimelineItem = {
+    key: 'asked',
+    at: request.askedAt,
+    title: labels.text('asked'),
+    by: `${request.makerName} (${request.makerAccount})`,
+    note: request.reason,
+    tone: toneOf(requestMachine.name, 'PENDING'),
+  }
+  if (!request.decidedAt) return [asked]
+  return [
+    asked,
+    {
+      key: 'decided',
+      at: request.decidedAt,
+      title: labels.enumValue(requestMachine.name, request.status),
+      by: request.checkerName && `${request.checkerName} (${request.checkerAccount})`,
+      note: request.decisionReason,
+      tone: toneOf(requestMachine.name, request.status),
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { Section } from '#platform/web/kit/detail-layout.tsx'
+import { MoneyText } from '#platform/web/kit/money.tsx'
+import { StatusTag } from '#platform/web/kit/status-tag.tsx'
+import { TimestampText } from '#platform/web/kit/timestamp.tsx'
+import { requestMachine, requestsOf } from '../contract/request.ts'
+import { RequestDrawer } from './request-drawer.tsx'
+import './approvals.css'
+
+/** The requests about one record, newest first; nothing when there never was one. */
+export function RequestHistory({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
+  const labels = useLabels('approvals')
+  const [open, setOpen] = useState<string | null>(null)
+  const query = useContractQuery(requestsOf, { subjectType, subjectId }, { quiet: true })
+  if (!query.data || query.data.length === 0) return null
+  return (
+    <Section title={labels.text('requests')}>
+      <ul className="bt-requests">
+        {query.data.map((request) => (
+          <li key={request.id}>
+            <StatusTag machine={requestMachine.name} value={request.status} />
+            <button type="button" className="bt-request-open" onClick={() => setOpen(request.id)}>
+              {labels.enumValue('approvals.kind', request.kind)}
+            </button>
+            {request.moneyImpact && <MoneyText value={request.moneyImpact} />}
+            <span>{request.makerName}</span>
+            <TimestampText value={request.askedAt} />
+            {request.decisionReason && <span>{request.decisionReason}</span>}
+          </li>
+        ))}
+      </ul>
+      <RequestDrawer id={open} onClose={() => setOpen(null)} />
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+import { defineErrors } from '#kernel/errors.ts'
+
+export const iamErrors = defineErrors({
+  /** The one refusal for an unknown account, a wrong password, a wrong or used OTP, a locked or disabled user. */
+  invalidLogin: { code: 'IAM-001', status: 401, vi: 'Tài khoản truy cập hoặc mật khẩu không hợp lệ', en: 'The account or the password is not valid' },
+  tooManyFailures: {
+    code: 'IAM-002',
+    status: 429,
+    vi: 'Đăng nhập sai quá nhiều lần, vui lòng thử lại sau {minutes} phút',
+    en: 'Too many failed sign-ins; please try again in {minutes} minutes',
+  },
+  /** data: Enrolment of contract/auth.ts. */
+  enrolmentNeeded: {
+    code: 'IAM-003',
+    status: 403,
+    vi: 'Lần đăng nhập đầu tiên: vui lòng đăng ký ứng dụng xác thực (mã OTP)',
+    en: 'First sign-in: please set up your authenticator app (OTP)',
+  },
+  noAccess: { code: 'IAM-004', status: 403, vi: 'Bạn không có quyền truy cập ứng dụng {name}', en: 'You do not have access to the application {name}' },
+  enrolmentEnded: {
+    code: 'IAM-005',
+    status: 401,
+    vi: 'Phiên đăng ký mã OTP đã hết hạn, vui lòng đăng nhập lại',
+    en: 'The set-up of the authenticator has ended; please sign in again',
+  },
+  enrolmentOtp: { code: 'IAM-006', status: 422, vi: 'Mã OTP không đúng', en: 'The OTP is not right' },
+  oldPassword: { code: 'IAM-007', status: 422, vi: 'Mật khẩu cũ không đúng', en: 'The old password is not right' },
+  commonPassword: {
+    code: 'IAM-008',
+    status: 422,
+    vi: 'Mật khẩu quá phổ biến hoặc dễ đoán, vui lòng chọn mật khẩu khác',
+    en: 'This password is too common or easy to guess; please choose another one',
+  },
+  samePassword: { code: 'IAM-009', status: 422, vi: 'Mật khẩu mới phải khác mật khẩu cũ', en: 'The new password must differ from the old one' },
+  insecureOrigin: {
+    code: 'IAM-010',
+    status: 400,
+    vi: 'Chỉ đăng nhập được qua https (hoặc http://localhost trên chính máy này)',
+    en: 'Signing in works over https only (or http://localhost on this machine)',
+  },
+})

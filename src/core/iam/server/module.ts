@@ -1,0 +1,64 @@
+import { changePassword, click, enrolTotp, findAllClients, login, logout, refreshTokens, tokenExchange, userInfo } from '#core/iam/contract/auth.ts'
+import { demoOtp, demoPersonas } from '#core/iam/contract/demo.ts'
+import { iamErrors } from '#core/iam/contract/errors.ts'
+import { en } from '#core/iam/labels/en.ts'
+import { vi } from '#core/iam/labels/vi.ts'
+import { AppError } from '#kernel/errors.ts'
+import { defineModule, type PublicContext } from '#platform/server/module.ts'
+import { changeOwnPassword, readUserInfo } from './account.ts'
+import { listApplications } from './applications.ts'
+import { currentDemoOtp, listPersonas } from './demo.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { callerOf, finishEnrolment, signIn } from './login.ts'
+import { refresh } from './refresh.ts'
+import { endSession, exchangeToken, recordClick } from './session-calls.ts'
+import { clearedCookies, type Issued, REFRESH_COOKIE } from './tokens.ts'
+
+export const iamModule = defineModule({
+  name: 'iam',
+  labels: { vi, en },
+  errors: iamErrors,
+  register(on) {
+    on.open(login, async (input, ctx) => {
+      assertCookiesHold(ctx)
+      return answer(await signIn(ctx.runtime, input, callerOf(ctx)), ctx)
+    })
+    on.open(enrolTotp, async (input, ctx) => {
+      assertCookiesHold(ctx)
+      return answer(await finishEnrolment(ctx.runtime, input, callerOf(ctx)), ctx)
+    })
+    on.open(refreshTokens, (input, ctx) =>
+      refresh(ctx.runtime, { ...input, cookie: ctx.request.cookies[REFRESH_COOKIE], ip: ctx.ip, traceId: ctx.traceId }, ctx.now),
+    )
+    on.open(logout, async ({ refreshToken }, ctx) => {
+      await endSession(refreshToken, ctx)
+      ctx.reply.header('set-cookie', clearedCookies())
+      return null
+    })
+    on.query(tokenExchange, ({ clientId }, ctx) => exchangeToken(clientId, ctx))
+    on.query(click, (_input, ctx) => recordClick(ctx))
+    on.query(userInfo, (_input, ctx) => readUserInfo(ctx))
+    on.query(changePassword, changeOwnPassword)
+    on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
+    on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: vi.enums.role, en: en.enums.role }))
+    on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
+  },
+  start: startHousekeeping,
+})
+
+function answer(issued: Issued, ctx: PublicContext): { tokenData: Issued['tokens'] } {
+  ctx.reply.header('set-cookie', issued.cookies)
+  return { tokenData: issued.tokens }
+}
+
+/**
+ * Over plain http on anything but the machine itself a browser drops the cookies that tokens are bound to: without this the person
+ * would sign in and be thrown out at the next call, with no word why.
+ */
+function assertCookiesHold({ request }: PublicContext): void {
+  const { origin } = request.headers
+  if (origin === undefined || !URL.canParse(origin)) return
+  const { protocol, hostname } = new URL(origin)
+  const local = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  if (protocol === 'http:' && !local) throw new AppError(iamErrors.insecureOrigin)
+}

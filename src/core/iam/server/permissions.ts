@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+
+/** One entry of the catalogue, from the registry of contracts and manifests. */
+export interface PermissionItem {
+  /** 'pp-qr/quanlygiaodich/danhsachgiaodich/view' */
+  uri: string
+  /** Sub-system; by default read from the uri's first part; null = common to all. */
+  application?: SubsystemCode | null
+  titleVi?: string
+  titleEn?: string
+  /** 1 to 4 for what opens a menu item, 0 for the rest. */
+  menuLevel?: number
+}
+
+/** First parts of uris (and routes) that do not simply name their sub-system. */
+const FIRST_PARTS: Record<string, SubsystemCode> = {
+  'cfm-v2': 'PP_CFM_NEW',
+  crm: 'PP_PARTNER',
+  'user-permission': 'PP_SYS',
+  'system-config': 'PP_SYS',
+  'product-policy': 'PP_SYS',
+  category: 'PP_SYS',
+  'general-configuration': 'PP_SYS',
+  o2o: 'O2O_CRM',
+}
+
+/** The sub-system of a permission uri; null when it is common to all. */
+export function applicationOf(uri: string): SubsystemCode | null {
+  const first = uri.split('/')[0] ?? ''
+  const code = first.toUpperCase().replaceAll('-', '_')
+  return SUBSYSTEMS.find((one) => one === code) ?? FIRST_PARTS[first] ?? null
+}
+
+const READ = ['view', 'view-config', 'export']
+const EVERYDAY: SubsystemCode[] = ['PP_CFM', 'PP_CFM_NEW', 'PP_QR', 'PP_COB', 'PP_EGP', 'PP_SO', 'PP_POB', 'PP_REPORT']
+const MONEY: SubsystemCode[] = SUBSYSTEMS.filter((code) => code !== 'PP_SYS')
+
+interface Grant {
+  applications: readonly SubsystemCode[]
+  actions: readonly string[] | 'all'
+}
+
+/** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
+export const ROLE_GRANTS: Record<string, Grant> = {
+  SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
+  ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close'] },
+  CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject'] },
+  TELLER: { applications: EVERYDAY, actions: ['view', 'export', 'create', 'update'] },
+  PROVINCE_MANAGER: { applications: ['O2O_CRM', 'PP_GL', ...EVERYDAY], actions: READ },
+  PARTNER_STAFF: { applications: ['PP_QR', 'PP_SDK', 'PP_REPORT'], actions: ['view', 'export'] },
+}
+
+function rolesFor(application: SubsystemCode | null, action: string): string[] {
+  return Object.entries(ROLE_GRANTS).flatMap(([role, grant]) => {
+    if (grant.actions === 'all') return [role]
+    return application !== null && grant.applications.includes(application) && grant.actions.includes(action) ? [role] : []
+  })
+}
+
+/**
+ * Brings the catalogue in line with what the contracts ask for. New permissions go to the roles that come with the system,
+ * ones nobody asks for any more are retired (kept, without effect), ones that return are revived. Safe to repeat.
+ */
+export async function syncPermissions(tx: Tx, items: readonly PermissionItem[]): Promise<{ added: number; retired: number }> {
+  const rows = [...new Map(items.map((item) => [item.uri, item])).values()].map((item) => {
+    const application = item.application === undefined ? applicationOf(item.uri) : item.application
+    const action = item.uri.slice(item.uri.lastIndexOf('/') + 1)
+    return {
+      uri: item.uri,
+      application,
+      action,
+      title_vi: item.titleVi ?? '',
+      title_en: item.titleEn ?? '',
+      menu_level: item.menuLevel ?? 0,
+      roles: rolesFor(application, action),
+    }
+  })
+  const json = JSON.stringify(rows)
+  const added = await sql`
+    WITH item AS (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS i (uri text, application text, action text, title_vi text, title_en text, menu_level smallint, roles text[])),
+    fresh AS (
+      INSERT INTO iam.permission (uri, application, action, title_vi, title_en, menu_level)
+      SELECT uri, application, action, title_vi, title_en, menu_level FROM item WHERE uri NOT IN (SELECT uri FROM iam.permission)
+      RETURNING id, uri
+    )
+    INSERT INTO iam.role_permission (role_id, permission_id)
+    SELECT r.id, fresh.id FROM fresh JOIN item USING (uri) JOIN iam.role r ON r.code = ANY (item.roles)
+    RETURNING permission_id`.execute(tx)
+  await sql`
+    UPDATE iam.permission p SET application = i.application, action = i.action, title_vi = i.title_vi, title_en = i.title_en, menu_level = i.menu_level, retired_at = NULL
+    FROM jsonb_to_recordset(${json}::jsonb) AS i (uri text, application text, action text, title_vi text, title_en text, menu_level smallint)
+    WHERE p.uri = i.uri
+      AND (p.application, p.action, p.title_vi, p.title_en, p.menu_level, p.retired_at) IS DISTINCT FROM (i.application, i.action, i.title_vi, i.title_en, i.menu_level, NULL)`.execute(
+    tx,
+  )
+  const retired = await tx
+    .updateTable('iam.permission')
+    .set({ retired_at: sql<Date>`now()` })
+    .where('retired_at', 'is', null)
+    .where('uri', 'not in', sql<string>`(SELECT uri FROM jsonb_to_recordset(${json}::jsonb) AS i (uri text))`)
+    .executeTakeFirst()
+  return { added: new Set((added.rows as { permission_id: string }[]).map((row) => row.permission_id)).size, retired: Number(retired.numUpdatedRows) }
+}

@@ -1,0 +1,13 @@
+import { PUBLIC } from '#kernel/contract.ts'
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+export const manifest = defineManifest({
+  module: 'iam',
+  subsystem: 'AUTH',
+  screens: [
+    { path: paths.signIn, permission: PUBLIC, title: 'signIn' },
+    { path: paths.notFound, permission: PUBLIC, title: 'notFound' },
+  ],
+  menu: [],
+})

@@ -1,0 +1,16 @@
+import { useLabels } from '#platform/web/i18n.ts'
+import { resumeSession } from '#platform/web/session/session.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import './account.css'
+
+/** Instead of the screens, while the password is one that somebody else has chosen. */
+export default function PasswordRequired() {
+  const labels = useLabels('iam')
+  return (
+    <section className="bt-must-change">
+      <h1>{labels.text('mustChangeTitle')}</h1>
+      <p>{labels.text('mustChangeText')}</p>
+      <ChangePasswordForm onDone={(changed) => changed && void resumeSession().catch(() => undefined)} />
+    </section>
+  )
+}

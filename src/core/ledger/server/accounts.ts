@@ -1,0 +1,153 @@
+import { type Selectable, sql } from 'kysely'
+import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import type { LedgerAccount } from '#platform/server/database/schema.ts'
+import { type AccountClass, type AccountEvent, type AccountStatus, accountMachine, type OwnerType, type Side } from '../contract/account.ts'
+import { ledgerErrors } from '../contract/errors.ts'
+
+export interface AccountInput {
+  /** Unique: letters, digits, underscore, hyphen, dot; at most 64. */
+  code: string
+  name: string
+  class: AccountClass
+  /** The side that makes the balance grow; default debit for ASSET, EXPENSE and OFF_BALANCE, else credit. */
+  normalSide?: Side
+  /** Default VND. */
+  currency?: string
+  /** Default OPERATOR, which has no owner id. */
+  ownerType?: OwnerType
+  ownerId?: string | null
+  /** The unit whose account it is; fills the scope columns of all four levels. */
+  unitId?: string | null
+  /** The partner whose staff may see it. */
+  partnerId?: string | null
+  /** No journal may leave the balance (positive on the normal side) below or above; null: no limit. */
+  minBalance?: Hundredths | null
+  maxBalance?: Hundredths | null
+}
+
+export interface Account {
+  id: string
+  code: string
+  name: string
+  class: AccountClass
+  normalSide: Side
+  currency: string
+  ownerType: OwnerType
+  ownerId: string | null
+  unitId: string | null
+  partnerId: string | null
+  minBalance: Hundredths | null
+  maxBalance: Hundredths | null
+  status: AccountStatus
+  /** Positive on the normal side. */
+  balance: Hundredths
+  /** Number of entries. */
+  version: string
+  /** Number of changes of status and limits. */
+  revision: number
+}
+
+const DEBIT_CLASSES: readonly AccountClass[] = ['ASSET', 'EXPENSE', 'OFF_BALANCE']
+
+/** Opens accounts and answers their ids in the same order, in one statement. Throws AppError LED-014 when a code exists, LED-018 on limits. */
+export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<string[]> {
+  if (inputs.length === 0) return []
+  if (new Set(inputs.map((input) => input.code)).size < inputs.length) throw new AppError(ledgerErrors.accountExists)
+  for (const input of inputs) checkLimits(input.minBalance ?? null, input.maxBalance ?? null)
+  const rows = inputs.map((input) => ({
+    code: input.code,
+    name: input.name,
+    class: input.class,
+    normal_side: input.normalSide ?? (DEBIT_CLASSES.includes(input.class) ? 'D' : 'C'),
+    currency: input.currency ?? 'VND',
+    owner_type: input.ownerType ?? 'OPERATOR',
+    owner_id: input.ownerId ?? null,
+    unit_id: input.unitId ?? null,
+    partner_id: input.partnerId ?? null,
+    min_balance: input.minBalance == null ? null : formatMoney(input.minBalance),
+    max_balance: input.maxBalance == null ? null : formatMoney(input.maxBalance),
+  }))
+  const inserted = await sql<{ id: string; code: string }>`
+    insert into ledger.account (code, name, class, normal_side, currency, owner_type, owner_id, unit_id, partner_id, min_balance, max_balance)
+    select * from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, normal_side text, currency text,
+      owner_type text, owner_id bigint, unit_id bigint, partner_id bigint, min_balance numeric, max_balance numeric)
+    on conflict (code) do nothing
+    returning id, code`.execute(tx)
+  if (inserted.rows.length < inputs.length) throw new AppError(ledgerErrors.accountExists)
+  const ids = new Map(inserted.rows.map(({ code, id }) => [code, id]))
+  return inputs.map(({ code }) => ids.get(code) ?? '')
+}
+
+function checkLimits(min: Hundredths | null, max: Hundredths | null): void {
+  if (min !== null && max !== null && min > max) throw new AppError(ledgerErrors.limitsOrder)
+}
+
+/** Accounts by their codes; unknown codes are left out. */
+export async function accountsByCode(db: Queryable, codes: string[]): Promise<Map<string, Account>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db.selectFrom('ledger.account').selectAll().where('code', '=', sql<string>`any(${codes}::text[])`).execute()
+  return new Map(rows.map((row) => [row.code, accountOf(row)]))
+}
+
+/** The account of a code; undefined when there is none. */
+export async function accountByCode(db: Queryable, code: string): Promise<Account | undefined> {
+  return (await accountsByCode(db, [code])).get(code)
+}
+
+function accountOf(row: Selectable<LedgerAccount>): Account {
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    class: row.class as AccountClass,
+    normalSide: row.normal_side as Side,
+    currency: row.currency,
+    ownerType: row.owner_type as OwnerType,
+    ownerId: row.owner_id,
+    unitId: row.unit_id,
+    partnerId: row.partner_id,
+    minBalance: row.min_balance === null ? null : parseMoney(row.min_balance),
+    maxBalance: row.max_balance === null ? null : parseMoney(row.max_balance),
+    status: row.status as AccountStatus,
+    balance: parseMoney(row.balance),
+    version: row.version,
+    revision: row.revision,
+  }
+}
+
+/**
+ * Locks, unlocks or closes an account as the machine allows. Waits for postings under way; those that come after are refused.
+ * Throws AppError LED-005 unknown account, SYS-410 wrong state, LED-017 closing with a balance.
+ */
+export async function fireAccount(tx: Tx, accountId: string, event: AccountEvent): Promise<void> {
+  const { from, to } = accountMachine.events[event]
+  const row = await tx.selectFrom('ledger.account').select(['status', 'balance']).where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw new AppError(ledgerErrors.accountUnknown, { account: accountId })
+  if (!(from as readonly string[]).includes(row.status)) throw new AppError(errors.state)
+  if (to === 'CLOSED' && parseMoney(row.balance) !== 0n) throw new AppError(ledgerErrors.accountNotEmpty)
+  await tx
+    .updateTable('ledger.account')
+    .set((eb) => ({ status: to, revision: eb('revision', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/**
+ * Sets both limits (null: none). A balance outside stays as it is; postings may then only bring it nearer.
+ * Throws AppError LED-005 unknown account, LED-018 lower above upper.
+ */
+export async function setAccountLimits(tx: Tx, accountId: string, limits: { minBalance: Hundredths | null; maxBalance: Hundredths | null }): Promise<void> {
+  checkLimits(limits.minBalance, limits.maxBalance)
+  const { numUpdatedRows } = await tx
+    .updateTable('ledger.account')
+    .set((eb) => ({
+      min_balance: limits.minBalance === null ? null : formatMoney(limits.minBalance),
+      max_balance: limits.maxBalance === null ? null : formatMoney(limits.maxBalance),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new AppError(ledgerErrors.accountUnknown, { account: accountId })
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+
+/**
+ * Balances by account id, positive on the account's normal side; unknown accounts are left out. With `at`: what had occurred
+ * (occurredAt) up to and including that instant, whenever it was recorded; this reads all entries of the accounts.
+ */
+export async function balancesAt(db: Queryable, accountIds: string[], at?: Date): Promise<Map<string, Hundredths>> {
+  const balance = at
+    ? sql<string>`(
+        select coalesce(sum(case e.side when a.normal_side then e.amount else -e.amount end), 0)::numeric(20,2)
+          from ledger.entry e join ledger.journal j on j.id = e.journal_id
+         where e.account_id = a.id and j.occurred_at <= ${at})`
+    : sql<string>`a.balance`
+  const { rows } = await sql<{
+    id: string
+    balance: string
+  }>`select a.id, ${balance} as balance from ledger.account a where a.id = any(${accountIds}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, parseMoney(row.balance)]))
+}
+
+export interface TrialBalance {
+  currency: string
+  /** Sum of the balances that stand on the debit side, and on the credit side. */
+  debit: Hundredths
+  credit: Hundredths
+  /** debit − credit: zero in sound books. */
+  difference: Hundredths
+  accounts: number
+}
+
+/** The books by currency, from the balances of the accounts. */
+export async function trialBalance(db: Queryable): Promise<TrialBalance[]> {
+  const { rows } = await sql<{ currency: string; debit: string; credit: string; accounts: number }>`
+    select currency, count(*)::int as accounts,
+        coalesce(sum(signed) filter (where signed > 0), 0)::numeric(30,2) as debit, coalesce(-sum(signed) filter (where signed < 0), 0)::numeric(30,2) as credit
+      from (select currency, case normal_side when 'D' then balance else -balance end as signed from ledger.account) a
+     group by currency order by currency`.execute(db)
+  return rows.map(({ currency, accounts, ...sums }) => {
+    const debit = parseMoney(sums.debit)
+    const credit = parseMoney(sums.credit)
+    return { currency, debit, credit, difference: debit - credit, accounts }
+  })
+}
+
+export interface LedgerDifference {
+  kind: 'ACCOUNT' | 'ENTRY' | 'JOURNAL' | 'REVERSAL'
+  /** Account code, or journal id (and line). */
+  subject: string
+  detail: string
+}
+
+/**
+ * Recomputes the books from the entries and tells every difference; empty for sound books. Reads everything: for nightly
+ * checks, tests and after a restore, under one snapshot (a repeatable read transaction) when postings go on.
+ */
+export async function verifyLedger(db: Queryable): Promise<LedgerDifference[]> {
+  const { rows } = await sql<LedgerDifference>`
+    with running as (
+      select e.*, a.code, a.normal_side, a.currency as account_currency,
+          sum(case e.side when a.normal_side then e.amount else -e.amount end) over w as balance, row_number() over w as version
+        from ledger.entry e join ledger.account a on a.id = e.account_id
+      window w as (partition by e.account_id order by e.account_version rows unbounded preceding)
+    ), by_account as (
+      select account_id, count(*) as entries, sum(case side when normal_side then amount else -amount end) as balance from running group by account_id
+    ), by_journal as (
+      select journal_id, count(*) as entries, max(line) as last_line, bool_and(difference = 0) as balanced
+        from (select journal_id, line, sum(case side when 'D' then amount else -amount end) over (partition by journal_id, currency) as difference from ledger.entry) d
+       group by journal_id
+    )
+    select 'ACCOUNT' as kind, a.code as subject,
+        format('balance %s, entries give %s; version %s, entries %s', a.balance, coalesce(b.balance, 0), a.version, coalesce(b.entries, 0)) as detail
+      from ledger.account a left join by_account b on b.account_id = a.id
+     where a.balance <> coalesce(b.balance, 0) or a.version <> coalesce(b.entries, 0)
+    union all
+    select 'ENTRY', format('%s/%s', journal_id, line), format('account %s version %s balance %s, recomputed %s and %s', code, account_version, balance_after, version, balance)
+      from running where balance_after <> balance or account_version <> version or currency <> account_currency
+    union all
+    select 'JOURNAL', j.id::text, format('%s of %s entries, balanced: %s', coalesce(b.entries, 0), j.entries, coalesce(b.balanced, false))
+      from ledger.journal j left join by_journal b on b.journal_id = j.id
+     where b.journal_id is null or not b.balanced or b.entries <> j.entries or b.last_line <> j.entries
+    union all
+    select 'JOURNAL', b.journal_id::text, 'entries without a journal' from by_journal b where not exists (select from ledger.journal j where j.id = b.journal_id)
+    union all
+    select 'REVERSAL', r.id::text, format('is not the mirror of journal %s', r.reverses_journal_id)
+      from ledger.journal r
+     where r.reverses_journal_id is not null and exists (
+       select from (select * from ledger.entry where journal_id = r.id) m
+         full join (select * from ledger.entry where journal_id = r.reverses_journal_id) o using (line)
+        where (m.account_id, m.amount, m.currency) is distinct from (o.account_id, o.amount, o.currency) or m.side is not distinct from o.side)`.execute(db)
+  return rows
+}

@@ -1,0 +1,12 @@
+import { defineModule } from '#platform/server/module.ts'
+import { ledgerErrors } from '../contract/errors.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+
+/** The ledger has no screens and no endpoints of its own yet; other modules post through public.ts. */
+export const ledgerModule = defineModule({
+  name: 'ledger',
+  labels: { vi, en },
+  errors: ledgerErrors,
+  register: () => undefined,
+})

@@ -1,0 +1,30 @@
+import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
+import { en } from '#core/masterdata/labels/en.ts'
+import { vi } from '#core/masterdata/labels/vi.ts'
+import { defineModule } from '#platform/server/module.ts'
+import { registerAreaChanges } from './areas/changes.ts'
+import { registerAreaDetails } from './areas/find.ts'
+import { registerAreaLists } from './areas/lists.ts'
+import { registerLocation } from './areas/location.ts'
+import { registerSuccession } from './areas/succession.ts'
+import { registerListChanges } from './lists/changes.ts'
+import { registerLists } from './lists/lists.ts'
+import { registerParameterChanges } from './parameters/changes.ts'
+import { registerParameters } from './parameters/parameters.ts'
+
+export const masterdataModule = defineModule({
+  name: 'masterdata',
+  labels: { vi, en },
+  errors: masterdataErrors,
+  register(on) {
+    registerAreaLists(on)
+    registerAreaDetails(on)
+    registerAreaChanges(on)
+    registerSuccession(on)
+    registerLocation(on)
+    registerParameters(on)
+    registerParameterChanges(on)
+    registerLists(on)
+    registerListChanges(on)
+  },
+})

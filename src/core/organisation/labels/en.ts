@@ -1,0 +1,15 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {},
+  fields: {
+    unit: { code: 'Unit code', name: 'Unit', level: 'Level', parentId: 'Parent unit', status: 'Status', address: 'Address', phone: 'Phone' },
+    partner: { code: 'Partner code', name: 'Partner', shortName: 'Short name', kind: 'Kind of partner', bin: 'BIN', status: 'Status' },
+    staff: { code: 'Staff code', fullName: 'Full name', mobile: 'Phone', email: 'E-mail', unitId: 'Unit', status: 'Status' },
+  },
+  enums: {
+    unitLevel: { HEAD_OFFICE: 'Head office', PROVINCE: 'Province', DISTRICT: 'Operating district', POST_OFFICE: 'Post office', PAYOUT_POINT: 'Payout point' },
+    unitStatus: { ACTIVE: 'Active', LOCKED: 'Locked', CLOSED: 'Closed' },
+    partnerKind: { OWN: 'Service partner', BANK: 'Cooperative bank' },
+  },
+}

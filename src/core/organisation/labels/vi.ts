@@ -1,0 +1,29 @@
+import type { ModuleLabels } from '#kernel/screens.ts'
+
+export const vi = {
+  screens: {},
+  fields: {
+    unit: {
+      code: 'Mã đơn vị',
+      name: 'Tên đơn vị',
+      level: 'Cấp đơn vị',
+      parentId: 'Đơn vị cấp trên',
+      status: 'Trạng thái',
+      address: 'Địa chỉ',
+      phone: 'Điện thoại',
+    },
+    partner: { code: 'Mã đối tác', name: 'Tên đối tác', shortName: 'Tên viết tắt', kind: 'Loại đối tác', bin: 'Mã BIN', status: 'Trạng thái' },
+    staff: { code: 'Mã nhân viên', fullName: 'Họ và tên', mobile: 'Số điện thoại', email: 'Email', unitId: 'Đơn vị', status: 'Trạng thái' },
+  },
+  enums: {
+    unitLevel: {
+      HEAD_OFFICE: 'Tổng công ty',
+      PROVINCE: 'Bưu điện tỉnh, thành phố',
+      DISTRICT: 'Bưu điện khu vực',
+      POST_OFFICE: 'Bưu cục',
+      PAYOUT_POINT: 'Điểm chi trả',
+    },
+    unitStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', CLOSED: 'Đã đóng' },
+    partnerKind: { OWN: 'Đối tác dịch vụ', BANK: 'Ngân hàng hợp tác' },
+  },
+} satisfies ModuleLabels

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { PartnerKind } from '#core/organisation/contract/unit.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { open, seal } from '#platform/server/secret-box.ts'
+
+export interface PartnerInput {
+  code: string
+  name: string
+  shortName?: string
+  kind: PartnerKind
+  /** Six digits of the VietQR bank identification; banks only. */
+  bin?: string
+}
+
+/** Creates a partner, answers its id. */
+export async function createPartner(tx: Tx, partner: PartnerInput): Promise<string> {
+  const row = await tx
+    .insertInto('organisation.partner')
+    .values({ code: partner.code, name: partner.name, short_name: partner.shortName ?? partner.name, kind: partner.kind, bin: partner.bin ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const context = (clientId: string) => `partner-credential:${clientId}`
+
+/**
+ * Gives a partner a gateway key. The secret (text, used as the HMAC key as it is) is stored sealed and answered this once;
+ * `secret` fixes it for demo data, otherwise it is random.
+ */
+export async function createPartnerCredential(
+  tx: Tx,
+  config: Config,
+  input: { partnerId: string; clientId: string; secret?: string },
+): Promise<{ clientId: string; secret: string }> {
+  const secret = input.secret ?? randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('organisation.partner_credential')
+    .values({ client_id: input.clientId, partner_id: input.partnerId, secret_sealed: seal(config.secretKey, secret, context(input.clientId)) })
+    .execute()
+  return { clientId: input.clientId, secret }
+}
+
+export interface GatewayPartner {
+  partnerId: string
+  code: string
+  /** HMAC key. Never log it. */
+  secret: string
+  /** ACTIVE only when both the credential and the partner are. */
+  status: 'ACTIVE' | 'REVOKED' | 'LOCKED' | 'CLOSED'
+}
+
+const CACHE_MS = 1000
+const CACHE_MAX = 1000
+/** By connection, so that test databases in one process never share answers. */
+const caches = new WeakMap<object, Map<string, { at: number; partner: Promise<GatewayPartner | undefined> }>>()
+
+/** The partner of a gateway client id; undefined when unknown. Answers may be up to one second old. */
+export function partnerByClientId(db: Queryable, config: Config, clientId: string): Promise<GatewayPartner | undefined> {
+  const cache = caches.get(db) ?? new Map<string, { at: number; partner: Promise<GatewayPartner | undefined> }>()
+  caches.set(db, cache)
+  const now = performance.now()
+  const hit = cache.get(clientId)
+  if (hit && now - hit.at < CACHE_MS) return hit.partner
+  if (cache.size >= CACHE_MAX) cache.clear()
+  const partner = load(db, config, clientId)
+  cache.set(clientId, { at: now, partner })
+  // A failed look-up is not an answer: the next call asks again.
+  partner.catch(() => cache.delete(clientId))
+  return partner
+}
+
+async function load(db: Queryable, config: Config, clientId: string): Promise<GatewayPartner | undefined> {
+  const row = await db
+    .selectFrom('organisation.partner_credential as c')
+    .innerJoin('organisation.partner as p', 'p.id', 'c.partner_id')
+    .select(['c.partner_id as partnerId', 'c.secret_sealed as sealed', 'c.status as credentialStatus', 'p.code', 'p.status as partnerStatus'])
+    .where('c.client_id', '=', clientId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const status = row.credentialStatus === 'ACTIVE' ? row.partnerStatus : row.credentialStatus
+  return {
+    partnerId: row.partnerId,
+    code: row.code,
+    secret: open(config.secretKey, row.sealed, context(clientId)).toString('utf8'),
+    status: status as GatewayPartner['status'],
+  }
+}

@@ -1,0 +1,16 @@
+import type { FilterInputProps } from '#platform/web/kit/filters.ts'
+import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
+import { searchUnits } from '../contract/unit.ts'
+
+/** Chooses one unit of the person's scope by code or name. */
+export function UnitSelect(props: FilterInputProps) {
+  return (
+    <RemoteSelect
+      {...props}
+      contract={searchUnits}
+      search={(text) => ({ text })}
+      find={(id) => ({ ids: [id] })}
+      option={({ id, name, code }) => ({ value: id, label: name, hint: code })}
+    />
+  )
+}

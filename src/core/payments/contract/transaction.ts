@@ -1,0 +1,70 @@
+import { defineMachine } from '#kernel/machine.ts'
+import { enumOf } from '#kernel/primitives.ts'
+
+/** The services a transaction may belong to; each has its own sub-system. */
+export const Service = enumOf('payments.service', ['QR', 'COD', 'EGP', 'POB', 'SO', 'SDK', 'CFM'])
+/** What kind of movement it is. */
+export const TransactionType = enumOf('payments.transactionType', ['PAYMENT', 'REFUND', 'COLLECTION', 'PAYOUT', 'TRANSFER'])
+/** Where the person who paid stood. */
+export const Channel = enumOf('payments.channel', ['COUNTER', 'WALLET', 'QR', 'BANK', 'SDK', 'APP'])
+/** IN: money comes to the operator; OUT: money leaves it. */
+export const Direction = enumOf('payments.direction', ['IN', 'OUT'])
+export const MerchantStatus = enumOf('payments.merchantStatus', ['ACTIVE', 'LOCKED', 'CLOSED'])
+/** Who caused a step of the timeline: a channel through the gateway, a person, or the system itself. */
+export const ActorKind = enumOf('payments.actorKind', ['GATEWAY', 'USER', 'SYSTEM'])
+
+export type Service = (typeof Service.options)[number]
+export type TransactionType = (typeof TransactionType.options)[number]
+export type Channel = (typeof Channel.options)[number]
+export type Direction = (typeof Direction.options)[number]
+
+/**
+ * The life of a transaction of any service. While the outcome is unknown nothing is posted and nothing is paid a second
+ * time; an inquiry, a statement line or two people end it. A cancellation is possible on the business day only, before cut-off.
+ */
+export const transactionMachine = defineMachine({
+  name: 'payments.transactionStatus',
+  initial: 'INITIATED',
+  states: {
+    INITIATED: { tone: 'neutral' },
+    PROCESSING: { tone: 'moving' },
+    SUCCEEDED: { tone: 'success' },
+    FAILED: { tone: 'failure', final: true },
+    UNKNOWN: { tone: 'unknown' },
+    REFUND_PENDING: { tone: 'attention' },
+    PARTIALLY_REFUNDED: { tone: 'success' },
+    REFUNDED: { tone: 'neutral', final: true },
+    CANCELLED: { tone: 'neutral', final: true },
+  },
+  events: {
+    submit: { from: ['INITIATED'], to: 'PROCESSING' },
+    succeed: { from: ['PROCESSING', 'UNKNOWN'], to: 'SUCCEEDED' },
+    fail: { from: ['PROCESSING', 'UNKNOWN'], to: 'FAILED' },
+    loseTrack: { from: ['PROCESSING'], to: 'UNKNOWN' },
+    requestRefund: { from: ['SUCCEEDED', 'PARTIALLY_REFUNDED'], to: 'REFUND_PENDING', dual: true },
+    refund: { from: ['REFUND_PENDING'], to: 'REFUNDED' },
+    refundPartly: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
+    refuseRefund: { from: ['REFUND_PENDING'], to: 'SUCCEEDED' },
+    refuseFurtherRefund: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
+    cancel: { from: ['SUCCEEDED'], to: 'CANCELLED', dual: true },
+  },
+})
+
+export const TransactionStatus = transactionMachine.status
+export type TransactionStatus = (typeof TransactionStatus.options)[number]
+export type TransactionEvent = keyof typeof transactionMachine.events
+
+/** Steps of the timeline: 'receive' opens it, the others are the machine's events. */
+export const TimelineStep = enumOf('payments.timelineStep', [
+  'receive',
+  'submit',
+  'succeed',
+  'fail',
+  'loseTrack',
+  'requestRefund',
+  'refund',
+  'refundPartly',
+  'refuseRefund',
+  'refuseFurtherRefund',
+  'cancel',
+] as const satisfies readonly ('receive' | TransactionEvent)[])

@@ -1,0 +1,39 @@
+import { CompiledQuery } from 'kysely'
+import type { Database } from '#platform/server/database/db.ts'
+
+export interface NonceUse {
+  clientId: string
+  nonce: string
+  at: Date
+}
+
+const USE_NONCES = `
+  with lazy as (select set_config('synchronous_commit', 'off', true))
+  insert into payment.gateway_nonce (client_id, nonce, used_at)
+  select n.* from unnest($1::text[], $2::text[], $3::timestamptz[]) as n (client_id, nonce, used_at), lazy
+  order by 1, 2
+  on conflict do nothing
+  returning client_id, nonce`
+
+/**
+ * Uses nonces up: true for each that was new. One statement. It does not wait for the disk: whatever a call changes afterwards is
+ * committed later in the same log, so a call that had an effect can never be replayed, not even over a crash.
+ */
+export async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<boolean[]> {
+  const columns = [uses.map((use) => use.clientId), uses.map((use) => use.nonce), uses.map((use) => use.at.toISOString())]
+  const { rows } = await db.executeQuery<{ client_id: string; nonce: string }>(CompiledQuery.raw(USE_NONCES, columns))
+  const fresh = new Set(rows.map((row) => `${row.client_id} ${row.nonce}`))
+  // The second of two equal ones in a group finds its name taken away.
+  return uses.map(({ clientId, nonce }) => fresh.delete(`${clientId} ${nonce}`))
+}
+
+/** Longer than a timestamp can pass: 300 s of the past and of the future. */
+const KEEP_MS = 900_000
+
+/** Forgets nonces whose timestamps are refused by now. */
+export async function forgetNonces(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('payment.gateway_nonce')
+    .where('used_at', '<', new Date(now.getTime() - KEEP_MS))
+    .execute()
+}

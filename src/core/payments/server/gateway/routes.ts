@@ -1,0 +1,32 @@
+import { idempotencyKeyOf, requestHash } from '#platform/server/idempotency/idempotency.ts'
+import type { PublicContext, Registrar } from '#platform/server/module.ts'
+import type { TransactionReceipt } from '../../contract/gateway.ts'
+import { BATCH_BYTES, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
+import type { GatewayCaller, IngestResult, ReportContext } from '../receipts.ts'
+import { authenticateChannel } from './authenticate.ts'
+import { ingestLines } from './batch.ts'
+import { workOf } from './work.ts'
+
+/** The calls of channels and partners. */
+export function registerGateway(on: Registrar): void {
+  const signed = { authenticate: authenticateChannel }
+  on.open(reportTransaction, async (facts, ctx, caller) => answer(ctx, await workOf(ctx.runtime).report({ ...contextOf(ctx, caller), facts })), signed)
+  on.open(
+    reportOutcome,
+    async ({ externalRef, occurredAt, ...outcome }, ctx, caller) =>
+      answer(ctx, await workOf(ctx.runtime).reportOutcome({ ...contextOf(ctx, caller), externalRef, occurredAt, outcome })),
+    signed,
+  )
+  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines(ctx, caller, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })
+}
+
+function contextOf({ request, rawBody, language, traceId, ip }: PublicContext, caller: GatewayCaller): ReportContext {
+  const key = idempotencyKeyOf(request.headers['idempotency-key'])
+  return { caller, key: { key, hash: requestHash(request.method, request.url, rawBody) }, language, traceId, ip }
+}
+
+function answer({ reply }: PublicContext, result: IngestResult): TransactionReceipt {
+  if (result.status === 'refused') throw result.error
+  if (result.status === 'repeated') reply.header('idempotency-replayed', 'true')
+  return result.receipt
+}

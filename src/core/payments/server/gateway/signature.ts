@@ -1,0 +1,37 @@
+import { createHash, createHmac } from 'node:crypto'
+
+/** The headers that a signed call carries. */
+export interface GatewayHeaders {
+  clientId: string
+  /** ISO 8601 with offset, as sent. */
+  timestamp: string
+  nonce: string
+  /** Hex HMAC-SHA256, see `signatureOf`. */
+  signature: string
+}
+
+/** What is signed: the request line, the time, the nonce and the body's bytes. */
+export interface SignedParts {
+  method: string
+  /** As sent, query included: '/api/og-001/v1/transactions'. */
+  path: string
+  timestamp: string
+  nonce: string
+  body: string | Buffer
+}
+
+/** HMAC-SHA256 under the partner's secret over method, path, time, nonce and hex sha256 of the body, joined by line feeds. */
+export function signatureOf(secret: string, { method, path, timestamp, nonce, body }: SignedParts): Buffer {
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  return createHmac('sha256', secret).update([method, path, timestamp, nonce, bodyHash].join('\n')).digest()
+}
+
+/** The headers of a signed call, for those who make them. */
+export function signedHeaders(client: { clientId: string; secret: string }, parts: SignedParts): Record<string, string> {
+  return {
+    'x-client-id': client.clientId,
+    'x-timestamp': parts.timestamp,
+    'x-nonce': parts.nonce,
+    'x-signature': signatureOf(client.secret, parts).toString('hex'),
+  }
+}

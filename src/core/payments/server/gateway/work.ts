@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { errors } from '#kernel/errors.ts'
+import { type Batcher, createBatcher } from '#platform/server/batcher.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import { ingestBatch } from '../ingest.ts'
+import { ingestOutcomes, type OutcomeLine } from '../outcomes.ts'
+import type { IngestLine, IngestResult } from '../receipts.ts'
+import { type NonceUse, useNonces } from './nonces.ts'
+
+/** Where single calls meet, so that those that come together share a transaction. */
+export interface GatewayWork {
+  /** True when the nonce was new. */
+  useNonce(use: NonceUse): Promise<boolean>
+  report(line: IngestLine): Promise<IngestResult>
+  reportOutcome(line: OutcomeLine): Promise<IngestResult>
+}
+
+const MAX_BATCH = 256
+/** While one group is being committed, the next is being made ready. */
+const LANES = 2
+const works = new WeakMap<Runtime['db'], GatewayWork>()
+
+/** The one set of batchers of a runtime. */
+export function workOf(runtime: Runtime): GatewayWork {
+  const known = works.get(runtime.db)
+  if (known) return known
+  const nonces = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (uses: NonceUse[]) => useNonces(runtime.db, uses) })
+  const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, lines) })
+  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, lines) })
+  const work: GatewayWork = {
+    useNonce: (use) => nonces.submit(use),
+    report: (line) => decided(transactions, line),
+    reportOutcome: (line) => decided(outcomes, line),
+  }
+  works.set(runtime.db, work)
+  return work
+}
+
+const WAITS = 100
+const WAIT_MS = 10
+
+/** A call whose Idempotency-Key is in use at this moment waits for what becomes of it, so that equal calls get equal answers; not for ever. */
+async function decided<I>(batcher: Batcher<I, IngestResult>, item: I): Promise<IngestResult> {
+  for (let wait = 0; ; wait++) {
+    const result = await batcher.submit(item)
+    const inFlight = result.status === 'refused' && result.error.definition === errors.idempotencyInFlight
+    if (!inFlight || wait === WAITS) return result
+    await delay(WAIT_MS)
+  }
+}

@@ -1,0 +1,159 @@
+import { tryPostMany } from '#core/ledger/server/public.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import { paymentErrors } from '../contract/errors.ts'
+import { type Admitted, admit, factsHash, paidJournal, refusal } from './admission.ts'
+import { claimGroup, keepReplies } from './claims.ts'
+import { inGroup, PostingRefused } from './group.ts'
+import { existingKeys, type KeyRow, payableMerchants, storeReports } from './ingest-sql.ts'
+import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
+import { settingsOf } from './settings.ts'
+
+/**
+ * Takes in reported transactions: a result a line, in order. Row, uniqueness key, journal, timeline, audit entry and stored reply
+ * commit together, in one database transaction with a number of statements that does not depend on the number of lines.
+ * A refused line leaves no trace and does not disturb the others; a line reported before answers 'repeated'.
+ * Throws only when the database fails, and then nothing of the group is stored.
+ */
+export function ingestBatch(runtime: Runtime, lines: readonly IngestLine[]): Promise<IngestResult[]> {
+  return inGroup(runtime, lines, (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, tx, group, refused)), refusedByDatabase)
+}
+
+type Results = (IngestResult | undefined)[]
+/** An admitted line that holds its reference. */
+interface Taken {
+  line: Admitted
+  key: KeyRow
+}
+
+async function ingestGroup(runtime: Runtime, tx: Tx, lines: readonly IngestLine[], refused: ReadonlyMap<number, AppError>): Promise<IngestResult[]> {
+  const results: Results = new Array(lines.length)
+  const claims = await claimGroup(tx, lines, results)
+  refuseKnown(lines, refused, results)
+  const { admitted, failed } = await admitLines(runtime, tx, lines, results)
+  const taken = await storeLines(tx, admitted)
+  await recordLines(runtime, tx, taken, results)
+  await answerRepeats(tx, admitted, failed, results)
+  await keepReplies(tx, claims, results)
+  await postPaid(runtime, tx, taken)
+  return results as IngestResult[]
+}
+
+/** Places whose posting was refused, and whatever else speaks of the same references. */
+function refuseKnown(lines: readonly IngestLine[], refused: ReadonlyMap<number, AppError>, results: Results): void {
+  if (refused.size === 0) return
+  const byRef = new Map([...refused].map(([at, error]) => [refOf(lines[at] as IngestLine), error]))
+  for (const [at, line] of lines.entries()) {
+    const error = byRef.get(refOf(line))
+    if (error) results[at] ??= { status: 'refused', error }
+  }
+}
+
+const nameOf = (partnerId: string, externalRef: string) => `${partnerId} ${externalRef}`
+const refOf = ({ caller, facts }: IngestLine) => nameOf(caller.partnerId, facts.externalRef)
+
+/** The lines that may be stored, by place, and those that a rule refuses now. */
+interface Admission {
+  admitted: Map<number, Admitted>
+  failed: Map<number, { line: IngestLine; error: AppError }>
+}
+
+async function admitLines(runtime: Runtime, tx: Tx, lines: readonly IngestLine[], results: Results): Promise<Admission> {
+  const open = [...lines.entries()].filter(([at]) => results[at] === undefined)
+  const settings = await settingsOf(runtime)
+  const merchants = await payableMerchants(tx, [...new Set(open.map(([, { facts }]) => facts.merchantCode))])
+  const now = runtime.clock.now()
+  const admission: Admission = { admitted: new Map(), failed: new Map() }
+  for (const [at, line] of open) {
+    const decided = admit(line, merchants.get(line.facts.merchantCode), settings, now)
+    if (decided instanceof AppError) admission.failed.set(at, { line, error: decided })
+    else admission.admitted.set(at, decided)
+  }
+  return admission
+}
+
+/** Stores the lines whose references are new, by the place where each stands first. */
+async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<number, Taken>> {
+  const first = new Map<string, number>()
+  for (const [at, { line }] of admitted) if (!first.has(refOf(line))) first.set(refOf(line), at)
+  const made = await storeReports(
+    tx,
+    [...first.values()].map((at) => admitted.get(at) as Admitted),
+  )
+  return new Map(
+    made.map((key) => {
+      const at = first.get(nameOf(key.partnerId, key.externalRef)) as number
+      return [at, { line: admitted.get(at) as Admitted, key }]
+    }),
+  )
+}
+
+/** Posts what succeeded; last, because it locks accounts that everybody needs. Throws PostingRefused (closed period, locked account). */
+async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>): Promise<void> {
+  const settings = await settingsOf(runtime)
+  const paid = [...taken].filter(([, { line }]) => line.status === 'SUCCEEDED')
+  if (paid.length === 0) return
+  const journals = paid.map(([, { line, key }]) => {
+    const { merchant, amount, fee, tax } = line
+    return paidJournal(
+      { ...key, amount, fee, tax, officeUnitId: merchant.officeUnitId, payableAccountId: merchant.payableAccountId, at: line.occurredAt },
+      settings,
+    )
+  })
+  const refused = new Map<number, AppError>()
+  for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set((paid[n] as (typeof paid)[number])[0], result.error)
+  if (refused.size > 0) throw new PostingRefused(refused)
+}
+
+/** The audit trail of what was stored, and its answers. */
+async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, results: Results): Promise<void> {
+  await runtime.audit.writeMany(
+    tx,
+    [...taken.values()].map(({ line: { line, ...made }, key }) => ({
+      actor: gatewayActor(line.caller),
+      action: 'payments.report',
+      subjectType: 'payment.transaction',
+      subjectId: key.id,
+      after: { code: key.code, externalRef: key.externalRef, merchantCode: made.merchant.code, amount: formatMoney(made.amount), status: made.status },
+      traceId: line.traceId,
+      ip: line.ip,
+    })),
+  )
+  for (const [at, { line, key }] of taken) {
+    const { status, businessDate } = line
+    const money = { amount: formatMoney(line.amount), fee: formatMoney(line.fee), tax: formatMoney(line.tax), currency: 'VND' }
+    results[at] = { status: 'created', receipt: receiptOf({ ...key, ...money, status, businessDate }) }
+  }
+}
+
+/**
+ * Lines whose reference is known, from before or from an earlier line of the group: the first answer again, or other facts. A payment
+ * that is stored stays so whatever the rules say today (merchant locked since, cap lowered, too long ago), so a line that failed them
+ * is a repeat all the same; one with other facts is refused for what it failed.
+ */
+async function answerRepeats(tx: Tx, admitted: Admission['admitted'], failed: Admission['failed'], results: Results): Promise<void> {
+  const open = [...admitted].filter(([at]) => results[at] === undefined)
+  if (open.length + failed.size === 0) return
+  const rows = await existingKeys(
+    tx,
+    [...open.map(([, { line }]) => line), ...[...failed.values()].map(({ line }) => line)].map(({ caller, facts }) => ({
+      partnerId: caller.partnerId,
+      externalRef: facts.externalRef,
+    })),
+  )
+  const known = new Map(rows.map((row) => [nameOf(row.partnerId, row.externalRef), row]))
+  for (const [at, { line, error }] of failed) {
+    const row = known.get(refOf(line))
+    results[at] = row?.requestHash.equals(factsHash(line.facts)) ? { status: 'repeated', receipt: receiptOf(row) } : { status: 'refused', error }
+  }
+  for (const [at, decided] of open) {
+    const { externalRef } = decided.line.facts
+    const row = known.get(refOf(decided.line))
+    if (row?.requestHash.equals(decided.hash)) results[at] = { status: 'repeated', receipt: receiptOf(row) }
+    else if (row) results[at] = { status: 'refused', error: refusal(paymentErrors.otherFacts, 'externalRef', decided.line.language, { externalRef }) }
+    // Taken by somebody whose transaction came to nothing after all: the caller may try again.
+    else results[at] = { status: 'refused', error: new AppError(errors.unavailable) }
+  }
+}

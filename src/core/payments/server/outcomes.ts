@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { tryPostMany } from '#core/ledger/server/public.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { eventsFrom } from '#kernel/machine.ts'
+import { parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import { paymentErrors } from '../contract/errors.ts'
+import type { GatewayOutcome } from '../contract/gateway.ts'
+import { type TransactionEvent, type TransactionStatus, transactionMachine } from '../contract/transaction.ts'
+import { checkTime, paidJournal, refusal } from './admission.ts'
+import { claimGroup, keepReplies } from './claims.ts'
+import { inGroup, PostingRefused } from './group.ts'
+import { gatewayActor, type IngestResult, PATHS, type ReceiptRow, type ReportContext, receiptOf, refusedByDatabase } from './receipts.ts'
+import { type Settings, settingsOf } from './settings.ts'
+
+/** A channel's word on what became of a transaction. */
+export interface OutcomeLine extends ReportContext {
+  externalRef: string
+  outcome: GatewayOutcome
+  occurredAt: string
+}
+
+/**
+ * Applies reported outcomes: a result a line, in order. State, journal, timeline, audit entry and stored reply commit together,
+ * in one database transaction for lines of different transactions; further words on the same one follow in the next.
+ * 'repeated' when the transaction has that outcome already. Throws only when the database fails.
+ */
+export async function ingestOutcomes(runtime: Runtime, lines: readonly OutcomeLine[]): Promise<IngestResult[]> {
+  const results: IngestResult[] = new Array(lines.length)
+  let open = [...lines.keys()]
+  while (open.length > 0) {
+    const seen = new Set<string>()
+    const round: number[] = []
+    const later: number[] = []
+    for (const at of open) {
+      const line = lines[at] as OutcomeLine
+      const ref = refOf(line.caller.partnerId, line.externalRef)
+      ;(seen.has(ref) ? later : round).push(at)
+      seen.add(ref)
+    }
+    const decided = await inGroup(
+      runtime,
+      round.map((at) => lines[at] as OutcomeLine),
+      (group, refused) => runtime.db.transaction().execute((tx) => applyGroup(runtime, tx, group, refused)),
+      refusedByDatabase,
+    )
+    for (const [n, at] of round.entries()) results[at] = decided[n] as IngestResult
+    open = later
+  }
+  return results
+}
+
+const refOf = (partnerId: string, externalRef: string) => `${partnerId} ${externalRef}`
+
+type Results = (IngestResult | undefined)[]
+
+/** A transaction as it stands, locked. */
+interface Standing extends ReceiptRow {
+  id: string
+  partnerId: string
+  version: number
+  occurredAt: Date
+  officeUnitId: string | null
+  payableAccountId: string
+  outcome: { code: string; message: string } | null
+}
+
+/** A decided change: the events to fire, in order. */
+interface Change {
+  line: OutcomeLine
+  standing: Standing
+  events: TransactionEvent[]
+  to: TransactionStatus
+  at: Date
+}
+
+async function applyGroup(runtime: Runtime, tx: Tx, lines: readonly OutcomeLine[], refused: ReadonlyMap<number, AppError>): Promise<IngestResult[]> {
+  const results: Results = new Array(lines.length)
+  const claims = await claimGroup(tx, lines, results)
+  for (const [at, error] of refused) results[at] ??= { status: 'refused', error }
+  const settings = await settingsOf(runtime)
+  const standing = new Map((await lockTransactions(tx, lines)).map((row) => [refOf(row.partnerId, row.externalRef), row]))
+  const changes = new Map<number, Change>()
+  for (const [at, line] of lines.entries()) {
+    if (results[at]) continue
+    const decided = decide(line, standing.get(refOf(line.caller.partnerId, line.externalRef)), settings, runtime.clock.now())
+    if ('events' in decided) changes.set(at, decided)
+    else results[at] = decided
+  }
+  await storeChanges(runtime, tx, changes, results)
+  await keepReplies(tx, claims, results)
+  await postPaid(tx, settings, changes)
+  return results as IngestResult[]
+}
+
+/**
+ * The transactions that the lines speak of, locked in order of id. Columns of `t` only: after a wait for the lock they are those of
+ * the row as it stands then, whereas any other table is still read as it was before the wait.
+ */
+async function lockTransactions(tx: Tx, lines: readonly OutcomeLine[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select t.id, t.code, t.external_ref as "externalRef", t.partner_id as "partnerId", t.status, t.version, t.amount, t.fee, t.tax, t.currency,
+      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.office_unit_id as "officeUnitId", m.payable_account_id as "payableAccountId", t.outcome
+    from payment.transaction_key k
+    join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
+    join payment.merchant m on m.id = t.merchant_id
+    where (k.external_ref, k.partner_id) in (
+      select * from unnest(${lines.map((line) => line.externalRef)}::text[], ${lines.map((line) => line.caller.partnerId)}::bigint[])
+    )
+    order by t.id for no key update of t
+  `.execute(tx)
+  return rows
+}
+
+/** Whether the machine takes the outcome from where the transaction stands; pure. */
+function decide(line: OutcomeLine, standing: Standing | undefined, settings: Settings, now: Date): Change | IngestResult {
+  const { externalRef, outcome, language } = line
+  const refused = (error: AppError): IngestResult => ({ status: 'refused', error })
+  if (!standing) return refused(new AppError(paymentErrors.transactionUnknown, { externalRef }))
+  const to = outcome.status
+  // Before any other rule: what was taken in once stays so, however late it is told again.
+  const same = standing.status === to && standing.outcome?.code === outcome.code && standing.outcome.message === outcome.message
+  if (same) return { status: 'repeated', receipt: receiptOf(standing) }
+  const at = new Date(line.occurredAt)
+  const untimely = checkTime(at, 'occurredAt', now, settings, language)
+  if (untimely) return refused(untimely)
+  if (at < standing.occurredAt) return refused(refusal(paymentErrors.outcomeBefore, 'occurredAt', language))
+  const events = pathTo(standing.status as TransactionStatus, to)
+  if (events) return { line, standing, events, to, at }
+  const { status } = standing
+  return refused(new AppError(paymentErrors.outcomeRefused, { status, outcome: to }, { data: { status, version: standing.version } }))
+}
+
+/** The events that lead from a state to a reported outcome: the whole path from the beginning, or its last event. */
+function pathTo(from: TransactionStatus, to: keyof typeof PATHS): TransactionEvent[] | undefined {
+  const path = PATHS[to]
+  if (from === transactionMachine.initial) return path.length > 0 ? [...path] : undefined
+  const last = path.at(-1)
+  return last && eventsFrom(transactionMachine, from).includes(last) ? [last] : undefined
+}
+
+/** Posts what succeeded; last, because it locks accounts that everybody needs. Throws PostingRefused (closed period, locked account). */
+async function postPaid(tx: Tx, settings: Settings, changes: Map<number, Change>): Promise<void> {
+  const paid = [...changes].filter(([, { to }]) => to === 'SUCCEEDED')
+  if (paid.length === 0) return
+  const journals = paid.map(([, { standing, at }]) =>
+    paidJournal({ ...standing, amount: parseMoney(standing.amount), fee: parseMoney(standing.fee), tax: parseMoney(standing.tax), at }, settings),
+  )
+  const refused = new Map<number, AppError>()
+  for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set((paid[n] as (typeof paid)[number])[0], result.error)
+  if (refused.size > 0) throw new PostingRefused(refused)
+}
+
+async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Change>, results: Results): Promise<void> {
+  if (changes.size === 0) return
+  const rows = [...changes.values()]
+  await updateTransactions(tx, rows)
+  await runtime.audit.writeMany(
+    tx,
+    rows.map(({ line, standing, to }) => ({
+      actor: gatewayActor(line.caller),
+      action: 'payments.outcome',
+      subjectType: 'payment.transaction',
+      subjectId: standing.id,
+      before: { status: standing.status, version: standing.version },
+      after: { code: standing.code, status: to, outcome: line.outcome.code },
+      traceId: line.traceId,
+      ip: line.ip,
+    })),
+  )
+  for (const [at, { standing, to }] of changes) results[at] = { status: 'created', receipt: receiptOf({ ...standing, status: to }) }
+}
+
+/**
+ * Moves the rows, each from the state and version it was read in, and writes the timeline, numbered on from what it holds: the rows
+ * are locked by an earlier statement, so this one sees everything written under their locks. Throws when one has moved since.
+ */
+async function updateTransactions(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const documents = changes.map(({ line, standing, events, to, at }) => {
+    const detail = { ...line.outcome, occurredAt: at.toISOString() }
+    let from = standing.status
+    const steps = events.map((step, index) => {
+      const step_to = transactionMachine.events[step].to
+      const made = { nth: index + 1, step, from_status: from, to_status: step_to, detail: step_to === to ? detail : null }
+      from = step_to
+      return made
+    })
+    const { id, businessDate, version, status } = standing
+    return {
+      id,
+      business_date: businessDate,
+      version,
+      from_status: status,
+      to_status: to,
+      outcome: detail,
+      at: at.toISOString(),
+      actor: gatewayActor(line.caller),
+      steps,
+    }
+  })
+  const { rows } = await sql`
+    with r as materialized (
+      select * from json_to_recordset(${JSON.stringify(documents)}) as r (
+        id bigint, business_date date, version integer, from_status text, to_status text, outcome jsonb, at timestamptz, actor text, steps json
+      )
+    ), moved as (
+      update payment.transaction t set status = r.to_status, outcome = r.outcome, version = t.version + 1, updated_at = clock_timestamp()
+      from r where t.id = r.id and t.business_date = r.business_date and t.status = r.from_status and t.version = r.version
+      returning t.id
+    ), told as (
+      insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
+      select r.id, r.business_date, last.seq + s.nth, s.step, s.from_status, s.to_status, r.at, 'GATEWAY', r.actor, s.detail
+      from r join moved on moved.id = r.id
+      cross join lateral (
+        select max(e.seq) as seq from payment.transaction_event e where e.transaction_id = r.id and e.business_date = r.business_date
+      ) last
+      cross join lateral json_to_recordset(r.steps) as s (nth smallint, step text, from_status text, to_status text, detail jsonb)
+    )
+    select id from moved
+  `.execute(tx)
+  if (rows.length !== changes.length) throw new AppError(errors.stale)
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { journalsOf, post, reverse } from '#core/ledger/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { fire } from '#platform/server/machine/fire.ts'
+import { paymentErrors } from '../contract/errors.ts'
+import { refundCharges } from '../contract/refund.ts'
+import { type TransactionEvent, type TransactionStatus, transactionMachine } from '../contract/transaction.ts'
+import { postingsFor } from './postings.ts'
+
+const TABLE = 'payment.transaction'
+
+/** A payment as a refund needs to know it, locked. */
+export interface RefundablePayment {
+  id: string
+  code: string
+  service: string
+  type: string
+  status: TransactionStatus
+  version: number
+  businessDate: string
+  amount: Hundredths
+  fee: Hundredths
+  tax: Hundredths
+  refunded: Hundredths
+  merchantId: string | null
+  place: { headUnitId: string; provinceUnitId: string | null; districtUnitId: string | null; officeUnitId: string | null; partnerId: string }
+}
+
+/** Who does it, and when. */
+export interface RefundStep {
+  now: Date
+  /** 'user:ACCOUNT' or 'system'. */
+  actor: string
+  /** Words for the timeline. */
+  note: string
+}
+
+/** Locks one payment and reads it; undefined when there is none. Any scope: the caller has checked it. */
+export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment | undefined> {
+  const row = await tx
+    .selectFrom('payment.transaction_key as k')
+    .innerJoin('payment.transaction as t', (join) => join.onRef('t.id', '=', 'k.transaction_id').onRef('t.business_date', '=', 'k.business_date'))
+    .select(['t.id', 't.code', 't.service', 't.type', 't.status', 't.version', 't.business_date as businessDate', 't.amount', 't.fee', 't.tax', 't.refunded'])
+    .select(['t.merchant_id as merchantId', 't.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id', 't.partner_id'])
+    .where('k.transaction_id', '=', id)
+    .forNoKeyUpdate('t')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, ...facts } = row
+  return {
+    ...facts,
+    status: row.status as TransactionStatus,
+    amount: parseMoney(row.amount),
+    fee: parseMoney(row.fee),
+    tax: parseMoney(row.tax),
+    refunded: parseMoney(row.refunded),
+    place: {
+      headUnitId: head_unit_id,
+      provinceUnitId: province_unit_id,
+      districtUnitId: district_unit_id,
+      officeUnitId: office_unit_id,
+      partnerId: partner_id,
+    },
+  }
+}
+
+/** Throws PAY-012 for what is no succeeded payment, PAY-011 for more than is left of it. */
+export function checkRefund(payment: RefundablePayment, amount: Hundredths, from: readonly TransactionStatus[]): void {
+  if (payment.type !== 'PAYMENT' || !from.includes(payment.status))
+    throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
+  const left = payment.amount - payment.refunded
+  if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: showMoney(formatMoney(left), 'vi', 0) })
+}
+
+/** The states a refund may be asked for in. */
+export const REFUNDABLE = transactionMachine.events.requestRefund.from
+
+/** Moves a locked payment and writes the timeline. Throws SYS-409 when its version is another, SYS-410 when its state does not allow it. */
+async function move(
+  tx: Tx,
+  payment: RefundablePayment,
+  event: TransactionEvent,
+  { now, actor, note }: RefundStep,
+  { version = payment.version, refunded }: { version?: number; refunded?: Hundredths } = {},
+): Promise<number> {
+  const { businessDate, id, status } = payment
+  const fired = await fire(tx, transactionMachine, TABLE, id, event, {
+    version,
+    where: { business_date: businessDate },
+    set: { updated_at: now, ...(refunded === undefined ? {} : { refunded: formatMoney(refunded) }) },
+  })
+  await sql`
+    insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
+    select ${id}, ${businessDate}, max(seq) + 1, ${event}, ${status}, ${fired.status}, ${now}, ${actor === 'system' ? 'SYSTEM' : 'USER'}, ${actor},
+      ${note === '' ? null : JSON.stringify({ message: note })}::jsonb
+    from payment.transaction_event where transaction_id = ${id} and business_date = ${businessDate}
+  `.execute(tx)
+  return fired.version
+}
+
+/** Marks a payment as waiting for the decision on a refund; answers its version while it waits. */
+export function holdForRefund(tx: Tx, payment: RefundablePayment, step: RefundStep, version: number): Promise<number> {
+  return move(tx, payment, 'requestRefund', step, { version })
+}
+
+/** The refund is not made: back to where it was. */
+export async function releaseRefund(tx: Tx, id: string, step: RefundStep): Promise<void> {
+  const payment = await lockPayment(tx, id)
+  if (!payment) throw new AppError(errors.notFound)
+  await move(tx, payment, payment.refunded === 0n ? 'refuseRefund' : 'refuseFurtherRefund', step)
+}
+
+export interface RefundInput {
+  id: string
+  amount: Hundredths
+  reason: string
+  /** What it was agreed by; one refund each, for ever. */
+  ref: string
+}
+
+/**
+ * Gives a part or all of a waiting payment back: journal on today's business date, so that a closed day never stands in the way;
+ * state, timeline and refund row. The whole at once reverses the journal of the payment, parts are posted with their share of fee and tax.
+ */
+export async function refundPayment(tx: Tx, { id, amount, reason, ref }: RefundInput, step: RefundStep): Promise<{ journalId: string }> {
+  const payment = await lockPayment(tx, id)
+  if (!payment) throw new AppError(errors.notFound)
+  checkRefund(payment, amount, ['REFUND_PENDING'])
+  const refunded = payment.refunded + amount
+  const charges = refundCharges(payment, payment.refunded, amount)
+  await move(tx, payment, refunded === payment.amount ? 'refund' : 'refundPartly', step, { refunded })
+  const { journalId } =
+    amount === payment.amount ? await reverseWhole(tx, payment, reason, ref, step.now) : await postPart(tx, payment, { amount, ...charges }, ref, step.now)
+  await tx
+    .insertInto('payment.refund')
+    .values({
+      transaction_id: id,
+      business_date: payment.businessDate,
+      amount: formatMoney(amount),
+      fee: formatMoney(charges.fee),
+      tax: formatMoney(charges.tax),
+      reason,
+      journal_id: journalId,
+      request_ref: ref,
+      refunded_at: step.now,
+    })
+    .execute()
+  return { journalId }
+}
+
+const keyOf = (payment: RefundablePayment, ref: string) => `payment:${payment.code}:refund:${ref}`
+
+async function reverseWhole(tx: Tx, payment: RefundablePayment, reason: string, ref: string, now: Date): Promise<{ journalId: string }> {
+  const journals = await journalsOf(tx, { sourceType: TABLE, sourceId: payment.id })
+  const paid = journals.find(({ kind }) => kind === 'QR_PAID')
+  if (!paid) throw new AppError(paymentErrors.refundNotPossible)
+  return reverse(tx, { journalId: paid.id, businessKey: keyOf(payment, ref), occurredAt: now, businessDate: localDate(now), reason })
+}
+
+async function postPart(
+  tx: Tx,
+  payment: RefundablePayment,
+  part: { amount: Hundredths; fee: Hundredths; tax: Hundredths },
+  ref: string,
+  now: Date,
+): Promise<{ journalId: string }> {
+  const accounts = await tx
+    .selectFrom('payment.merchant as m')
+    .innerJoin('payment.service_account as s', (join) => join.on('s.service', '=', payment.service))
+    .innerJoin('payment.partner_account as p', (join) => join.on('p.partner_id', '=', payment.place.partnerId))
+    .select(['m.payable_account_id as merchantPayable', 'p.clearing_account_id as bankClearing'])
+    .select(['s.fee_income_account_id as feeIncome', 's.tax_payable_account_id as taxPayable'])
+    .where('m.id', '=', payment.merchantId)
+    .executeTakeFirst()
+  if (!accounts) throw new AppError(paymentErrors.refundNotPossible)
+  return post(tx, {
+    businessKey: keyOf(payment, ref),
+    kind: 'QR_REFUND',
+    service: payment.service,
+    businessDate: localDate(now),
+    occurredAt: now,
+    description: `Hoàn một phần giao dịch QR ${payment.code}`,
+    sourceType: TABLE,
+    sourceId: payment.id,
+    officeUnitId: payment.place.officeUnitId,
+    entries: postingsFor('refunded', accounts, part),
+  })
+}

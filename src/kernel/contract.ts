@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { ruleError } from './validation-texts.ts'
+
+/**
+ * Who may call: a permission uri ('pp-qr/quanlygiaodich/danhsachgiaodich/view'), or one of the
+ * three named exceptions: PUBLIC (nobody signed in), SIGNED_IN (any session), GATEWAY (HMAC-signed channel).
+ */
+export const PUBLIC = 'public'
+export const SIGNED_IN = 'signed-in'
+export const GATEWAY = 'gateway'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  kind: 'query' | 'command' | 'list' | 'export'
+  method: Method
+  /** Below /api, with {param} places that are fields of the input. */
+  path: string
+  permission: string
+  input: I
+  output: O
+  /** Commands that move money need the Idempotency-Key header. */
+  idempotent: boolean
+  /** One line for the API reference. */
+  summary: string
+}
+
+export type InputOf<C> = C extends { input: infer I extends z.ZodType } ? z.output<I> : never
+export type RawInputOf<C> = C extends { input: infer I extends z.ZodType } ? z.input<I> : never
+export type OutputOf<C> = C extends { output: infer O extends z.ZodType } ? z.output<O> : never
+
+interface Common {
+  path: string
+  permission: string
+  summary: string
+}
+
+/** A call that changes nothing. GET carries its input as query strings, so its fields are strings. */
+export function defineQuery<I extends z.ZodRawShape, O extends z.ZodType>(
+  declaration: Common & { method?: 'GET' | 'POST'; input: I; output: O },
+): Contract<z.ZodObject<I, z.core.$strict>, O> {
+  return {
+    ...declaration,
+    kind: 'query',
+    method: declaration.method ?? 'GET',
+    input: z.strictObject(declaration.input),
+    output: declaration.output,
+    idempotent: false,
+  }
+}
+
+/** A call that changes something: runs in one database transaction, audited. */
+export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType>(
+  declaration: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean },
+): Contract<z.ZodObject<I, z.core.$strict>, O> {
+  return {
+    ...declaration,
+    kind: 'command',
+    method: declaration.method ?? 'POST',
+    input: z.strictObject(declaration.input),
+    output: declaration.output,
+    idempotent: declaration.idempotent ?? false,
+  }
+}
+
+export const PAGE_SIZES = [15, 50, 100] as const
+export const DEFAULT_PAGE_SIZE = 15
+
+export const PageInfo = z.strictObject({
+  currentPage: z.number().int().min(1).max(1_000_000),
+  pageSize: z.union([z.literal(15), z.literal(50), z.literal(100)], { error: ruleError('pageSize') }),
+})
+export type PageInfo = z.output<typeof PageInfo>
+
+type FilterSchema<F extends z.ZodRawShape> = z.ZodObject<F, z.core.$strict>
+
+interface SortInput<S extends string> {
+  field: S
+  direction: 'asc' | 'desc'
+}
+
+interface ListInput<Filter, S extends string> {
+  searchSdi: Filter
+  pageInfo: PageInfo
+  sort?: SortInput<S> | undefined
+}
+
+interface ExportInput<Filter, S extends string, Field extends string> {
+  searchSdi: Filter
+  sort?: SortInput<S> | undefined
+  format: 'xlsx' | 'csv'
+  columns?: Field[] | undefined
+}
+
+type RawExportInput<Filter, S extends string, Field extends string> = Partial<ExportInput<Filter, S, Field>> & { searchSdi: Filter }
+
+export interface ListContract<F extends z.ZodRawShape = z.ZodRawShape, R extends z.ZodRawShape = z.ZodRawShape, S extends string = string>
+  extends Contract<z.ZodType<ListInput<z.output<FilterSchema<F>>, S>, ListInput<z.input<FilterSchema<F>>, S>>, z.ZodType<Page<z.output<z.ZodObject<R>>>>> {
+  kind: 'list'
+  /** Labels of the fields: `fields.<entity>.<field>` of the module's labels. */
+  entity: string
+  filter: FilterSchema<F>
+  row: z.ZodObject<R>
+  sortKeys: readonly S[]
+  defaultSort: SortInput<S>
+  /** Money or count fields summed by the server over the whole result. */
+  sums: readonly string[]
+  /** The blob endpoint of the same list: POST /report/export + path without /search. */
+  export: ExportContract<F, R, S>
+}
+
+export interface ExportContract<F extends z.ZodRawShape = z.ZodRawShape, R extends z.ZodRawShape = z.ZodRawShape, S extends string = string>
+  extends Contract<
+    z.ZodType<ExportInput<z.output<FilterSchema<F>>, S, Extract<keyof R, string>>, RawExportInput<z.input<FilterSchema<F>>, S, Extract<keyof R, string>>>
+  > {
+  kind: 'export'
+}
+
+export type FilterOf<L> = L extends ListContract<infer F, z.ZodRawShape, string> ? z.output<z.ZodObject<F, z.core.$strict>> : never
+export type RowOf<L> = L extends ListContract<z.ZodRawShape, infer R, string> ? z.output<z.ZodObject<R>> : never
+export type SortKeyOf<L> = L extends ListContract<z.ZodRawShape, z.ZodRawShape, infer S> ? S : never
+
+export interface Page<Row> {
+  result: Row[]
+  totalRecord: number
+  /** Decimal strings by field, over the whole result. */
+  sums: Record<string, string>
+}
+
+/**
+ * A list: POST .../search with {searchSdi, pageInfo, sort?} → {result, totalRecord, sums}, and its export.
+ * `permission` ends in /view; the export asks for the same base with /export.
+ */
+export function defineList<
+  F extends z.ZodRawShape,
+  R extends z.ZodRawShape,
+  const S extends Extract<keyof R, string>,
+  const T extends Extract<keyof R, string> = never,
+>(
+  declaration: Common & { entity: string; filter: F; row: z.ZodObject<R>; sort: readonly S[]; defaultSort: `${'-' | ''}${NoInfer<S>}`; sums?: readonly T[] },
+): ListContract<F, R, S> {
+  if (!declaration.path.endsWith('/search')) throw new Error(`a list path ends in /search: ${declaration.path}`)
+  if (!declaration.permission.endsWith('/view') && ![PUBLIC, SIGNED_IN].includes(declaration.permission))
+    throw new Error(`a list's permission ends in /view: ${declaration.permission}`)
+  const filter = z.strictObject(declaration.filter)
+  const sort = z.strictObject({ field: z.enum(declaration.sort as readonly [S, ...S[]]), direction: z.enum(['asc', 'desc']) }).optional()
+  const { path, permission, summary, entity, row } = declaration
+  const descending = declaration.defaultSort.startsWith('-')
+  type Field = Extract<keyof R, string>
+  const exportContract: ExportContract<F, R, S> = {
+    kind: 'export',
+    method: 'POST',
+    path: `/report/export${path.slice(0, -'/search'.length)}`,
+    permission: permission.replace(/\/view$/, '/export'),
+    summary: `${summary} (export)`,
+    input: z.strictObject({
+      searchSdi: filter,
+      sort,
+      format: z.enum(['xlsx', 'csv']).default('xlsx'),
+      /** Fields in the order of the screen; all when left out. */
+      columns: z
+        .array(z.enum(Object.keys(row.shape) as [Field, ...Field[]]))
+        .min(1)
+        .optional(),
+    }),
+    output: z.any(),
+    idempotent: false,
+  }
+  return {
+    kind: 'list',
+    method: 'POST',
+    path,
+    permission,
+    summary,
+    entity,
+    filter,
+    row,
+    sortKeys: declaration.sort,
+    defaultSort: { field: (descending ? declaration.defaultSort.slice(1) : declaration.defaultSort) as S, direction: descending ? 'desc' : 'asc' },
+    sums: declaration.sums ?? [],
+    input: z.strictObject({ searchSdi: filter, pageInfo: PageInfo, sort }),
+    output: z.object({ result: z.array(row), totalRecord: z.number().int(), sums: z.record(z.string(), z.string()) }),
+    idempotent: false,
+    export: exportContract,
+  }
+}

@@ -1,0 +1,10 @@
+import type { FieldError } from './errors.ts'
+
+/** Every answer of the API. `code` is API000 on success; `message` is in the caller's language. */
+export interface Envelope<T = unknown> {
+  code: string
+  message: string
+  data: T | null
+  errors?: FieldError[]
+  traceId: string
+}

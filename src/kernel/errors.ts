@@ -1,0 +1,95 @@
+import { fill, type Language, type Text } from './language.ts'
+
+/** One entry of the error catalogue. `status` is the HTTP status; texts may hold `{name}` places. */
+export interface ErrorDefinition extends Text {
+  code: string
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
+}
+
+/** A field that was refused: `field` is a dotted path into the request body. */
+export interface FieldError {
+  field: string
+  code: string
+  message: string
+}
+
+/** What a service throws; one handler turns it into the envelope in the caller's language. */
+export class AppError extends Error {
+  readonly definition: ErrorDefinition
+  readonly params: Record<string, string | number>
+  /** Extra data for the envelope's `data` (for example the current version of a stale record). */
+  readonly data: unknown
+  readonly fields: FieldError[] | undefined
+
+  constructor(definition: ErrorDefinition, params: Record<string, string | number> = {}, extra: { data?: unknown; fields?: FieldError[] } = {}) {
+    super(`${definition.code}: ${fill(definition.en, params)}`)
+    this.name = 'AppError'
+    this.definition = definition
+    this.params = params
+    this.data = extra.data
+    this.fields = extra.fields
+  }
+
+  text(language: Language): string {
+    return fill(this.definition[language], this.params)
+  }
+}
+
+/** Declares a module's errors; collected into docs/errors.md by the registry. */
+export function defineErrors<const T extends Record<string, ErrorDefinition>>(errors: T): T {
+  return errors
+}
+
+export const SUCCESS = 'API000'
+
+/** Errors every module may throw. */
+export const errors = defineErrors({
+  validation: { code: 'VAL-001', status: 422, vi: 'Dữ liệu không hợp lệ', en: 'The data is not valid' },
+  malformed: { code: 'VAL-002', status: 400, vi: 'Yêu cầu không đọc được', en: 'The request cannot be read' },
+  unsupportedMedia: { code: 'VAL-003', status: 415, vi: 'Kiểu nội dung không được hỗ trợ', en: 'The content type is not supported' },
+  tooLarge: { code: 'VAL-004', status: 413, vi: 'Yêu cầu quá lớn', en: 'The request is too large' },
+  notFound: { code: 'SYS-404', status: 404, vi: 'Không tìm thấy dữ liệu', en: 'Not found' },
+  methodNotAllowed: { code: 'SYS-405', status: 405, vi: 'Phương thức không được phép', en: 'The method is not allowed' },
+  stale: {
+    code: 'SYS-409',
+    status: 409,
+    vi: 'Dữ liệu đã được người khác thay đổi, vui lòng tải lại',
+    en: 'Somebody else has changed this record; please reload',
+  },
+  state: { code: 'SYS-410', status: 409, vi: 'Trạng thái hiện tại không cho phép thao tác này', en: 'The current state does not allow this action' },
+  duplicate: { code: 'SYS-411', status: 409, vi: 'Dữ liệu đã tồn tại', en: 'This already exists' },
+  reference: {
+    code: 'SYS-412',
+    status: 422,
+    vi: 'Dữ liệu tham chiếu không tồn tại hoặc đang được sử dụng',
+    en: 'Something that this refers to does not exist or is still in use',
+  },
+  tooMany: { code: 'SYS-429', status: 429, vi: 'Quá nhiều yêu cầu, vui lòng thử lại sau', en: 'Too many requests; please try again later' },
+  internal: { code: 'SYS-500', status: 500, vi: 'Hệ thống gặp lỗi, vui lòng thử lại', en: 'Something went wrong; please try again' },
+  unavailable: {
+    code: 'SYS-503',
+    status: 503,
+    vi: 'Hệ thống đang bận hoặc mất kết nối dữ liệu, vui lòng thử lại',
+    en: 'The system is busy or has lost its database; please try again',
+  },
+  forbidden: { code: '403', status: 403, vi: 'Bạn không có quyền thực hiện thao tác này', en: 'You do not have the right to do this' },
+  unauthorized: { code: '401', status: 401, vi: 'Bạn cần đăng nhập', en: 'You need to sign in' },
+  sessionEnded: { code: 'JWT-001', status: 401, vi: 'Phiên đăng nhập hết hạn', en: 'Your session has ended' },
+  tokenRefused: { code: 'AWT-001', status: 401, vi: 'Phiên đăng nhập không hợp lệ', en: 'Your session is not valid' },
+  refreshRefused: { code: 'KC-003', status: 401, vi: 'Phiên đăng nhập hết hạn, vui lòng đăng nhập lại', en: 'Your session has ended; please sign in again' },
+  originRefused: { code: 'SYS-403', status: 403, vi: 'Nguồn gọi không được phép', en: 'The origin of this call is not allowed' },
+  idempotencyMissing: { code: 'IDM-001', status: 400, vi: 'Thiếu tiêu đề Idempotency-Key', en: 'The Idempotency-Key header is missing' },
+  idempotencyKey: {
+    code: 'IDM-004',
+    status: 400,
+    vi: 'Idempotency-Key gồm 8 đến 200 ký tự ASCII không có khoảng trắng',
+    en: 'An Idempotency-Key has 8 to 200 ASCII characters without spaces',
+  },
+  idempotencyInFlight: { code: 'IDM-002', status: 409, vi: 'Yêu cầu cùng khoá đang được xử lý', en: 'A request with the same key is being processed' },
+  idempotencyOtherBody: {
+    code: 'IDM-003',
+    status: 422,
+    vi: 'Khoá Idempotency-Key đã dùng cho nội dung khác',
+    en: 'This Idempotency-Key was used with another body',
+  },
+})

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { isDateOnly, isPlausibleTimestamp } from './dates.ts'
+import { isMoney, parseMoney } from './money.ts'
+import { ruleError, type ValidationRule } from './validation-texts.ts'
+
+/** How a field is shown on screens and written to exports; set once here, read by both sides. */
+export type FieldKind = 'id' | 'text' | 'code' | 'money' | 'price' | 'count' | 'date' | 'timestamp' | 'phone' | 'email' | 'enum' | 'status' | 'flag' | 'secret'
+
+export interface FieldMeta {
+  kind: FieldKind
+  /** For enum and status: 'module.enumName', the place of the labels (`enums.enumName` of that module). */
+  labels?: string
+}
+
+const rule = (name: ValidationRule) => ({ error: ruleError(name) })
+
+/** A string that is trimmed; what every text of a form is, passwords excepted. PostgreSQL's text has no place for NUL. */
+const trimmed = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[^\0]*$/, rule('invalid'))
+
+const MAX_BIGINT = 2n ** 63n - 1n
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** Row identity: a positive 64-bit integer as a decimal string. */
+export const Id = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= MAX_BIGINT, rule('id'))
+  .meta({ kind: 'id' })
+/** Number of changes a record has seen; sent back with each change. */
+export const Version = z.number().int().min(0).max(MAX_INTEGER)
+/** Free text, trimmed, 1 to `max` characters. */
+export const RequiredText = (max = 255) => trimmed().min(1, rule('required')).max(max).meta({ kind: 'text' })
+export const OptionalText = (max = 255) => trimmed().max(max).optional().meta({ kind: 'text' })
+/** What a person types into a search box; empty means no filter. */
+export const SearchText = trimmed().max(200).optional().meta({ kind: 'text' })
+/** A filter on a key: no spaces inside. */
+export const KeyFilter = trimmed().max(64).regex(/^\S*$/, rule('noSpaces')).optional().meta({ kind: 'code' })
+/** A filter on digits only. */
+export const DigitsFilter = trimmed().max(64).regex(/^\d*$/, rule('numeric')).optional().meta({ kind: 'code' })
+
+/** Letters, digits, underscore, hyphen. */
+export const Code = trimmed()
+  .min(1, rule('required'))
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/, rule('code'))
+  .meta({ kind: 'code' })
+/** As Code, and a dot. */
+export const CodeWithDot = trimmed()
+  .min(1, rule('required'))
+  .max(64)
+  .regex(/^[A-Za-z0-9_.-]+$/, rule('codeDot'))
+  .meta({ kind: 'code' })
+/** Letters, digits, underscore only. */
+export const CodeStrict = trimmed()
+  .min(1, rule('required'))
+  .max(64)
+  .regex(/^[A-Za-z0-9_]+$/, rule('codeStrict'))
+  .meta({ kind: 'code' })
+
+export const Phone = trimmed()
+  .regex(/^(0|\+)\d+$/, rule('phone'))
+  .max(20)
+  .meta({ kind: 'phone' })
+/** A Vietnamese number of exactly ten characters. */
+export const PhoneStrict = trimmed()
+  .regex(/^(0|\+)\d+$/, rule('phone'))
+  .length(10, rule('phoneLength'))
+  .meta({ kind: 'phone' })
+/** Digits, comma, dot, optional minus. */
+export const NumericText = trimmed()
+  .regex(/^-?[\d.,]+$/, rule('numeric'))
+  .meta({ kind: 'text' })
+export const NumericTextNonNegative = trimmed()
+  .regex(/^-?[\d.,]+$/, rule('numeric'))
+  .refine((text) => !text.startsWith('-'), rule('nonNegative'))
+  .meta({ kind: 'text' })
+export const Digits10 = trimmed().regex(/^\d+$/, rule('numeric')).max(10, rule('digits10')).meta({ kind: 'code' })
+export const Email = trimmed()
+  .max(200)
+  .regex(/^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, rule('email'))
+  .meta({ kind: 'email' })
+
+/** A new password: at least 8 with upper, lower, digit and special; never trimmed. */
+export const NewPassword = z
+  .string()
+  .min(1, rule('newPasswordRequired'))
+  .min(8, rule('password'))
+  .max(200)
+  .regex(/^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\d]).*$/su, rule('password'))
+  .meta({ kind: 'secret' })
+export const Otp = trimmed()
+  .min(1, rule('otpRequired'))
+  .regex(/^\d{6}$/, rule('otp'))
+  .meta({ kind: 'secret' })
+
+/** Decimal string, at most two decimals; compare with kernel/money.ts, never as a number. */
+export const Money = z.string().refine(isMoney, rule('money')).meta({ kind: 'money' })
+/** An amount above zero. */
+export const PositiveMoney = z
+  .string()
+  .refine(isMoney, { ...rule('money'), abort: true })
+  .refine((text) => parseMoney(text) > 0n, rule('moneyPositive'))
+  .meta({ kind: 'money' })
+/** As Money, shown without decimals. */
+export const Price = z.string().refine(isMoney, rule('money')).meta({ kind: 'price' })
+/** YYYY-MM-DD in Asia/Ho_Chi_Minh. */
+export const DateOnly = z.string().refine(isDateOnly, rule('date')).meta({ kind: 'date' })
+/** ISO 8601 with offset. */
+export const Timestamp = z.iso
+  .datetime({ offset: true, ...rule('timestamp'), abort: true })
+  .refine(isPlausibleTimestamp, rule('timestamp'))
+  .meta({ kind: 'timestamp' })
+export const Count = z.number().int().meta({ kind: 'count' })
+export const Flag = z.boolean().meta({ kind: 'flag' })
+
+/** A closed set of values; labels stand under `enums.<name>` of the module: enumOf('payments.channel', [...]). */
+export function enumOf<const V extends readonly [string, ...string[]]>(labels: string, values: V) {
+  return z.enum(values).meta({ kind: 'enum', labels })
+}
+
+/** The meta of a field, looking through optional, nullable and default. */
+export function fieldMeta(schema: z.ZodType): FieldMeta {
+  let current: z.ZodType = schema
+  for (;;) {
+    const meta = current.meta() as Partial<FieldMeta> | undefined
+    if (meta?.kind) return meta as FieldMeta
+    if (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault) {
+      current = current.unwrap() as z.ZodType
+      continue
+    }
+    return { kind: 'text' }
+  }
+}
+
+/** Makes every string field of a form optional-aware: '' counts as not filled in. */
+export function emptyToUndefined<T>(value: T): T | undefined {
+  return value === '' || value === null ? undefined : value
+}

@@ -1,0 +1,61 @@
+/**
+ * One screen of a web manifest. `path` is the route of routes.tsv, verbatim, {param} places included.
+ * The component stands in web/screens.ts (defineScreens), so that a manifest holds no browser code and Node can read it.
+ */
+export interface ScreenDeclaration<Path extends string = string> {
+  path: Path
+  /** Permission uri that lets a person open it; also what hides its menu item. 'public' for the sign-in screens, 'signed-in' for any session. */
+  permission: string
+  /** Key under `screens` of the module's labels. */
+  title: string
+  hidden?: boolean
+  menuGated?: boolean
+}
+
+/** A menu node, levels 1 to 4: a group of nodes (title: key under `screens`), or a screen by its path. */
+export type MenuNode<Path extends string = string> = { title: string; icon?: string; children: readonly MenuNode<Path>[] } | { screen: Path; icon?: string }
+
+/** What a module's web/manifest.ts declares for one sub-system (application). */
+export interface WebManifest<Path extends string = string> {
+  /** Namespace of the labels: the module's name. */
+  module: string
+  /** PP_QR, PP_SYS, ... or AUTH. */
+  subsystem: string
+  screens: readonly ScreenDeclaration<Path>[]
+  menu: readonly MenuNode<NoInfer<Path>>[]
+}
+
+export function defineManifest<const P extends string>(manifest: WebManifest<P>): WebManifest<P> {
+  return manifest
+}
+
+/** The labels of a module, one object a language; en is typed as typeof vi. */
+export interface ModuleLabels {
+  screens: Record<string, string>
+  /** fields.<entity>.<field> */
+  fields: Record<string, Record<string, string>>
+  /** enums.<name>.<value> */
+  enums: Record<string, Record<string, string>>
+  actions?: Record<string, string>
+  texts?: Record<string, string>
+}
+
+/** The sub-system codes of the portal. */
+export const SUBSYSTEMS = [
+  'O2O_CRM',
+  'PP_CFM_NEW',
+  'PP_CFM',
+  'PP_QR',
+  'PP_COB',
+  'PP_PARTNER',
+  'PP_GL',
+  'PP_PAR',
+  'PP_EGP',
+  'PP_POB',
+  'PP_SO',
+  'PP_REPORT',
+  'PP_SDK',
+  'PP_SYS',
+] as const
+export type SubsystemCode = (typeof SUBSYSTEMS)[number]
+export const DEFAULT_CLIENT: SubsystemCode = 'O2O_CRM'

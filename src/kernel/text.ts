@@ -1,0 +1,18 @@
+/** Folds case and Vietnamese diacritics away: 'Đặng Thị Ánh' → 'dang thi anh'. Same rule as SQL platform.fold(). */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/đ/g, 'd')
+    .replace(/Đ/g, 'D')
+    .toLowerCase()
+}
+
+/** True when every word of `search` stands somewhere in `text`, ignoring case and diacritics. */
+export function matchesText(text: string, search: string): boolean {
+  const hay = fold(text)
+  return fold(search)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => hay.includes(word))
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { FieldError } from './errors.ts'
+import { fill, type Language, type Text } from './language.ts'
+
+/**
+ * Every validation text of the portal, by rule. A zod check names its rule as its message
+ * (`{ error: 'phone' }`), and both sides turn the issue into words here.
+ */
+export const validationTexts = {
+  required: { vi: 'Trường bắt buộc nhập', en: 'This field is required' },
+  phone: { vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number has a wrong format' },
+  phoneLength: { vi: 'Số điện thoại tối đa 10 ký tự', en: 'A phone number has exactly 10 characters' },
+  numeric: { vi: 'Chỉ cho phép nhập ký tự số', en: 'Only digits are allowed' },
+  nonNegative: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
+  digits10: { vi: 'Nhập tối đa 10 ký tự', en: 'Enter at most 10 characters' },
+  code: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _ và dấu -', en: 'Only unaccented letters, digits, _ and - are allowed' },
+  codeDot: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _, dấu - và dấu .', en: 'Only unaccented letters, digits, _, - and . are allowed' },
+  codeStrict: { vi: 'Chỉ cho phép nhập số, chữ không dấu và dấu _', en: 'Only digits, unaccented letters and _ are allowed' },
+  email: { vi: 'Email không đúng định dạng', en: 'The e-mail address has a wrong format' },
+  password: {
+    vi: 'Mật khẩu tối thiểu 8 ký tự, gồm chữ hoa, chữ thường, chữ số và ký tự đặc biệt',
+    en: 'A password has at least 8 characters with upper case, lower case, a digit and a special character',
+  },
+  oldPasswordRequired: { vi: 'Mật khẩu cũ là bắt buộc', en: 'The old password is required' },
+  newPasswordRequired: { vi: 'Mật khẩu mới là bắt buộc', en: 'The new password is required' },
+  confirmPasswordRequired: { vi: 'Nhập lại mật khẩu mới là bắt buộc', en: 'The confirmation of the new password is required' },
+  passwordMismatch: { vi: 'Không khớp với mật khẩu mới', en: 'It does not match the new password' },
+  accountRequired: { vi: 'Tài khoản là bắt buộc', en: 'The account is required' },
+  passwordRequired: { vi: 'Mật khẩu là bắt buộc', en: 'The password is required' },
+  otpRequired: { vi: 'Mã OTP là bắt buộc', en: 'The OTP is required' },
+  otp: { vi: 'Mã OTP gồm 6 chữ số', en: 'The OTP has 6 digits' },
+  clientRequired: { vi: 'Vui lòng chọn ứng dụng', en: 'Please choose an application' },
+  importFile: { vi: 'Chỉ chấp nhận định dạng file .xlsx hoặc .xls', en: 'Only .xlsx or .xls files are accepted' },
+  imageType: { vi: 'Chỉ chấp nhận ảnh JPEG hoặc PNG', en: 'You can only upload JPG file!' },
+  imageSize: { vi: 'Ảnh phải nhỏ hơn 2MB', en: 'Image must smaller than 2MB!' },
+  money: { vi: 'Số tiền không hợp lệ', en: 'The amount is not valid' },
+  moneyPositive: { vi: 'Số tiền phải lớn hơn 0', en: 'The amount must be greater than 0' },
+  date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },
+  datePast: { vi: 'Không được chọn ngày trong quá khứ', en: 'A past date cannot be chosen' },
+  dateOrder: { vi: 'Từ ngày phải trước hoặc bằng đến ngày', en: 'The first day must not be after the last day' },
+  dateSpan: { vi: 'Khoảng thời gian tối đa {maximum} ngày', en: 'The period has at most {maximum} days' },
+  timestamp: { vi: 'Thời điểm không hợp lệ', en: 'The time is not valid' },
+  noSpaces: { vi: 'Không được nhập khoảng trắng', en: 'Spaces are not allowed' },
+  id: { vi: 'Mã định danh không hợp lệ', en: 'The identifier is not valid' },
+  pageSize: { vi: 'Số dòng mỗi trang chỉ có thể là 15, 50 hoặc 100', en: 'The page size can only be 15, 50 or 100' },
+  unknownField: { vi: 'Trường không được phép: {keys}', en: 'This field is not allowed: {keys}' },
+  type: { vi: 'Sai kiểu dữ liệu (cần {expected})', en: 'The type is wrong ({expected} is expected)' },
+  choice: { vi: 'Giá trị không nằm trong danh mục cho phép', en: 'The value is not one of the allowed ones' },
+  tooShort: { vi: 'Nhập tối thiểu {minimum} ký tự', en: 'Enter at least {minimum} characters' },
+  tooLong: { vi: 'Nhập tối đa {maximum} ký tự', en: 'Enter at most {maximum} characters' },
+  tooSmall: { vi: 'Giá trị tối thiểu là {minimum}', en: 'The smallest value is {minimum}' },
+  tooBig: { vi: 'Giá trị tối đa là {maximum}', en: 'The greatest value is {maximum}' },
+  tooFew: { vi: 'Cần ít nhất {minimum} dòng', en: 'Number of rows: at least {minimum}' },
+  tooManyRows: { vi: 'Tối đa {maximum} dòng', en: 'Number of rows: at most {maximum}' },
+  duplicate: { vi: 'Giá trị đã tồn tại', en: 'The value exists already' },
+  invalid: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
+} satisfies Record<string, Text>
+
+export type ValidationRule = keyof typeof validationTexts
+
+/** The words of a rule in one language. */
+export function ruleText(rule: ValidationRule, language: Language, params: Record<string, string | number> = {}): string {
+  return fill(validationTexts[rule][language], params)
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Issues by which zod says that a value is of no use at all; on a field that is absent they mean "required". */
+const SHAPE_ISSUES: readonly (string | undefined)[] = ['invalid_type', 'invalid_value', 'invalid_union']
+
+/** True for a raw issue of a field that was left out, whatever its schema is. */
+function isMissing(issue: z.core.$ZodRawIssue): boolean {
+  return issue.input === undefined && SHAPE_ISSUES.includes(issue.code)
+}
+
+/**
+ * The `error` of a schema or check that names its rule: the rule, or 'required' where the field is absent.
+ * For schemas whose own error also answers for a missing value (unions, formats); a check may give the name as it is.
+ */
+export function ruleError(rule: ValidationRule): (issue: z.core.$ZodRawIssue) => ValidationRule {
+  return (issue) => (isMissing(issue) ? 'required' : rule)
+}
+
+// Finished issues no longer hold the input, and an absent enum or union looks like a wrong one: the rule is named while zod still knows.
+z.config({ customError: (issue) => (isMissing(issue) ? ('required' satisfies ValidationRule) : undefined) })
+
+/** Names of zod's types as a person calls them. */
+const typeNames: Record<string, Text> = {
+  string: { vi: 'chuỗi ký tự', en: 'a text' },
+  number: { vi: 'số', en: 'a number' },
+  int: { vi: 'số nguyên', en: 'a whole number' },
+  boolean: { vi: 'đúng hoặc sai', en: 'true or false' },
+  array: { vi: 'danh sách', en: 'a list' },
+  object: { vi: 'đối tượng', en: 'an object' },
+  record: { vi: 'đối tượng', en: 'an object' },
+}
+
+function isRule(name: string): name is ValidationRule {
+  return Object.hasOwn(validationTexts, name)
+}
+
+function ruleOf(issue: Issue, language: Language): { rule: ValidationRule; params: Record<string, string | number> } {
+  if (isRule(issue.message)) return { rule: issue.message, params: {} }
+  switch (issue.code) {
+    case 'invalid_type':
+      return { rule: 'type', params: { expected: typeNames[issue.expected]?.[language] ?? issue.expected } }
+    case 'unrecognized_keys':
+      return { rule: 'unknownField', params: { keys: issue.keys.join(', ') } }
+    case 'invalid_value':
+      return { rule: 'choice', params: {} }
+    case 'invalid_union':
+      return { rule: issue.discriminator === undefined ? 'invalid' : 'choice', params: {} }
+    case 'too_small': {
+      const minimum = Number(issue.minimum)
+      if (issue.origin === 'string') return minimum === 1 ? { rule: 'required', params: {} } : { rule: 'tooShort', params: { minimum } }
+      return { rule: issue.origin === 'array' ? 'tooFew' : 'tooSmall', params: { minimum } }
+    }
+    case 'too_big': {
+      const maximum = Number(issue.maximum)
+      if (issue.origin === 'string') return { rule: 'tooLong', params: { maximum } }
+      return { rule: issue.origin === 'array' ? 'tooManyRows' : 'tooBig', params: { maximum } }
+    }
+    default:
+      return { rule: 'invalid', params: {} }
+  }
+}
+
+/** Turns zod's issues into the envelope's `errors`, in the caller's language; `field` is the dotted path, an unknown field is named by it. */
+export function fieldErrors(error: z.core.$ZodError, language: Language): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    const { rule, params } = ruleOf(issue, language)
+    const path = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ field: [...path, key].join('.'), code: rule, message: ruleText(rule, language, { keys: key }) }))
+    return [{ field: path.join('.'), code: rule, message: ruleText(rule, language, params) }]
+  })
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Contract } from '#kernel/contract.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { languageOf } from '#kernel/language.ts'
+import { type ListInput, runList } from '../list/list.ts'
+import type { Runtime } from '../module.ts'
+import type { OwnerColumns } from '../scope.ts'
+import type { SessionResolver } from '../session/session.ts'
+import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
+import { runCommand } from './command.ts'
+import { type ExportTitle, sendExport } from './export.ts'
+import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
+import { originRefused } from './origin.ts'
+import { type Entry, isOpen, type Registry } from './registry.ts'
+
+export interface ApiOptions {
+  runtime: Runtime
+  registry: Registry
+  sessions: SessionResolver
+  /** Refuses a request before any work is done, while the database is away. */
+  refuse: () => AppError | undefined
+  exportTitle: ExportTitle
+}
+
+/** Longest answer time of a call, after which the caller gets 503 and the work is abandoned; exports stream for as long as they need. */
+const CALL_TIMEOUT_MS = 60_000
+const EXPORT_TIMEOUT_MS = 3_600_000
+
+/** Everything under /api that comes from contracts. */
+export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  // Bodies stay bytes until the caller is known: a signature covers bytes, and nobody unknown has anything parsed.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', (request, reply) => admit(request, reply, options))
+  const owners: OwnerColumns = Object.assign({}, ...options.registry.modules.map((module) => module.owners ?? {}))
+  for (const entry of options.registry.entries.values()) {
+    app.route({
+      method: entry.contract.method,
+      url: entry.contract.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { entry },
+      handlerTimeout: entry.kind === 'export' ? EXPORT_TIMEOUT_MS : CALL_TIMEOUT_MS,
+      ...(entry.kind === 'open' && entry.options.bodyLimit ? { bodyLimit: entry.options.bodyLimit } : {}),
+      handler: (request, reply) => answer(app, entry, request, reply, options, owners),
+    })
+  }
+}
+
+/** Before the body is read: origin, a database that answers, session and permission. */
+async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, sessions, refuse }: ApiOptions): Promise<void> {
+  reply.header('cache-control', 'no-store')
+  const { entry } = request.routeOptions.config
+  if (!entry) return
+  if (originRefused(request, runtime.config.publicUrl)) throw new AppError(errors.originRefused)
+  if (request.headers['content-encoding'] !== undefined) throw new AppError(errors.unsupportedMedia)
+  const refused = refuse()
+  if (refused) throw refused
+  request.call = { entry, language: languageOf(request.headers['accept-language']), session: undefined, now: runtime.clock.now() }
+  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, sessions)
+}
+
+async function answer(
+  app: FastifyInstance,
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { runtime, registry, exportTitle }: ApiOptions,
+  owners: OwnerColumns,
+): Promise<unknown> {
+  const { language } = callOf(request)
+  const { contract } = entry
+  const success = (data: unknown) => successEnvelope(data, language, request.id)
+  const toReply = (data: unknown) => checkedOutput(contract, data, runtime)
+  if (entry.kind === 'open') {
+    const ctx = publicContext(runtime, request, reply)
+    const principal = await entry.options.authenticate?.(ctx)
+    const input = await readInput(app, request, contract, language, entry.options.body)
+    return success(toReply(await entry.handler(input as never, ctx, principal as never)))
+  }
+  const input = await readInput(app, request, contract, language)
+  const ctx = requestContext(runtime, owners, request, reply)
+  switch (entry.kind) {
+    case 'query':
+      return success(toReply(await entry.handler(input as never, ctx)))
+    case 'list':
+      return success(toReply(await runList(entry.contract, entry.handler, input as ListInput, ctx)))
+    case 'command': {
+      const { data, replayed } = await runCommand(entry, input, ctx, owners, toReply)
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return success(data)
+    }
+    case 'export':
+      return sendExport(entry, input as Parameters<typeof sendExport>[1], ctx, registry, exportTitle)
+  }
+}
+
+/** What leaves is what the contract says: unknown fields are dropped, and an answer of another form is our mistake, not the caller's. */
+function checkedOutput(contract: Contract, data: unknown, runtime: Runtime): unknown {
+  const result = contract.output.safeParse(data)
+  if (result.success) return result.data
+  runtime.log.error({ path: contract.path, issues: result.error.issues.slice(0, 5) }, 'an answer does not fit its contract')
+  throw new AppError(errors.internal)
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SIGNED_IN } from '#kernel/contract.ts'
+import type { Envelope } from '#kernel/envelope.ts'
+import { AppError, errors, SUCCESS } from '#kernel/errors.ts'
+import { type Language, languageOf, type Text } from '#kernel/language.ts'
+import type { PublicContext, RequestContext, Runtime } from '../module.ts'
+import { type OwnerColumns, scopeOf } from '../scope.ts'
+import type { Session, SessionResolver } from '../session/session.ts'
+import type { Entry } from './registry.ts'
+
+/** What one call carries through the hooks of its request. */
+export interface Call {
+  entry: Entry
+  language: Language
+  /** Undefined for public and gateway calls. */
+  session: Session | undefined
+  now: Date
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the first hook of every API call; null on anything else. */
+    call: Call | null
+  }
+  interface FastifyContextConfig {
+    entry?: Entry
+  }
+}
+
+export function callOf(request: FastifyRequest): Call {
+  if (!request.call) throw new Error('not an API call')
+  return request.call
+}
+
+const SUCCESS_TEXT: Text = { vi: 'Thành công', en: 'Success' }
+
+export function successEnvelope<T>(data: T, language: Language, traceId: string): Envelope<T> {
+  return { code: SUCCESS, message: SUCCESS_TEXT[language], data, traceId }
+}
+
+export function errorEnvelope(error: AppError, language: Language, traceId: string): Envelope {
+  const { definition, data, fields } = error
+  return { code: definition.code, message: error.text(language), data: data ?? null, ...(fields ? { errors: fields } : {}), traceId }
+}
+
+/** Resolves who calls and refuses who may not: 401, JWT-001 or AWT-001 from the resolver, 403 without the permission. */
+export async function authorize(entry: Entry, request: FastifyRequest, sessions: SessionResolver): Promise<Session> {
+  const { headers } = request
+  const session = await sessions.resolve({
+    authorization: headers.authorization,
+    cookies: request.cookies,
+    ip: request.ip,
+    userAgent: headers['user-agent'] ?? '',
+    language: languageOf(headers['accept-language']),
+  })
+  const { permission } = entry.contract
+  if (permission !== SIGNED_IN && !session.permissions.has(permission)) throw new AppError(errors.forbidden)
+  return session
+}
+
+export function publicContext(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): PublicContext {
+  const { language, now } = callOf(request)
+  return {
+    runtime,
+    language,
+    traceId: request.id,
+    ip: request.ip,
+    log: runtime.log.child({ traceId: request.id }),
+    now,
+    request,
+    reply,
+    rawBody: rawBodyOf(request),
+  }
+}
+
+export function requestContext(runtime: Runtime, owners: OwnerColumns, request: FastifyRequest, reply: FastifyReply): RequestContext {
+  const { language, now, session } = callOf(request)
+  if (!session) throw new AppError(errors.unauthorized)
+  const log = runtime.log.child({ traceId: request.id, account: session.account })
+  return {
+    runtime,
+    db: runtime.db,
+    scope: scopeOf(runtime.db, session, owners),
+    session,
+    language,
+    traceId: request.id,
+    ip: request.ip,
+    log,
+    now,
+    request,
+    reply,
+  }
+}
+
+/** The body as it came; the content type parsers hand it on unparsed. */
+export function rawBodyOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+}

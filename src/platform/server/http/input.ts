@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Contract } from '#kernel/contract.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
+import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
+import { rawBodyOf } from './call.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Text of a body. Throws VAL-002 when it is not UTF-8. */
+function textOf(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new AppError(errors.malformed)
+  }
+}
+
+function mediaType(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+export const JSON_TYPE = 'application/json'
+export const NDJSON_TYPE = 'application/x-ndjson'
+
+/** Parses a JSON body with Fastify's parser, which refuses keys that would reach an object's prototype. */
+function parseJson(app: FastifyInstance, request: FastifyRequest, body: Buffer): Promise<unknown> {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const text = textOf(body)
+  return new Promise((resolve, reject) => {
+    parse(request, text, (error, value) => (error ? reject(new AppError(errors.malformed)) : resolve(value)))
+  })
+}
+
+async function bodyOf(app: FastifyInstance, request: FastifyRequest, body: 'json' | 'ndjson'): Promise<unknown> {
+  const raw = rawBodyOf(request)
+  if (raw.length === 0) return {}
+  if (mediaType(request) !== (body === 'json' ? JSON_TYPE : NDJSON_TYPE)) throw new AppError(errors.unsupportedMedia)
+  if (body === 'json') return parseJson(app, request, raw)
+  return {
+    lines: textOf(raw)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  }
+}
+
+/**
+ * The validated input of a call: query string or body, with the places of the path merged in.
+ * Throws VAL-001 with the fields that are wrong, VAL-002 for what cannot be read, VAL-003 for another content type.
+ */
+export async function readInput(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  contract: Contract,
+  language: Language,
+  body: 'json' | 'ndjson' = 'json',
+): Promise<unknown> {
+  const own = contract.method === 'GET' ? (request.query as object) : await bodyOf(app, request, body)
+  const places = request.params as Record<string, string>
+  const input = Object.keys(places).length === 0 ? own : merge(own, places, language)
+  return parseInput(contract.input, input, language)
+}
+
+/** A field that the path gives already may not come a second time. */
+function merge(own: unknown, places: Record<string, string>, language: Language): unknown {
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) return own
+  const twice = Object.keys(places).filter((name) => Object.hasOwn(own, name))
+  if (twice.length === 0) return { ...own, ...places }
+  const fields = twice.map((field) => ({ field, code: 'unknownField', message: ruleText('unknownField', language, { keys: field }) }))
+  throw new AppError(errors.validation, {}, { fields })
+}
+
+/** Validates against a contract's schema; the result has trimmed texts and defaults. */
+export function parseInput(schema: z.ZodType, input: unknown, language: Language): unknown {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new AppError(errors.validation, {}, { fields: fieldErrors(result.error, language) })
+}

@@ -1,0 +1,124 @@
+import { type Contract, type ExportContract, GATEWAY, type ListContract, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
+import type { CommandContext, ListHandler, OpenOptions, PublicContext, Registrar, RequestContext, ServerModule } from '../module.ts'
+
+/**
+ * Handlers of all contracts, with their input and output types erased: `register` has tied each to its contract,
+ * and the call chain validates the input against that contract before it comes here.
+ */
+type Erased<Context, Rest extends unknown[] = []> = (input: never, ctx: Context, ...rest: Rest) => Promise<unknown>
+
+interface Owned {
+  module: ServerModule
+}
+export interface ListEntry extends Owned {
+  kind: 'list'
+  contract: ListContract
+  handler: ListHandler<ListContract, never>
+}
+export interface ExportEntry extends Owned {
+  kind: 'export'
+  contract: ExportContract
+  list: ListEntry
+}
+export interface QueryEntry extends Owned {
+  kind: 'query'
+  contract: Contract
+  handler: Erased<RequestContext>
+}
+export interface CommandEntry extends Owned {
+  kind: 'command'
+  contract: Contract
+  handler: Erased<CommandContext>
+}
+export interface OpenEntry extends Owned {
+  kind: 'open'
+  contract: Contract
+  handler: Erased<PublicContext, [principal: never]>
+  options: OpenOptions<unknown>
+}
+export type Entry = ListEntry | ExportEntry | QueryEntry | CommandEntry | OpenEntry
+
+/** Every endpoint of the API by 'METHOD /path', and the modules they come from. */
+export interface Registry {
+  modules: readonly ServerModule[]
+  entries: ReadonlyMap<string, Entry>
+}
+
+/** 'POST /qr-admin/transactions/v1/search': what the log, the audit trail and the manifest call an endpoint. */
+export function endpointName(contract: Pick<Contract, 'method' | 'path'>): string {
+  return `${contract.method} ${contract.path}`
+}
+
+/** True when nobody has to be signed in. */
+export function isOpen(contract: Contract): boolean {
+  return contract.permission === PUBLIC || contract.permission === GATEWAY
+}
+
+/**
+ * Lets every module register and checks the whole: one handler a contract and path, a permission uri or a named exception on each,
+ * open handlers for open contracts only. Throws at the first mistake, so that a server with one never starts. Starts nothing.
+ */
+export function buildRegistry(modules: readonly ServerModule[]): Registry {
+  const entries = new Map<string, Entry>()
+  const shapes = new Map<string, string>()
+
+  function add(entry: Entry): void {
+    const name = endpointName(entry.contract)
+    check(entry, name)
+    // Two paths that differ only in the names of their places answer the same address.
+    const shape = name.replace(/\{\w+\}/g, '{}')
+    const other = shapes.get(shape)
+    if (other !== undefined) throw new Error(`two handlers for ${name}${other === name ? '' : ` and ${other}`} (module ${entry.module.name})`)
+    shapes.set(shape, name)
+    entries.set(name, entry)
+  }
+
+  const names = new Set<string>()
+  for (const module of modules) {
+    if (names.has(module.name)) throw new Error(`two modules are called ${module.name}`)
+    names.add(module.name)
+    module.register(registrarOf(module, add))
+  }
+  return { modules, entries }
+}
+
+function registrarOf(module: ServerModule, add: (entry: Entry) => void): Registrar {
+  return {
+    list(contract, handler) {
+      const list: ListEntry = { kind: 'list', module, contract, handler: handler as unknown as ListHandler<ListContract, never> }
+      add(list)
+      add({ kind: 'export', module, contract: contract.export, list })
+    },
+    query: (contract, handler) => add({ kind: 'query', module, contract, handler }),
+    command: (contract, handler) => add({ kind: 'command', module, contract, handler }),
+    open: (contract, handler, options = {}) => add({ kind: 'open', module, contract, handler, options: options as OpenOptions<unknown> }),
+  }
+}
+
+const PERMISSION = /^[a-z0-9_-]+(\/[A-Za-z0-9_-]+)*\/[a-z][a-z-]*$/
+const PATH = /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/
+
+function check(entry: Entry, name: string): void {
+  const { contract } = entry
+  const fail = (problem: string): never => {
+    throw new Error(`${name} (module ${entry.module.name}): ${problem}`)
+  }
+  if (!PATH.test(contract.path)) fail('the path is not of the form /service/resource/v1/{id}')
+  if (![PUBLIC, SIGNED_IN, GATEWAY].includes(contract.permission) && !PERMISSION.test(contract.permission))
+    fail(`'${contract.permission}' is neither a permission uri nor public, signed-in or gateway`)
+  const expected = { list: 'list', export: 'export', query: 'query', command: 'command' } as const
+  if (entry.kind === 'open') {
+    if (!isOpen(contract)) fail('an open handler on a contract that asks for a session')
+    if (contract.permission === GATEWAY && !entry.options.authenticate) fail('a gateway contract without authenticate')
+    return
+  }
+  if (isOpen(contract)) fail('a public or gateway contract needs an open handler')
+  if (contract.kind !== expected[entry.kind]) fail(`a ${entry.kind} handler on a ${contract.kind} contract`)
+  if (entry.kind === 'list') checkList(entry, fail)
+}
+
+function checkList({ contract, handler }: ListEntry, fail: (problem: string) => never): void {
+  const sort: Record<string, string> = handler.sort
+  for (const key of contract.sortKeys) if (!sort[key]) fail(`no column for the sort key ${key}`)
+  for (const field of contract.sums) if (!(field in contract.row.shape)) fail(`the summed field ${field} is not in the row`)
+}

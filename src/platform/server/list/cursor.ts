@@ -1,0 +1,47 @@
+import type { CompiledQuery } from 'kysely'
+import type { Pool } from 'pg'
+
+const BATCH = 1_000
+
+export interface Cursor<Row> {
+  rows: AsyncIterable<Row>
+  /** Ends the query, wherever it is: the connection is closed when it has not run to its end. Safe to call twice. */
+  close(): void
+}
+
+/**
+ * All rows of a query through a server-side cursor in one read-only transaction (one moment in time), some thousands at a time;
+ * the next batch is on its way while the current one is worked on. Resolves when the first batch is there, so that a query that
+ * fails does so before anything was sent. Must be closed.
+ */
+export async function openCursor<Row>(pool: Pool, query: CompiledQuery<Row>, statementTimeoutMs: number): Promise<Cursor<Row>> {
+  const client = await pool.connect()
+  let open = true
+  const release = (destroy: boolean) => {
+    if (open) client.release(destroy)
+    open = false
+  }
+  const fetch = async (): Promise<Row[]> => (await client.query(`fetch ${BATCH} from list_export`)).rows as Row[]
+
+  async function* iterate(first: Row[]): AsyncGenerator<Row, void> {
+    let rows = first
+    while (rows.length > 0) {
+      const next = rows.length < BATCH ? Promise.resolve([]) : fetch()
+      // Whoever stops listening in mid-batch must not leave an unheard failure behind.
+      next.catch(() => undefined)
+      yield* rows
+      rows = await next
+    }
+    await client.query('commit')
+    release(false)
+  }
+
+  try {
+    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${Math.floor(statementTimeoutMs)}`)
+    await client.query(`declare list_export no scroll cursor for ${query.sql}`, [...query.parameters])
+    return { rows: iterate(await fetch()), close: () => release(true) }
+  } catch (error) {
+    release(true)
+    throw error
+  }
+}

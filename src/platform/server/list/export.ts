@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { ListContract } from '#kernel/contract.ts'
+import type { Language } from '#kernel/language.ts'
+import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
+import type { ServerModule } from '../module.ts'
+import type { CellKind, SheetColumn, SheetRow } from '../spreadsheet/sheet.ts'
+import { addAll } from './list.ts'
+
+const CELL: Partial<Record<FieldMeta['kind'], CellKind>> = {
+  money: 'money',
+  price: 'money',
+  count: 'integer',
+  date: 'date',
+  timestamp: 'timestamp',
+  flag: 'bool',
+}
+const TOTAL: Record<Language, string> = { vi: 'Tổng cộng', en: 'Total' }
+
+interface Column extends SheetColumn {
+  field: string
+  /** Words of an enum's values. */
+  words: Record<string, string> | undefined
+}
+
+/** Turns the rows of a list into the rows of a file in one language: headers, enum words, totals. */
+export interface Sheet {
+  columns: readonly Column[]
+  toRow(row: Record<string, unknown>): SheetRow
+  /** Filled in by `toRow` as the rows go by: complete when the last row has been taken. Undefined when nothing is summed. */
+  totals: SheetRow | undefined
+  finish(): void
+}
+
+/** The file's columns: those asked for in their order, else all but internal ids. Labels are those of the screens. */
+export function sheetOf(contract: ListContract, module: ServerModule, modules: readonly ServerModule[], language: Language, fields?: readonly string[]): Sheet {
+  const shape = contract.row.shape as Record<string, z.ZodType>
+  const metas = Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, fieldMeta(schema)]))
+  const chosen = fields ?? Object.keys(shape).filter((field) => metas[field]?.kind !== 'id')
+  const headers = module.labels?.[language].fields[contract.entity] ?? {}
+  const columns = chosen.map((field): Column => {
+    const meta = metas[field] ?? { kind: 'text' }
+    return { field, header: headers[field] ?? field, kind: CELL[meta.kind] ?? 'text', words: wordsOf(meta, modules, language) }
+  })
+  const summed = columns.map((column) => contract.sums.includes(column.field))
+  const sums = columns.map((): string[] => [])
+  const totals = summed.some(Boolean) ? columns.map((_column, index): string | null => (index === 0 && !summed[0] ? TOTAL[language] : null)) : undefined
+  /** Adding in batches keeps the exact sum cheap. */
+  const fold = (index: number) => {
+    sums[index] = [addAll(sums[index] ?? [])]
+  }
+  return {
+    columns,
+    totals,
+    toRow(row) {
+      return columns.map(({ field, words }, index) => {
+        const value = row[field]
+        if (value === null || value === undefined) return null
+        if (summed[index]) {
+          sums[index]?.push(String(value))
+          if ((sums[index]?.length ?? 0) >= 1_000) fold(index)
+        }
+        return typeof value === 'boolean' ? value : (words?.[String(value)] ?? String(value))
+      })
+    },
+    finish() {
+      columns.forEach((_column, index) => {
+        if (!summed[index] || !totals) return
+        fold(index)
+        totals[index] = sums[index]?.[0] ?? '0'
+      })
+    },
+  }
+}
+
+/** 'payments.transactionStatus' → the words of that module's enum. */
+function wordsOf(meta: FieldMeta, modules: readonly ServerModule[], language: Language): Record<string, string> | undefined {
+  const [name, enumName] = meta.labels?.split('.') ?? []
+  if (!name || !enumName) return undefined
+  return modules.find((module) => module.name === name)?.labels?.[language].enums[enumName]
+}

@@ -1,0 +1,107 @@
+import {
+  AliasNode,
+  ColumnNode,
+  type CompiledQuery,
+  createQueryId,
+  type Expression,
+  ExpressionWrapper,
+  IdentifierNode,
+  LimitNode,
+  OffsetNode,
+  type OperationNode,
+  OrderByItemNode,
+  PostgresQueryCompiler,
+  RawNode,
+  ReferenceNode,
+  SelectionNode,
+  SelectQueryNode,
+  sql,
+} from 'kysely'
+import type { Queryable } from '../database/db.ts'
+
+export interface Order {
+  /** Column reference: 't.occurred_at'. */
+  by: string
+  direction: 'asc' | 'desc'
+}
+
+/** The select with an order (each item a column reference), and a window of it when given. */
+export function ordered(select: SelectQueryNode, order: readonly Order[], window?: { limit: number; offset: number }): SelectQueryNode {
+  const items = order.map(({ by, direction }) => OrderByItemNode.create(sql.ref(by).toOperationNode(), RawNode.createWithSql(direction)))
+  const node = SelectQueryNode.cloneWithOrderByItems(SelectQueryNode.cloneWithoutOrderBy(select), items)
+  if (!window) return node
+  const limited = SelectQueryNode.cloneWithLimit(node, LimitNode.create(sql.lit(window.limit).toOperationNode()))
+  return window.offset === 0 ? limited : SelectQueryNode.cloneWithOffset(limited, OffsetNode.create(sql.lit(window.offset).toOperationNode()))
+}
+
+/**
+ * Number of rows (`totalRecord`) and sums by field over the whole result, in one scan. `sums`: field → column reference where it is not the
+ * selected one, or an aggregate. Left joins that only bring names are left out.
+ */
+export function totals(select: SelectQueryNode, fields: readonly string[], sums: Record<string, string | Expression<unknown>>): SelectQueryNode {
+  const bare = SelectQueryNode.cloneWithoutOrderBy(select)
+  if (isGrouped(bare)) return totalsOfGrouped(bare, fields)
+  const selections = [selection(sql`count(*)`.toOperationNode(), 'totalRecord'), ...fields.map((field) => selection(totalOf(bare, field, sums[field]), field))]
+  return withoutNames(SelectQueryNode.cloneWithSelections(SelectQueryNode.cloneWithoutSelections(bare), selections))
+}
+
+const compiler = new PostgresQueryCompiler()
+
+/**
+ * Leaves out the left joins that nothing else in the query reads: in a list they look names up by a unique key, so that they change
+ * neither count nor sums. PostgreSQL would drop them too, but then reads the rows where an index alone would do.
+ */
+function withoutNames(select: SelectQueryNode): SelectQueryNode {
+  let joins = select.joins ?? []
+  // Last first: a join may be read by a later one.
+  for (const join of joins.toReversed()) {
+    const alias = join.joinType === 'LeftJoin' && AliasNode.is(join.table) && IdentifierNode.is(join.table.alias) ? join.table.alias.name : undefined
+    if (alias === undefined) continue
+    const others = joins.filter((one) => one !== join)
+    const { sql: text } = compiler.compileQuery({ ...select, joins: others }, createQueryId())
+    if (!new RegExp(`(?<![\\w"])(${alias}|"${alias}")\\s*\\.`).test(text)) joins = others
+  }
+  return { ...select, joins }
+}
+
+/** A grouped select is counted from outside. */
+function totalsOfGrouped(select: SelectQueryNode, fields: readonly string[]): SelectQueryNode {
+  const node = SelectQueryNode.createFrom([AliasNode.create(select, IdentifierNode.create('q'))])
+  return SelectQueryNode.cloneWithSelections(node, [
+    selection(sql`count(*)`.toOperationNode(), 'totalRecord'),
+    ...fields.map((field) => selection(sumOf(sql.ref(`q.${field}`).toOperationNode()), field)),
+  ])
+}
+
+function isGrouped(select: SelectQueryNode): boolean {
+  return Boolean(select.groupBy ?? select.distinctOn ?? select.having ?? select.setOperations ?? select.frontModifiers)
+}
+
+function totalOf(select: SelectQueryNode, field: string, given: string | Expression<unknown> | undefined): OperationNode {
+  if (given === undefined) return sumOf(selectedAs(select, field))
+  return typeof given === 'string' ? sumOf(sql.ref(given).toOperationNode()) : sql`coalesce(${given}, 0)`.toOperationNode()
+}
+
+function sumOf(value: OperationNode): OperationNode {
+  return sql`coalesce(sum(${new ExpressionWrapper(value)}), 0)`.toOperationNode()
+}
+
+function selection(value: OperationNode, alias: string): SelectionNode {
+  return SelectionNode.create(AliasNode.create(value, IdentifierNode.create(alias)))
+}
+
+/** The expression that stands behind a name in the select list. */
+function selectedAs(select: SelectQueryNode, field: string): OperationNode {
+  for (const { selection } of select.selections ?? []) {
+    if (AliasNode.is(selection) && IdentifierNode.is(selection.alias) && selection.alias.name === field) return selection.node
+    if (ReferenceNode.is(selection) && ColumnNode.is(selection.column) && selection.column.column.name === field) return selection
+  }
+  throw new Error(`the summed field ${field} is not selected under its own name; give its column in 'sums'`)
+}
+
+/** SQL and parameters of a select. */
+export function compile<Row>(db: Queryable, node: SelectQueryNode): CompiledQuery<Row> {
+  const executor = db.getExecutor()
+  const id = createQueryId()
+  return executor.compileQuery<Row>(executor.transformQuery(node, id), id)
+}

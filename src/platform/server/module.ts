@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
+import type { Pool } from 'pg'
+import type { Contract, FilterOf, InputOf, ListContract, OutputOf, SortKeyOf } from '#kernel/contract.ts'
+import type { ErrorDefinition } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
+import type { ModuleLabels } from '#kernel/screens.ts'
+import type { AuditLog } from './audit/audit.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database, ScopedDb, Tx } from './database/db.ts'
+import type { Logger } from './logging.ts'
+import type { OwnerColumns, Scope } from './scope.ts'
+import type { Session } from './session/session.ts'
+
+/** What lives as long as the process; made once by the composition root. */
+export interface Runtime {
+  config: Config
+  pool: Pool
+  db: Database
+  clock: Clock
+  log: Logger
+  audit: AuditLog
+}
+
+interface CallContext {
+  runtime: Runtime
+  language: Language
+  traceId: string
+  ip: string
+  log: Logger
+  /** The one reading of the clock for this request. */
+  now: Date
+  /** For cookies; the answer itself is what the handler returns. */
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Facts of one request of somebody signed in. */
+export interface RequestContext extends CallContext {
+  /** Free reads; scoped tables only through `scope`. */
+  db: ScopedDb
+  scope: Scope
+  session: Session
+}
+
+/** A command runs in one transaction that also holds its audit entry and its idempotency record. */
+export interface CommandContext extends RequestContext {
+  tx: Tx
+  /** Value of the Idempotency-Key header, where the contract asks for it. */
+  idempotencyKey: string | undefined
+  /**
+   * Names the record that the audit entry is about, and what it was and became. Without a call the entry carries
+   * the redacted input, and the `id` of the input or the output as its subject.
+   */
+  subject(type: string, id: string | null, change?: { before?: unknown; after?: unknown }): void
+}
+
+/** Calls without a session (public and gateway): no scope, no scoped reads; the handler opens its own transactions. */
+export interface PublicContext extends CallContext {
+  /** The body as it came, byte for byte: what a signature covers. Empty when there is none. */
+  rawBody: Buffer
+}
+
+/** The rows of a list as a Kysely select; Row is what it selects. */
+export interface ListQuery<Row> {
+  toOperationNode(): SelectQueryNode
+  compile(): CompiledQuery<Row>
+}
+
+export interface ListHandler<L extends ListContract, Row> {
+  /** Filtered and scoped rows with the contract's fields as aliases; no order, no limit: paging, count, sums and export are the platform's. */
+  query(input: { filter: FilterOf<L> }, ctx: RequestContext): ListQuery<Row>
+  /** SQL expression (column reference) of each sort key. */
+  sort: Record<SortKeyOf<L>, string>
+  /** Unique column that ends every order, so that pages never overlap. */
+  key: string
+  /**
+   * Of the summed fields: the column reference where it is not what is selected under the field's name, or a whole aggregate
+   * where there is a cheaper one (sql`sum(t.amount_hundredths) * 0.01`).
+   */
+  sums?: Record<string, string | Expression<unknown>>
+  /** From a database row to the contract's row; default: timestamps to local ISO. */
+  map?(row: Row): Record<string, unknown>
+}
+
+export interface OpenOptions<Principal> {
+  /**
+   * Says who calls, from headers, cookies and raw body; runs before the body is parsed and validated, so that an unknown caller
+   * learns nothing about it. What it returns is the handler's third argument. Throws AppError (401, 403).
+   */
+  authenticate?: (ctx: PublicContext) => Promise<Principal>
+  /** 'ndjson': the call takes application/x-ndjson and its input is `{ lines: string[] }`, the lines unparsed, blank ones left out. */
+  body?: 'json' | 'ndjson'
+  /** Bytes at most; default 1 MiB. */
+  bodyLimit?: number
+}
+
+/** Handed to each module's register(); collects handlers, checked by the registry (one handler a contract). */
+export interface Registrar {
+  list<L extends ListContract, Row>(contract: L, handler: ListHandler<L, Row>): void
+  query<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: RequestContext) => Promise<OutputOf<C>>): void
+  command<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext) => Promise<OutputOf<C>>): void
+  /** PUBLIC and GATEWAY contracts. Runs outside any transaction; the handler opens its own. */
+  open<C extends Contract, Principal = undefined>(
+    contract: C,
+    handler: (input: InputOf<C>, ctx: PublicContext, principal: Principal) => Promise<OutputOf<C>>,
+    options?: OpenOptions<Principal>,
+  ): void
+}
+
+export interface ServerModule {
+  name: string
+  labels?: Record<Language, ModuleLabels>
+  errors?: Record<string, ErrorDefinition>
+  /** Of the module's scoped tables: the column with the user id of the person a row belongs to (grant SELF). */
+  owners?: OwnerColumns
+  /** Permission uris that no contract or screen names, asked for inside a handler. */
+  permissions?: readonly string[]
+  register(on: Registrar): void
+  /** Work that lives beside requests (pollers, demo feeds); the returned function ends it. */
+  start?(runtime: Runtime): Promise<() => Promise<void>>
+}
+
+export function defineModule(module: ServerModule): ServerModule {
+  return module
+}

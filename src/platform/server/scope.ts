@@ -1,0 +1,76 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { DB, Queryable, ScopedTable } from './database/db.ts'
+import type { ScopeGrant, Session, UnitRef } from './session/session.ts'
+
+/** The rows a session may see. Made by `scopeOf(db, session)`. */
+export interface Scope {
+  /**
+   * Starts a query on a scoped table with the session's restriction already in it.
+   * `from` is 'schema.table as alias'; alias is required.
+   */
+  selectFrom<T extends ScopedTable, A extends string>(from: `${T} as ${A}`): SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
+}
+
+/** The column that names the person a row belongs to, for the grant SELF; a table without one has no rows of one's own. */
+export type OwnerColumns = Partial<Record<ScopedTable, string>>
+
+/** The scope of a session's grant, over a pool or inside a transaction. */
+export function scopeOf(db: Queryable, session: Pick<Session, 'scope'>, owners: OwnerColumns = {}): Scope {
+  return {
+    selectFrom<T extends ScopedTable, A extends string>(from: `${T} as ${A}`) {
+      const [table, alias] = from.split(' as ') as [ScopedTable, string | undefined]
+      if (!alias) throw new Error(`a scoped query needs an alias: ${from}`)
+      // The alias is not known to the types of Kysely here; the signature above gives it back to the caller.
+      const query = db.selectFrom(from as never) as unknown as SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
+      const restriction = restrictionOf(session.scope, alias, owners[table])
+      return restriction ? query.where(restriction) : query
+    },
+  }
+}
+
+const LEVELS = ['head_unit_id', 'province_unit_id', 'district_unit_id', 'office_unit_id'] as const
+type LevelColumn = (typeof LEVELS)[number]
+
+const COLUMN: Record<UnitRef['level'], LevelColumn> = {
+  HEAD_OFFICE: 'head_unit_id',
+  PROVINCE: 'province_unit_id',
+  DISTRICT: 'district_unit_id',
+  POST_OFFICE: 'office_unit_id',
+  PAYOUT_POINT: 'office_unit_id',
+}
+
+type Condition = RawBuilder<boolean>
+
+/** What the rows of `alias` must meet, as equalities on the level's column; undefined for no restriction at all. */
+function restrictionOf(grant: ScopeGrant, alias: string, owner: string | undefined): Condition | undefined {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  switch (grant.kind) {
+    case 'ALL':
+      return undefined
+    case 'UNIT_AND_BELOW':
+      return sql`${column(COLUMN[grant.unit.level])} = ${grant.unit.id}`
+    case 'UNITS':
+      return chosenUnits(grant.units, column)
+    case 'UNIT': {
+      const own = COLUMN[grant.unit.level]
+      // The row stands at the unit itself: nothing below its level is filled in.
+      const below = LEVELS.slice(LEVELS.indexOf(own) + 1).map((name) => sql`${column(name)} is null`)
+      return sql`(${sql.join([sql`${column(own)} = ${grant.unit.id}`, ...below], sql` and `)})`
+    }
+    case 'SELF':
+      return owner === undefined ? sql`false` : sql`${column(owner)} = ${grant.userId}`
+    case 'PARTNER':
+      return sql`${column('partner_id')} = ${grant.partnerId}`
+    default:
+      // A grant this version does not know opens nothing.
+      return sql`false`
+  }
+}
+
+/** One condition a level, joined by OR; no units, no rows. */
+function chosenUnits(units: readonly UnitRef[], column: (name: string) => RawBuilder<unknown>): Condition {
+  const byLevel = Map.groupBy(units, (unit) => COLUMN[unit.level])
+  if (byLevel.size === 0) return sql`false`
+  const conditions = [...byLevel].map(([name, chosen]) => sql`${column(name)} in (${sql.join(chosen.map((unit) => unit.id))})`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}

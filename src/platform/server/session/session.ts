@@ -1,0 +1,43 @@
+import type { Language } from '#kernel/language.ts'
+
+/** One organisation unit with the level it stands at. */
+export interface UnitRef {
+  id: string
+  level: 'HEAD_OFFICE' | 'PROVINCE' | 'DISTRICT' | 'POST_OFFICE' | 'PAYOUT_POINT'
+}
+
+/** What rows a person may see. `own` unit for UNIT, `units` for chosen ones with all below. */
+export type ScopeGrant =
+  | { kind: 'ALL' }
+  | { kind: 'UNITS'; units: UnitRef[] }
+  | { kind: 'UNIT_AND_BELOW'; unit: UnitRef }
+  | { kind: 'UNIT'; unit: UnitRef }
+  | { kind: 'SELF'; userId: string }
+  | { kind: 'PARTNER'; partnerId: string }
+
+/** Who is calling, resolved from the access token and the session row at every request (cached at most 1 s). */
+export interface Session {
+  sid: string
+  userId: string
+  account: string
+  fullName: string
+  /** Sub-system code the token was issued for. */
+  clientId: string
+  permissions: ReadonlySet<string>
+  scope: ScopeGrant
+  unit: UnitRef | null
+  partnerId: string | null
+}
+
+export interface RequestFacts {
+  authorization: string | undefined
+  cookies: Record<string, string | undefined>
+  ip: string
+  userAgent: string
+  language: Language
+}
+
+/** Implemented by core/iam; throws AppError (401, JWT-001, AWT-001) when the caller has no valid session. */
+export interface SessionResolver {
+  resolve(request: RequestFacts): Promise<Session>
+}

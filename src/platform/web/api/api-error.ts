@@ -1,0 +1,47 @@
+import type { FieldError } from '#kernel/errors.ts'
+
+/** The server answered, but not with API000. `message` is already in the person's language. */
+export class ApiError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly fields: readonly FieldError[]
+  readonly data: unknown
+  readonly traceId: string | undefined
+
+  constructor(facts: { code: string; status: number; message: string; fields?: readonly FieldError[]; data?: unknown; traceId?: string | undefined }) {
+    super(facts.message)
+    this.name = 'ApiError'
+    this.code = facts.code
+    this.status = facts.status
+    this.fields = facts.fields ?? []
+    this.data = facts.data
+    this.traceId = facts.traceId
+  }
+}
+
+/** No answer came: the server is gone or the network is. The call may or may not have been carried out. */
+export class NetworkError extends Error {
+  constructor(cause?: unknown) {
+    super('network', { cause })
+    this.name = 'NetworkError'
+  }
+}
+
+/** The session ended while the call was under way; the shell shows that itself, nobody else needs to. */
+export class SessionEndedError extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(code)
+    this.name = 'SessionEndedError'
+    this.code = code
+  }
+}
+
+/** Code 403, or the HTTP status of the same meaning. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === '403' || error.status === 403)
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}

@@ -1,0 +1,103 @@
+import { type Contract, PUBLIC } from '#kernel/contract.ts'
+import type { Envelope } from '#kernel/envelope.ts'
+import { errors, SUCCESS } from '#kernel/errors.ts'
+import { LOCALES } from '#kernel/language.ts'
+import { currentLanguage } from '../i18n.ts'
+import { freshAccessToken } from '../session/refresh.ts'
+import { sessionEnded } from '../session/session-store.ts'
+import { readTokens } from '../session/tokens.ts'
+import { ApiError, NetworkError, SessionEndedError } from './api-error.ts'
+import { reportReachable, reportUnreachable } from './connection.ts'
+import { buildRequest } from './request.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** For contracts that move money; made once per intent and sent again with each repetition of it. */
+  idempotencyKey?: string | undefined
+}
+
+const ENDED = new Set<string>([errors.sessionEnded.code, errors.tokenRefused.code, errors.refreshRefused.code])
+
+/**
+ * Sends one call and gives back a response of HTTP success. A 401 is answered by one refresh and one
+ * repetition; a session the server has ended shows the shell's dialog and rejects with SessionEndedError.
+ */
+export async function send(contract: Contract, input: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<Response> {
+  const { url, body } = buildRequest(contract, input)
+  const attempt = (token: string | undefined) => request(contract, url, body, token, options)
+  if (contract.permission === PUBLIC) return accept(await attempt(undefined))
+
+  const used = readTokens()?.accessToken
+  if (!used) return ended(errors.sessionEnded.code)
+  const first = await attempt(used)
+  if (first.status !== 401) return accept(first)
+  const { code } = await refusal(first)
+  if (ENDED.has(code)) return ended(code)
+  let token: string
+  try {
+    token = await freshAccessToken(used)
+  } catch (error) {
+    if (error instanceof SessionEndedError) return ended(error.code)
+    throw error
+  }
+  const second = await attempt(token)
+  if (second.status !== 401) return accept(second)
+  return ended((await refusal(second)).code)
+}
+
+function ended(code: string): never {
+  sessionEnded('expired')
+  throw new SessionEndedError(code)
+}
+
+async function request(contract: Contract, url: string, body: string | undefined, token: string | undefined, options: CallOptions): Promise<Response> {
+  const headers = new Headers({ 'Accept-Language': LOCALES[currentLanguage()] })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  try {
+    const response = await fetch(url, {
+      method: contract.method,
+      headers,
+      body: body ?? null,
+      signal: options.signal ?? null,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+    reportReachable()
+    return response
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    reportUnreachable()
+    throw new NetworkError(error)
+  }
+}
+
+async function accept(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await refusal(response)
+}
+
+/** The envelope of a refusal as an ApiError; an answer that is no envelope (a proxy's page) gets the text of its status. */
+async function refusal(response: Response): Promise<ApiError> {
+  const envelope = (await response.json().catch(() => null)) as Partial<Envelope> | null
+  if (typeof envelope?.code === 'string' && typeof envelope.message === 'string') return failure(envelope as Envelope, response.status)
+  const definition = [errors.unavailable, errors.notFound, errors.unauthorized, errors.forbidden, errors.tooLarge, errors.tooMany].find(
+    (one) => one.status === response.status,
+  )
+  const known = definition ?? (response.status >= 502 && response.status <= 504 ? errors.unavailable : errors.internal)
+  return new ApiError({ code: known.code, status: response.status, message: known[currentLanguage()] })
+}
+
+function failure(envelope: Envelope, status: number): ApiError {
+  return new ApiError({ code: envelope.code, status, message: envelope.message, fields: envelope.errors ?? [], data: envelope.data, traceId: envelope.traceId })
+}
+
+/** The data of an envelope; anything but API000 is an error, whatever the HTTP status says. */
+export async function readEnvelope(response: Response): Promise<unknown> {
+  const envelope = (await response.json().catch(() => {
+    throw new ApiError({ code: errors.internal.code, status: response.status, message: errors.internal[currentLanguage()] })
+  })) as Envelope
+  if (envelope.code !== SUCCESS) throw failure(envelope, response.status)
+  return envelope.data
+}

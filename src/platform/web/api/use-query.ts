@@ -1,0 +1,71 @@
+import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
+import { currentLanguage, useLanguage } from '../i18n.ts'
+import { NetworkError } from './api-error.ts'
+import { call } from './call.ts'
+import { queryClient } from './query-client.ts'
+
+interface QueryOptions {
+  enabled?: boolean
+  /** Shows the error itself, no notification. */
+  quiet?: boolean
+  /** Keeps the last result on the screen while another input loads. */
+  keepPrevious?: boolean
+  staleTime?: number
+  refetchInterval?: number | false
+}
+
+/** All results of a contract, or the one of an input: answers hold words of the server, so the language is part of it. */
+export function queryKeyOf(contract: Contract, input?: unknown): readonly unknown[] {
+  return input === undefined ? [contract.path] : [contract.path, currentLanguage(), input]
+}
+
+/** Reads by a contract; same contract and input share one result. */
+export function useContractQuery<C extends Contract>(contract: C, input: RawInputOf<C>, options: QueryOptions = {}): UseQueryResult<OutputOf<C>> {
+  useLanguage()
+  return useQuery<OutputOf<C>>({
+    queryKey: queryKeyOf(contract, input),
+    queryFn: ({ signal }) => call(contract, input, { signal }),
+    enabled: options.enabled ?? true,
+    meta: { quiet: options.quiet ?? false },
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+  })
+}
+
+interface CommandOptions<C extends Contract> {
+  /** Reads that are out of date after this command. */
+  invalidates?: readonly Contract[]
+  quiet?: boolean
+  onSuccess?: (output: OutputOf<C>, input: RawInputOf<C>) => void
+}
+
+/**
+ * Changes something by a contract. Where the contract moves money the Idempotency-Key is made once an
+ * intent: sending the same input again after a lost answer sends the same key, so nothing happens twice.
+ */
+export function useContractCommand<C extends Contract>(contract: C, options: CommandOptions<C> = {}): UseMutationResult<OutputOf<C>, Error, RawInputOf<C>> {
+  const intent = useRef<{ input: string; key: string } | null>(null)
+  return useMutation<OutputOf<C>, Error, RawInputOf<C>>({
+    meta: { quiet: options.quiet ?? false },
+    mutationFn: async (input) => {
+      if (!contract.idempotent) return call(contract, input)
+      const text = JSON.stringify(input)
+      if (intent.current?.input !== text) intent.current = { input: text, key: crypto.randomUUID() }
+      try {
+        const output = await call(contract, input, { idempotencyKey: intent.current.key })
+        intent.current = null
+        return output
+      } catch (error) {
+        if (!(error instanceof NetworkError)) intent.current = null
+        throw error
+      }
+    },
+    onSuccess: (output, input) => {
+      for (const stale of options.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: queryKeyOf(stale) })
+      options.onSuccess?.(output, input)
+    },
+  })
+}

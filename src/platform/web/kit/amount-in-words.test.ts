@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { amountInWords } from './amount-in-words.ts'
+
+it.each([
+  ['1500000', 'Một triệu năm trăm nghìn đồng', 'One million five hundred thousand dong'],
+  ['0', 'Không đồng', 'Zero dong'],
+  ['21', 'Hai mươi mốt đồng', 'Twenty-one dong'],
+  ['115', 'Một trăm mười lăm đồng', 'One hundred fifteen dong'],
+  ['1005', 'Một nghìn không trăm lẻ năm đồng', 'One thousand five dong'],
+  ['50000000.00', 'Năm mươi triệu đồng', 'Fifty million dong'],
+  [
+    '999999999999999999',
+    expect.stringMatching(/^Chín trăm chín mươi chín triệu chín trăm .* tỉ .* đồng$/),
+    expect.stringMatching(/^Nine hundred ninety-nine quadrillion/),
+  ],
+  ['', '', ''],
+  ['abc', '', ''],
+  ['-5', '', ''],
+  ['10.50', '', ''],
+])('%s', (amount, vi, en) => {
+  expect(amountInWords(amount, 'vi')).toEqual(vi)
+  expect(amountInWords(amount, 'en')).toEqual(en)
+})

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
+import { type ColumnLayout, visibleFields } from './column-settings.ts'
+
+/** A column of a list: a field by its name, or with what differs from what its meta says. */
+export type ColumnSpec<Row = Record<string, unknown>> =
+  | Extract<keyof Row, string>
+  | {
+      field: Extract<keyof Row, string>
+      /** Another key under fields.<entity>. */
+      label?: string
+      width?: number
+      fixed?: 'start' | 'end'
+      /** Not shown until the person chooses it. */
+      hidden?: boolean
+      render?: (row: Row) => ReactNode
+    }
+
+export interface Column<Row> {
+  field: string
+  label: string
+  width: number
+  fixed: 'start' | 'end' | undefined
+  hidden: boolean
+  align: 'left' | 'right'
+  schema: z.ZodType
+  render: ((row: Row) => ReactNode) | undefined
+}
+
+/** Widths that fit what a kind shows in 13 px, heading included. */
+const WIDTHS: Record<FieldKind, number> = {
+  id: 110,
+  text: 200,
+  code: 170,
+  money: 150,
+  price: 130,
+  count: 100,
+  date: 120,
+  timestamp: 188,
+  phone: 120,
+  email: 200,
+  enum: 140,
+  status: 150,
+  flag: 90,
+  secret: 100,
+}
+
+const RIGHT: ReadonlySet<FieldKind> = new Set(['money', 'price', 'count'])
+
+/** Columns in the screen's order; without a list every field of the row but its id. */
+export function columnsOf<Row>(
+  shape: Readonly<Record<string, z.ZodType>>,
+  specs: readonly ColumnSpec<Row>[] | undefined,
+  label: (field: string) => string,
+): Column<Row>[] {
+  const all = specs ?? (Object.keys(shape).filter((field) => field !== 'id') as Extract<keyof Row, string>[])
+  return all.map((spec) => {
+    const given = typeof spec === 'string' ? { field: spec } : spec
+    const schema = shape[given.field]
+    if (!schema) throw new Error(`the contract has no field ${given.field}`)
+    const { kind } = fieldMeta(schema)
+    return {
+      field: given.field,
+      label: label(given.label ?? given.field),
+      width: given.width ?? WIDTHS[kind],
+      fixed: given.fixed,
+      hidden: given.hidden ?? false,
+      align: RIGHT.has(kind) ? 'right' : 'left',
+      schema,
+      render: given.render,
+    }
+  })
+}
+
+/** Fields the screen itself keeps back until somebody asks for them. */
+export function hiddenAtFirst<Row>(columns: readonly Column<Row>[]): string[] {
+  return columns.filter((column) => column.hidden).map((column) => column.field)
+}
+
+/** The columns on the screen, in order; also what an export holds. */
+export function shownColumns<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  return visibleFields([...byField.keys()], layout, hiddenAtFirst(columns)).flatMap((field) => byField.get(field) ?? [])
+}

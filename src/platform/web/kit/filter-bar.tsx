@@ -1,0 +1,167 @@
+import DownOutlined from '@ant-design/icons/DownOutlined'
+import UpOutlined from '@ant-design/icons/UpOutlined'
+import { Button, Form, Input, Space } from 'antd'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { FieldError } from '#kernel/errors.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
+import { useLanguage, useShellText } from '../i18n.ts'
+import { DateInput, DateRangeInput, type DayPair } from './date-inputs.tsx'
+import { EnumSelect } from './enum-select.tsx'
+import { element, type FilterPlace, fromForm, takesSeveral, toForm } from './filters.ts'
+import type { FilterValues } from './list-state.ts'
+import { MoneyInput } from './money-input.tsx'
+import './kit.css'
+
+interface Props {
+  places: readonly FilterPlace[]
+  /** The contract's filter: what is searched with is checked here first. */
+  schema: z.ZodObject
+  /** Conditions in force; the form follows them. */
+  value: FilterValues
+  label: (place: FilterPlace) => string
+  /** What the server had against the conditions. */
+  errors?: readonly FieldError[]
+  onSearch: (filter: FilterValues) => void
+  onReset: () => void
+}
+
+/** Places shown while the bar is collapsed: with the buttons one line of a usual screen. */
+const ALWAYS_SHOWN = 3
+
+interface AmountsProps {
+  value?: DayPair
+  onChange?: (value: DayPair) => void
+  id?: string
+  label: string
+}
+
+function AmountRange({ value, onChange, id, label }: AmountsProps) {
+  const t = useShellText()
+  return (
+    <Space.Compact block>
+      <MoneyInput
+        {...(id ? { id } : {})}
+        placeholder={t('list.least')}
+        aria-label={`${label}: ${t('list.least')}`}
+        value={value?.[0]}
+        onChange={(amount) => onChange?.([amount, value?.[1]])}
+      />
+      <MoneyInput
+        placeholder={t('list.most')}
+        aria-label={`${label}: ${t('list.most')}`}
+        value={value?.[1]}
+        onChange={(amount) => onChange?.([value?.[0], amount])}
+      />
+    </Space.Compact>
+  )
+}
+
+function inputOf(place: FilterPlace, label: string): ReactNode {
+  const Custom = place.input
+  if (Custom) return <Custom />
+  const one = element(place.schema)
+  const { kind, labels = '' } = fieldMeta(one)
+  switch (place.kind) {
+    case 'days':
+      return <DateRangeInput />
+    case 'day':
+      return <DateInput />
+    case 'amounts':
+      return <AmountRange label={label} />
+    case 'money':
+      return <MoneyInput />
+    case 'choice':
+      return <EnumSelect name={labels} values={(one as z.ZodEnum).options as string[]} multiple={takesSeveral(place)} status={kind === 'status'} />
+    default:
+      return <Input allowClear inputMode={place.kind === 'digits' ? 'numeric' : undefined} autoComplete="off" spellCheck={false} />
+  }
+}
+
+/** Keys hold no spaces and numbers nothing but digits: pasted ones lose them instead of finding nothing. */
+function normalizer(place: FilterPlace): { normalize?: (value: unknown) => unknown } {
+  if (place.kind === 'key') return { normalize: (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : value) }
+  if (place.kind === 'digits') return { normalize: (value) => (typeof value === 'string' ? value.replace(/\D/g, '') : value) }
+  return {}
+}
+
+/** Conditions of a list: Enter searches, what does not fit the contract is said at its field. */
+export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset }: Props) {
+  const t = useShellText()
+  const language = useLanguage()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const hidden = places.slice(ALWAYS_SHOWN)
+  const hiddenInUse = hidden.some((place) => place.fields.some((field) => value[field] !== undefined))
+  const [expanded, setExpanded] = useState(hiddenInUse)
+  // What was typed but not searched for survives a tab that was hidden: only other conditions in force fill the form anew.
+  const filled = useRef<FilterValues | null>(null)
+  useEffect(() => {
+    if (filled.current === value) return
+    filled.current = value
+    form.setFieldsValue(toForm(places, value))
+  }, [form, places, value])
+  useEffect(() => {
+    const ofForm = (field: string) => places.find((place) => place.fields.includes(field.replace(/^searchSdi\./, '').split('.')[0] ?? ''))
+    const named = errors.flatMap((error) => {
+      const place = ofForm(error.field)
+      return place ? [{ name: place.name, errors: [error.message] }] : []
+    })
+    if (named.length > 0) {
+      setExpanded(true)
+      form.setFields(named)
+    }
+  }, [errors, form, places])
+
+  const submit = (values: Record<string, unknown>) => {
+    const parsed = schema.safeParse(fromForm(places, values))
+    if (parsed.success) return onSearch(parsed.data)
+    for (const error of fieldErrors(parsed.error, language)) {
+      const place = places.find((one) => one.fields.includes(error.field.split('.')[0] ?? ''))
+      if (place) form.setFields([{ name: place.name, errors: [error.message] }])
+    }
+  }
+  return (
+    <Form
+      form={form}
+      name={useId()}
+      layout="vertical"
+      className="bt-filters"
+      role="search"
+      aria-label={t('list.filters')}
+      onFinish={submit}
+      requiredMark={false}
+    >
+      {places.map((place, index) => (
+        <Form.Item key={place.name} name={place.name} label={label(place)} hidden={!expanded && index >= ALWAYS_SHOWN} {...normalizer(place)}>
+          {inputOf(place, label(place))}
+        </Form.Item>
+      ))}
+      <div className="bt-filter-buttons">
+        <Button type="primary" htmlType="submit">
+          {t('list.search')}
+        </Button>
+        <Button
+          onClick={() => {
+            form.resetFields()
+            onReset()
+          }}
+        >
+          {t('list.reset')}
+        </Button>
+        {hidden.length > 0 && (
+          <Button
+            type="link"
+            onClick={() => setExpanded(!expanded)}
+            aria-expanded={expanded}
+            className="bt-filter-more"
+            icon={expanded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+            iconPlacement="end"
+          >
+            {expanded ? t('list.collapse') : t('list.expand')}
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

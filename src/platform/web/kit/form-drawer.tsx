@@ -1,0 +1,225 @@
+import { Alert, Button, Drawer, Form, type FormInstance, type FormRule, Modal } from 'antd'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import { z } from 'zod'
+import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
+import { errors, type FieldError } from '#kernel/errors.ts'
+import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
+import { ApiError, NetworkError } from '../api/api-error.ts'
+import { useContractCommand } from '../api/use-query.ts'
+import { currentLanguage, useShellText } from '../i18n.ts'
+import { notify } from '../shell/notify.ts'
+import { useErrorsInLanguage } from './form-rules.ts'
+import './kit.css'
+
+type Values = Record<string, unknown>
+
+interface Props<C extends Contract> {
+  /** The command that the form sends; its schema says what each field may hold. */
+  contract: C
+  title: string
+  onClose: () => void
+  /** What the fields start with. */
+  initial?: Values
+  /** From the fields to what is sent; the fields as they are when left out. Empty fields are left out either way. */
+  toInput?: (values: Values) => Values
+  /** Fields that are sent when they are empty, too. */
+  keepEmpty?: readonly string[]
+  /** Reads that are out of date once it is done. */
+  invalidates: readonly Contract[]
+  /** Said when it is done. */
+  done: string
+  onDone?: (output: OutputOf<C>) => void
+  submit?: string
+  danger?: boolean
+  size?: number
+  children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
+}
+
+const ShapeContext = createContext<Readonly<Record<string, z.ZodType>>>({})
+
+/**
+ * A form beside the list it came from: fields checked as the contract says, the server's refusals at their fields, a question before
+ * typed text is thrown away, Ctrl Enter to send. Mounted while it is open.
+ */
+export function FormDrawer<C extends Contract>({
+  contract,
+  title,
+  onClose,
+  initial,
+  toInput,
+  keepEmpty = [],
+  invalidates,
+  done,
+  onDone,
+  submit,
+  danger = false,
+  size = 480,
+  children,
+}: Props<C>) {
+  const t = useShellText()
+  const formId = useId()
+  const [form] = Form.useForm<Values>()
+  const [modal, holder] = Modal.useModal()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  useErrorsInLanguage(form)
+  useLeaveWarning(form)
+  const command = useContractCommand(contract, { invalidates, quiet: true })
+
+  const send = async (values: Values) => {
+    setRefusal(null)
+    const input = withoutEmpty(toInput ? toInput(values) : values, keepEmpty)
+    const parsed = contract.input.safeParse(input)
+    if (!parsed.success) return setRefusal(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
+    try {
+      const output = await command.mutateAsync(input as RawInputOf<C>)
+      notify({ kind: 'success', title, text: done })
+      onDone?.(output)
+      onClose()
+    } catch (error) {
+      setRefusal(refusalOf(form, error, t('common.networkGone')))
+    }
+  }
+  const close = () => {
+    if (!form.isFieldsTouched() || command.isPending) return command.isPending ? undefined : onClose()
+    void modal.confirm({
+      title: t('form.leaveTitle'),
+      content: t('form.leaveText'),
+      okText: t('form.leave'),
+      okButtonProps: { danger: true },
+      cancelText: t('form.stay'),
+      onOk: onClose,
+    })
+  }
+  const submitOnKeys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    const withControl = event.ctrlKey || event.metaKey
+    // Enter takes the day that was typed; it does not send the form as well.
+    if (withControl || (event.target as Element).closest('.ant-picker')) event.preventDefault()
+    if (withControl) form.submit()
+  }
+  return (
+    <Drawer
+      open
+      title={title}
+      size={size}
+      onClose={close}
+      mask={{ closable: true }}
+      footer={
+        <div className="bt-form-buttons">
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button type="primary" danger={danger} htmlType="submit" form={formId} loading={command.isPending} title="Ctrl Enter">
+            {submit ?? t('common.save')}
+          </Button>
+        </div>
+      }
+    >
+      {holder}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears keys of the fields inside it */}
+      <div onKeyDown={submitOnKeys}>
+        {refusal && <Alert type="error" showIcon title={refusal} role="alert" className="bt-form-alert" />}
+        <Form
+          id={formId}
+          name={formId}
+          form={form}
+          layout="vertical"
+          validateTrigger="onBlur"
+          scrollToFirstError
+          {...(initial ? { initialValues: initial } : {})}
+          onFinish={(values) => void send(values)}
+        >
+          <ShapeContext value={shapeOf(contract)}>{typeof children === 'function' ? children(form) : children}</ShapeContext>
+        </Form>
+      </div>
+    </Drawer>
+  )
+}
+
+interface ItemProps {
+  name: string
+  label: string
+  help?: ReactNode
+  /** Of a switch. */
+  valuePropName?: 'checked'
+  dependencies?: string[]
+  /** Needed here, though the contract can do without it elsewhere. */
+  needed?: boolean
+  /** What the schema does not know: gives the text of what is wrong. */
+  check?: (value: unknown) => string | undefined
+  children: ReactNode
+}
+
+/** A field of the form's contract: checked by its schema, marked when it is needed. */
+export function FormField({ name, label, help, check, needed: neededHere = false, children, ...rest }: ItemProps) {
+  const schema = useContext(ShapeContext)[name] ?? z.unknown()
+  // Some texts may be empty, though never absent.
+  const needed = neededHere || !(schema.safeParse(undefined).success || schema.safeParse('').success)
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      required={needed}
+      rules={[fieldRule(schema, needed), ...(check ? [ownRule(check)] : [])]}
+      {...(help ? { extra: help } : {})}
+      {...rest}
+    >
+      {children}
+    </Form.Item>
+  )
+}
+
+/** The contract's rule; an empty field is refused where it is needed, in the words for a missing one, and let be where it is not. */
+function fieldRule(schema: z.ZodType, needed: boolean): FormRule {
+  return ownRule((value) => {
+    const language = currentLanguage()
+    if (value === undefined || value === null || value === '') return needed ? ruleText('required', language) : undefined
+    const parsed = schema.safeParse(value)
+    return parsed.success ? undefined : fieldErrors(parsed.error, language)[0]?.message
+  })
+}
+
+function ownRule(check: (value: unknown) => string | undefined): FormRule {
+  return {
+    validator: async (_rule, value: unknown) => {
+      const problem = check(value)
+      if (problem) throw new Error(problem)
+    },
+  }
+}
+
+function shapeOf(contract: Contract): Readonly<Record<string, z.ZodType>> {
+  return contract.input instanceof z.ZodObject ? (contract.input.shape as Record<string, z.ZodType>) : {}
+}
+
+/** Fields that nobody filled in are not sent: the contract calls them absent, not empty. */
+function withoutEmpty(values: Values, keep: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && value !== null && (value !== '' || keep.includes(name))))
+}
+
+/** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
+function showRefused(form: FormInstance<Values>, refused: readonly FieldError[]): string | null {
+  const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+  const shown = refused.filter(({ field }) => form.getFieldInstance(place(field)) !== undefined || form.getFieldsError([place(field)]).length > 0)
+  form.setFields(shown.map(({ field, message }) => ({ name: place(field), errors: [message] })))
+  const first = shown[0]
+  if (first) form.scrollToField(place(first.field), { block: 'center' })
+  const rest = refused.filter((one) => !shown.includes(one))
+  return rest.length === 0 ? null : [...new Set(rest.map(({ message }) => message))].join(' ')
+}
+
+function refusalOf(form: FormInstance<Values>, error: unknown, networkGone: string): string | null {
+  if (error instanceof NetworkError) return networkGone
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 422 && error.fields.length > 0) return showRefused(form, error.fields)
+  return error.code === errors.stale.code ? errors.stale[currentLanguage()] : error.message
+}
+
+/** The browser asks before a page with typed text is left. */
+function useLeaveWarning(form: FormInstance): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (form.isFieldsTouched()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [form])
+}

@@ -1,0 +1,39 @@
+import type { FormInstance, FormRule } from 'antd'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import type { FieldError } from '#kernel/errors.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
+import { currentLanguage, useLanguage } from '../i18n.ts'
+
+/** The contract's own rule of a field, as a rule of a form: the product's text, in the current language. */
+export function contractRule(schema: z.ZodType): FormRule {
+  return {
+    validator: async (_rule, value: unknown) => {
+      const parsed = schema.safeParse(value ?? '')
+      if (!parsed.success) throw new Error(fieldErrors(parsed.error, currentLanguage())[0]?.message)
+    },
+  }
+}
+
+/** Puts what the server refused on the fields of the form that have it; gives back what no field has. */
+export function showFieldErrors(form: FormInstance, errors: readonly FieldError[], fields: readonly string[]): FieldError[] {
+  const own = errors.filter((error) => fields.includes(error.field))
+  form.setFields(own.map((error) => ({ name: error.field, errors: [error.message] })))
+  return errors.filter((error) => !own.includes(error))
+}
+
+/** Errors that stand on the screen are said in the new language when it changes. */
+export function useErrorsInLanguage(form: FormInstance): void {
+  const language = useLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of language is what it is for
+  useEffect(() => {
+    const wrong = form.getFieldsError().filter((field) => field.errors.length > 0)
+    if (wrong.length > 0)
+      form
+        .validateFields(
+          wrong.map((field) => field.name),
+          { recursive: true },
+        )
+        .catch(() => undefined)
+  }, [language, form])
+}

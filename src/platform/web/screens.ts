@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+import type { WebManifest } from '#kernel/screens.ts'
+
+export type ScreenLoader = () => Promise<{ default: ComponentType }>
+
+/** A manifest with the component of each of its screens, each a chunk of its own. */
+export interface WebModule {
+  manifest: WebManifest
+  screens: Readonly<Record<string, ScreenLoader>>
+}
+
+/**
+ * What a module's web/screens.ts exports: every path of the manifest with its component.
+ * `defineScreens(manifest, { [paths.list]: () => import('./transaction-list.tsx') })`
+ */
+export function defineScreens<P extends string>(manifest: WebManifest<P>, screens: Readonly<Record<P, ScreenLoader>>): WebModule {
+  return { manifest, screens }
+}

@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import { sessionApi } from './session-api.ts'
+import { sessionEnded, useSession } from './session-store.ts'
+
+/** Without a click for this long the session ends, in the browser and on the server alike. */
+export const IDLE_MS = 3_600_000
+const CLICK_KEY = 'last_click'
+const CHECK_MS = 15_000
+const WRITE_EVERY_MS = 5_000
+const TELL_EVERY_MS = 30_000
+
+/** True when the last click is an hour ago; no known click counts as just clicked. */
+export function isIdle(lastClick: number | null, now: number): boolean {
+  return lastClick !== null && now - lastClick >= IDLE_MS
+}
+
+function lastClick(): number | null {
+  const stored = Number(localStorage.getItem(CLICK_KEY))
+  return stored > 0 ? stored : null
+}
+
+/** A click, or a sign-in: the hour starts again, in all windows of the browser. */
+export function markActive(now = Date.now()): void {
+  localStorage.setItem(CLICK_KEY, String(now))
+}
+
+let told = 0
+let telling: ReturnType<typeof setTimeout> | undefined
+
+/** The server keeps the same clock: it hears of clicks twice a minute at most, and always of the last one. */
+function tellServer(now: number): void {
+  if (telling) return
+  const wait = Math.max(0, told + TELL_EVERY_MS - now)
+  telling = setTimeout(() => {
+    telling = undefined
+    told = Date.now()
+    sessionApi()
+      .click()
+      .catch(() => undefined)
+  }, wait)
+}
+
+export function forgetActivity(): void {
+  clearTimeout(telling)
+  telling = undefined
+  localStorage.removeItem(CLICK_KEY)
+}
+
+/**
+ * Watches for an hour without a click in any window. The clock is read, not counted: a machine
+ * that slept, or a page opened again later, is found idle at once. Mounted by the signed-in shell only.
+ */
+export function useIdleTimer(): void {
+  const phase = useSession((state) => state.phase)
+  useEffect(() => {
+    if (phase !== 'ready') return
+    if (lastClick() === null) markActive()
+    let written = 0
+    const check = () => {
+      if (isIdle(lastClick(), Date.now())) sessionEnded('idle')
+    }
+    // The click that wakes a machine up comes before the timer: it must not revive an hour that is over.
+    const clicked = () => {
+      const now = Date.now()
+      if (isIdle(lastClick(), now)) return sessionEnded('idle')
+      tellServer(now)
+      if (now - written < WRITE_EVERY_MS) return
+      written = now
+      markActive(now)
+    }
+    check()
+    const timer = setInterval(check, CHECK_MS)
+    window.addEventListener('click', clicked, { capture: true })
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('click', clicked, { capture: true })
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [phase])
+}

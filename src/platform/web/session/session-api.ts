@@ -1,0 +1,46 @@
+import type { StoredTokens, Tokens } from './tokens.ts'
+
+/** One application (sub-system) a person may enter. */
+export interface ClientApplication {
+  code: string
+  name: string
+}
+
+/** Who is signed in, as the shell needs it. */
+export interface SessionUser {
+  account: string
+  fullName: string
+  mobile: string
+  email: string
+  /** Permission uris of the current application. */
+  permissions: readonly string[]
+  roles: readonly string[]
+  /** Where the person works, as words; empty for nobody's unit. */
+  unitName: string
+  /** Applications the person may enter. */
+  applications: readonly ClientApplication[]
+  /** Nothing but changing the password is allowed. */
+  mustChangePassword: boolean
+}
+
+/** The calls behind a session. Implemented by core/iam and handed in by the composition root: platform knows no module. */
+export interface SessionApi {
+  refresh(tokens: StoredTokens): Promise<Tokens>
+  logout(tokens: StoredTokens): Promise<void>
+  /** Tokens for another application, or null when there are none for this person. */
+  exchange(clientId: string): Promise<Tokens | null>
+  info(): Promise<SessionUser>
+  /** Tells the server of a click, which moves its idle clock. */
+  click(): Promise<void>
+}
+
+let current: SessionApi | undefined
+
+export function provideSessionApi(api: SessionApi): void {
+  current = api
+}
+
+export function sessionApi(): SessionApi {
+  if (!current) throw new Error('the session API has not been provided')
+  return current
+}

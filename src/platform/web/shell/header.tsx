@@ -1,0 +1,79 @@
+import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined'
+import MenuOutlined from '@ant-design/icons/MenuOutlined'
+import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined'
+import SkinOutlined from '@ant-design/icons/SkinOutlined'
+import { Button, Layout } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useShellText } from '../i18n.ts'
+import { useSession } from '../session/session-store.ts'
+import { BrandMark, productTitle } from './brand.tsx'
+import { LanguageSelect } from './language-select.tsx'
+import { changeSettings, useSettings } from './settings.ts'
+import { applicationName, portalSetup } from './setup.ts'
+import { SideMenu } from './side-menu.tsx'
+
+const ThemeDrawer = lazy(() => import('./theme-drawer.tsx'))
+
+/** Mark and title, leading home. */
+export function Brand({ small = false }: { small?: boolean }) {
+  return (
+    <Link to="/" className="bt-brand" aria-label={productTitle()}>
+      <BrandMark />
+      {!small && <span>{productTitle()}</span>}
+    </Link>
+  )
+}
+
+function Appearance() {
+  const t = useShellText()
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <>
+      <Button type="text" icon={<SkinOutlined />} aria-label={t('theme.open')} title={t('theme.open')} onClick={() => setDrawer('open')} />
+      {drawer !== 'never' && (
+        <Suspense>
+          <ThemeDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The line on top: menu button, application, and on its end language, appearance and account. */
+export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean; onMenu: () => void }) {
+  const t = useShellText()
+  const collapsed = useSettings((state) => state.siderCollapsed)
+  const clientId = useSession((state) => state.clientId)
+  const applications = useSession((state) => state.user?.applications ?? [])
+  const { AccountMenu } = portalSetup().identity
+  return (
+    <Layout.Header className={top ? 'bt-header bt-header-top' : 'bt-header'}>
+      {narrow && <Button type="text" icon={<MenuOutlined />} aria-label={t('shell.openMenu')} onClick={onMenu} />}
+      {!narrow && !top && (
+        <Button
+          type="text"
+          icon={collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          aria-label={collapsed ? t('shell.expand') : t('shell.collapse')}
+          aria-expanded={!collapsed}
+          onClick={() => changeSettings({ siderCollapsed: !collapsed })}
+        />
+      )}
+      {top && !narrow ? (
+        <>
+          <Brand />
+          <nav className="bt-top-menu" aria-label={t('shell.menu')}>
+            <SideMenu mode="horizontal" />
+          </nav>
+        </>
+      ) : (
+        <span className="bt-application">{applicationName(applications, clientId)}</span>
+      )}
+      <div className="bt-header-end">
+        <LanguageSelect />
+        <Appearance />
+        <AccountMenu />
+      </div>
+    </Layout.Header>
+  )
+}

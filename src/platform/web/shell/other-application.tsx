@@ -1,0 +1,30 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useShellText } from '../i18n.ts'
+import { switchApplication } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+import { applicationName } from './setup.ts'
+import './exception.css'
+
+/** A link leads into another application: the tokens are for the current one, so the person switches knowingly. */
+export function OtherApplication({ subsystem, address }: { subsystem: string; address: string }) {
+  const t = useShellText()
+  const applications = useSession((state) => state.user?.applications ?? [])
+  const clientId = useSession((state) => state.clientId)
+  const [busy, setBusy] = useState(false)
+  const name = applicationName(applications, subsystem)
+  const go = async () => {
+    setBusy(true)
+    await switchApplication({ code: subsystem, name }, address)
+    setBusy(false)
+  }
+  return (
+    <div className="bt-exception">
+      <h1>{t('exception.otherApplication', { name })}</h1>
+      <p>{t('exception.otherApplicationText', { current: applicationName(applications, clientId) })}</p>
+      <Button type="primary" loading={busy} onClick={() => void go()}>
+        {t('exception.switchTo', { name })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined'
+import { Button } from 'antd'
+import { labelsOf, useLanguage, useShellText } from '../i18n.ts'
+import { showTab } from './navigation.ts'
+import { menuTrail } from './routing.ts'
+import { useScreen } from './screen-context.ts'
+import { closeAndShow } from './tab-bar.tsx'
+import { turnTab, useTabs } from './tab-store.ts'
+import { useMenu } from './use-menu.ts'
+
+/** Breadcrumb texts of the matched routes, the upper-cased page name, and on pages below a list 'Quay lại'. */
+export function PageHeader() {
+  const t = useShellText()
+  useLanguage()
+  const screen = useScreen()
+  const trail = menuTrail(useMenu(), screen.address)
+  const own = trail.at(-1)
+  const title = labelsOf(screen.module).screen(screen.title)
+  const inMenu = own?.title === screen.title && own.module === screen.module
+  const crumbs = inMenu ? trail.slice(0, -1) : trail
+  const back = useBack(own?.path)
+  return (
+    <header className="bt-page-header">
+      {!inMenu && back && (
+        <Button type="text" size="small" icon={<ArrowLeftOutlined />} onClick={back}>
+          {t('common.back')}
+        </Button>
+      )}
+      <nav aria-label={t('shell.breadcrumb')}>
+        <ol>
+          {crumbs.map((entry) => (
+            <li key={entry.key}>{labelsOf(entry.module).screen(entry.title)}</li>
+          ))}
+        </ol>
+      </nav>
+      <h1>{title.toLocaleUpperCase('vi')}</h1>
+    </header>
+  )
+}
+
+/** Back: this page is done with and closes, the page it was opened from comes to the front; else the list it stands under. */
+function useBack(listPath: string | undefined): (() => void) | null {
+  const { tabId } = useScreen()
+  const openerId = useTabs((state) => state.tabs.find((tab) => tab.id === tabId)?.openerId)
+  const opener = useTabs((state) => state.tabs.find((tab) => tab.id === openerId))
+  if (opener) return () => closeAndShow(tabId, 'one')
+  if (!listPath) return null
+  return () => {
+    const { tabs } = useTabs.getState()
+    const list = tabs.find((tab) => tab.key === listPath)
+    if (list) {
+      closeAndShow(tabId, 'one')
+      showTab(list)
+    } else showTab(turnTab(tabId, listPath), { replace: true })
+  }
+}

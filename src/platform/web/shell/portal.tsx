@@ -1,0 +1,91 @@
+import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
+import { Navigate, useLocation, useNavigationType } from 'react-router'
+import { ensureLabels } from '../i18n.ts'
+import { useSession } from '../session/session-store.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { CHUNK_TIMEOUT_MS, forgetScreen, Screen, withinTime } from './lazy-screen.tsx'
+import { type EntryState, showTab } from './navigation.ts'
+import { findScreen, normalAddress, type ScreenEntry, safeNext } from './routing.ts'
+import { Loading, SessionGate } from './session-gate.tsx'
+import { useSettings } from './settings.ts'
+import { portalSetup, screenEntries } from './setup.ts'
+import { arrive, leaveTabs, restoreTabs } from './tab-store.ts'
+
+const Shell = lazy(() => withinTime(import('./shell.tsx'), CHUNK_TIMEOUT_MS))
+// The same element each time: a change of the address alone draws nothing of the frame again.
+const SHELL = <Shell />
+
+/** The one route: decides between a public page, the sign-in, and the shell with its tabs. */
+export function Portal() {
+  const location = useLocation()
+  const phase = useSession((state) => state.phase)
+  const used = useSession((state) => state.used)
+  const address = normalAddress(location.pathname + location.search)
+  const match = useMemo(() => findScreen(screenEntries(), address), [address])
+  if (address !== '/' && !match) return <Navigate to="/404" replace />
+  const { signInPath } = portalSetup().identity
+  if (match?.screen.permission === 'public') {
+    if (phase === 'ready' && match.screen.path === signInPath) return <Navigate to={safeNext(location.search)} replace />
+    return <PublicPage entry={match} />
+  }
+  if (phase === 'anonymous') return <Navigate to={address === '/' || used ? signInPath : `${signInPath}?next=${encodeURIComponent(address)}`} replace />
+  return (
+    <SessionGate>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <SignedIn address={address} />
+        </Suspense>
+      </ErrorBoundary>
+    </SessionGate>
+  )
+}
+
+function PublicPage({ entry }: { entry: ScreenEntry }) {
+  return (
+    <ErrorBoundary onRetry={() => forgetScreen(entry.screen.path)}>
+      <Suspense fallback={<Loading />}>
+        <Screen entry={entry} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const ready = new Map<string, Promise<void>>()
+
+/** Labels of the application and of the shared modules, before anything of them is drawn. */
+function labelsReady(clientId: string): Promise<void> {
+  const known = ready.get(clientId)
+  if (known) return known
+  const { modules, sharedLabels } = portalSetup()
+  const own = modules.map((module) => module.manifest).filter((manifest) => manifest.subsystem === clientId)
+  const promise = withinTime(ensureLabels([...sharedLabels, ...own.map((manifest) => manifest.module)]), CHUNK_TIMEOUT_MS)
+  ready.set(clientId, promise)
+  promise.catch(() => ready.delete(clientId))
+  return promise
+}
+
+function SignedIn({ address }: { address: string }) {
+  const account = useSession((state) => state.user?.account ?? '')
+  const clientId = useSession((state) => state.clientId)
+  use(labelsReady(clientId))
+  useArrival(address, account, clientId)
+  return SHELL
+}
+
+/** Tells the tabs where the router has gone; the tab shown may know a newer address of itself. */
+function useArrival(address: string, account: string, clientId: string): void {
+  const location = useLocation()
+  const how = useNavigationType()
+  const multi = useSettings((state) => state.multiTab)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one arrival per entry of the history, whatever else is drawn again
+  useLayoutEffect(() => {
+    restoreTabs(account, clientId)
+    const tabId = (location.state as EntryState | null)?.tab ?? null
+    const shown = arrive({ address, tabId, replaced: how === 'REPLACE' && tabId !== null, multi })
+    if (shown.address !== address || shown.id !== tabId) showTab(shown, { replace: true })
+  }, [location.key, account, clientId])
+  useLayoutEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    return leaveTabs
+  }, [])
+}

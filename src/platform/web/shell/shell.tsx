@@ -1,0 +1,125 @@
+import { Layout } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLanguage, useShellText } from '../i18n.ts'
+import { useIdleTimer } from '../session/idle.ts'
+import { refreshUser } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+import { AntdRoot } from './antd-root.tsx'
+import { productTitle } from './brand.tsx'
+import { Brand, Header } from './header.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { useSettings } from './settings.ts'
+import { portalSetup } from './setup.ts'
+import { SideMenu } from './side-menu.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TabPanels } from './tab-panels.tsx'
+import { usePageTitle } from './title.ts'
+import './shell.css'
+
+// What few need, or only later, comes when it is needed.
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+const SessionDialogs = lazy(() => import('./session-dialog.tsx'))
+const NARROW = '(max-width: 991px)'
+
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches)
+  useEffect(() => {
+    const query = window.matchMedia(NARROW)
+    const changed = () => setNarrow(query.matches)
+    query.addEventListener('change', changed)
+    return () => query.removeEventListener('change', changed)
+  }, [])
+  return narrow
+}
+
+/** Names in the user information follow the language. */
+function useUserInLanguage(): void {
+  const language = useLanguage()
+  const known = useRef(language)
+  useEffect(() => {
+    if (known.current === language) return
+    known.current = language
+    refreshUser().catch(() => undefined)
+  }, [language])
+}
+
+/** True while the page is being scrolled down: the header may step aside. */
+function useScrolledDown(enabled: boolean): boolean {
+  const [down, setDown] = useState(false)
+  useEffect(() => {
+    if (!enabled) return setDown(false)
+    let last = window.scrollY
+    const scrolled = () => {
+      const at = window.scrollY
+      if (Math.abs(at - last) > 8) setDown(at > last && at > 96)
+      last = at
+    }
+    window.addEventListener('scroll', scrolled, { passive: true })
+    return () => window.removeEventListener('scroll', scrolled)
+  }, [enabled])
+  return down
+}
+
+/** The frame of the portal for somebody signed in. */
+export default function Shell() {
+  const t = useShellText()
+  const settings = useSettings()
+  const mustChange = useSession((state) => state.user?.mustChangePassword ?? false)
+  const phase = useSession((state) => state.phase)
+  const interrupted = useSession((state) => state.phase === 'ended' || state.switchedElsewhere)
+  const narrow = useNarrow()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const top = settings.layout === 'top'
+  const away = useScrolledDown(settings.fixedHeader && settings.autoHideHeader)
+  useIdleTimer()
+  useUserInLanguage()
+  usePageTitle()
+  const { PasswordRequired } = portalSetup().identity
+  const headClass = ['bt-head', settings.fixedHeader && 'bt-head-fixed', away && 'bt-head-away', top && 'bt-head-menu'].filter(Boolean).join(' ')
+  return (
+    <AntdRoot>
+      <a className="bt-skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      <Layout hasSider={!top && !narrow} className={phase === 'ended' ? 'bt-layout bt-layout-veiled' : 'bt-layout'} data-tabs={settings.multiTab}>
+        {!top && !narrow && (
+          <Layout.Sider
+            width={232}
+            collapsedWidth={56}
+            collapsed={settings.siderCollapsed}
+            theme="light"
+            className={settings.fixedSider ? 'bt-sider bt-sider-fixed' : 'bt-sider'}
+          >
+            <Brand small={settings.siderCollapsed} />
+            <nav aria-label={t('shell.menu')}>
+              <SideMenu mode="inline" collapsed={settings.siderCollapsed} />
+            </nav>
+          </Layout.Sider>
+        )}
+        {narrow && (
+          <Suspense>
+            <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />
+          </Suspense>
+        )}
+        <Layout>
+          <div className={headClass}>
+            <Header narrow={narrow} top={top} onMenu={() => setMenuOpen(true)} />
+            {settings.multiTab && <TabBar />}
+          </div>
+          <OfflineBanner />
+          <Layout.Content id="content" className={settings.contentWidth === 'fixed' ? 'bt-content bt-content-fixed' : 'bt-content'} tabIndex={-1}>
+            {mustChange ? <PasswordRequired /> : <TabPanels />}
+          </Layout.Content>
+          <Layout.Footer className="bt-footer">
+            © {new Date().getFullYear()} {productTitle()} · {t('shell.footer')}
+          </Layout.Footer>
+        </Layout>
+      </Layout>
+      {interrupted && (
+        <Suspense>
+          <SessionDialogs />
+        </Suspense>
+      )}
+    </AntdRoot>
+  )
+}

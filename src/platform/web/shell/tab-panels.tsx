@@ -1,0 +1,82 @@
+import { Skeleton } from 'antd'
+import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
+import { Route, Routes } from 'react-router'
+import { useSession } from '../session/session-store.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Home } from './home.tsx'
+import { forgetScreen, Screen } from './lazy-screen.tsx'
+import { OtherApplication } from './other-application.tsx'
+import { PageHeader } from './page-header.tsx'
+import { findScreen, routePattern, type ScreenMatch } from './routing.ts'
+import { ScreenContext, type ScreenFacts } from './screen-context.ts'
+import { screenEntries } from './setup.ts'
+import { useTabs } from './tab-store.ts'
+import type { Tab } from './tabs.ts'
+
+function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
+  const { screen, module, params } = match
+  const facts = useMemo<ScreenFacts>(
+    () => ({ tabId: tab.id, module, permission: screen.permission, title: screen.title, address: tab.address, params }),
+    [tab.id, tab.address, module, screen, params],
+  )
+  return (
+    <ScreenContext.Provider value={facts}>
+      <PageHeader />
+      <ErrorBoundary onRetry={() => forgetScreen(screen.path)}>
+        <Suspense fallback={<Skeleton active className="bt-page-skeleton" />}>
+          <Routes location={tab.address}>
+            <Route path={routePattern(screen.path)} caseSensitive element={<Screen entry={match} />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </ScreenContext.Provider>
+  )
+}
+
+function Content({ tab }: { tab: Tab }) {
+  const clientId = useSession((state) => state.clientId)
+  const match = useMemo(() => findScreen(screenEntries(), tab.address), [tab.address])
+  if (!match) return <Home />
+  return match.subsystem === clientId ? <Page tab={tab} match={match} /> : <OtherApplication subsystem={match.subsystem} address={tab.address} />
+}
+
+/** One open page. A hidden one keeps its state and its place; its effects rest until it is shown again. */
+const TabPanel = memo(function TabPanel({ tab, active }: { tab: Tab; active: boolean }) {
+  return (
+    <Activity mode={active ? 'visible' : 'hidden'} name={tab.key}>
+      <section role="tabpanel" id={`panel-${tab.id}`} aria-labelledby={`tab-${tab.id}`} className="bt-panel">
+        <ErrorBoundary>
+          <Content tab={tab} />
+        </ErrorBoundary>
+      </section>
+    </Activity>
+  )
+})
+
+/** All open pages, drawn from the first time they are looked at. */
+export function TabPanels() {
+  const tabs = useTabs((state) => state.tabs)
+  const activeId = useTabs((state) => state.activeId)
+  const visited = useTabs((state) => state.visited)
+  useScrollPerTab(activeId)
+  return tabs.filter((tab) => visited.has(tab.id)).map((tab) => <TabPanel key={tab.id} tab={tab} active={tab.id === activeId} />)
+}
+
+/** The window scrolls, not the panels: each tab comes back to where it was left. */
+function useScrollPerTab(activeId: string | null): void {
+  const places = useRef(new Map<string, number>())
+  const at = useRef(0)
+  useLayoutEffect(() => {
+    if (!activeId) return
+    const wanted = places.current.get(activeId) ?? 0
+    // Asking the window where it stands would lay out the page: what was heard last is known.
+    if (wanted !== at.current) window.scrollTo({ top: wanted, behavior: 'instant' })
+    at.current = wanted
+    const keep = () => {
+      at.current = window.scrollY
+      places.current.set(activeId, at.current)
+    }
+    window.addEventListener('scroll', keep, { passive: true })
+    return () => window.removeEventListener('scroll', keep)
+  }, [activeId])
+}

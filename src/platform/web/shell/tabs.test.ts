@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { closable, closeTabs, labelTab, moveTab, NO_TABS, openTab, parseTabs, type TabsState, tabFor } from './tabs.ts'
+
+const opened = (...addresses: string[]) => addresses.reduce((state, address, index) => openTab(state, address, `t${index}`), NO_TABS)
+const addresses = (state: TabsState) => state.tabs.map((tab) => tab.address)
+
+describe('opening', () => {
+  it('gives each full path with query a tab, and comes back to the one that is there', () => {
+    const state = opened('/list', '/detail/1', '/detail/2')
+    expect(addresses(state)).toEqual(['/list', '/detail/1', '/detail/2'])
+    expect(openTab(state, '/detail/1', 'new')).toEqual({ ...state, activeId: 't1' })
+  })
+
+  it('puts a new tab beside the one it was opened from', () => {
+    const state = { ...opened('/a', '/b', '/c'), activeId: 't0' }
+    expect(addresses(openTab(state, '/d', 'n'))).toEqual(['/a', '/d', '/b', '/c'])
+    expect(openTab(state, '/d', 'n').tabs[1]).toMatchObject({ openerId: 't0' })
+  })
+
+  it('finds a list by the address it was opened with after it has written its filters into it', () => {
+    const filtered = moveTab(opened('/list', '/x'), 't0', '/list?status=FAILED')
+    expect(tabFor(filtered, '/list')?.id).toBe('t0')
+    expect(tabFor(filtered, '/list?status=FAILED')?.id).toBe('t0')
+    expect(openTab(filtered, '/list', 'n').tabs).toHaveLength(2)
+    expect(openTab(filtered, '/list?status=SUCCEEDED', 'n').tabs).toHaveLength(3)
+  })
+
+  it('keeps one tab only where several are not wanted', () => {
+    expect(openTab(opened('/a', '/b'), '/c', 'n', false)).toEqual({ tabs: [expect.objectContaining({ address: '/c', openerId: null })], activeId: 'n' })
+  })
+})
+
+describe('closing', () => {
+  it('never closes the last tab', () => {
+    const one = opened('/a')
+    for (const what of ['one', 'left', 'right', 'all'] as const) expect(closeTabs(one, 't0', what)).toEqual(one)
+    expect(closable(one, 't0')).toEqual({ one: false, left: false, right: false, all: false })
+  })
+
+  it('closes what stands left, right, or everything but the tab it was asked on', () => {
+    const state = opened('/a', '/b', '/c', '/d')
+    expect(addresses(closeTabs(state, 't2', 'left'))).toEqual(['/c', '/d'])
+    expect(addresses(closeTabs(state, 't1', 'right'))).toEqual(['/a', '/b'])
+    expect(closeTabs(state, 't1', 'right').activeId).toBe('t1')
+    expect(addresses(closeTabs(state, 't1', 'all'))).toEqual(['/b'])
+    expect(closable(state, 't0')).toEqual({ one: true, left: false, right: true, all: true })
+  })
+
+  it('shows the opener of the closed tab, else its neighbour', () => {
+    const state = { ...opened('/a', '/b', '/c', '/d'), activeId: 't1' }
+    const detail = openTab(state, '/detail', 'n')
+    expect(closeTabs(detail, 'n', 'one').activeId).toBe('t1')
+    const withoutOpener = closeTabs({ ...detail, activeId: 'n' }, 't1', 'one')
+    expect(closeTabs(withoutOpener, 'n', 'one').activeId).toBe('t2')
+    expect(closeTabs(state, 't3', 'one').activeId).toBe('t1')
+  })
+})
+
+describe('any sequence of actions', () => {
+  const address = fc.constantFrom('/a', '/b', '/c?x=1', '/d', '/e')
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('open' as const), address, multi: fc.boolean() }),
+    fc.record({ do: fc.constant('move' as const), at: fc.nat(9), address }),
+    fc.record({ do: fc.constant('close' as const), at: fc.nat(9), what: fc.constantFrom('one' as const, 'left' as const, 'right' as const, 'all' as const) }),
+    fc.record({ do: fc.constant('label' as const), at: fc.nat(9) }),
+  )
+
+  it('leaves unique tabs with an active one among them, and survives being kept and read', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let state: TabsState = NO_TABS
+        steps.forEach((one, index) => {
+          const id = state.tabs[one.do === 'open' ? 0 : one.at % Math.max(1, state.tabs.length)]?.id ?? 'none'
+          if (one.do === 'open') state = openTab(state, one.address, `n${index}`, one.multi)
+          else if (one.do === 'move' && id !== 'none') state = moveTab(state, id, one.address)
+          else if (one.do === 'close') state = closeTabs(state, id, one.what)
+          else if (one.do === 'label') state = labelTab(state, id, `L${index}`)
+          const ids = state.tabs.map((tab) => tab.id)
+          expect(new Set(ids).size).toBe(ids.length)
+          if (steps.slice(0, index + 1).some((done) => done.do === 'open')) expect(ids).toContain(state.activeId)
+        })
+        expect(parseTabs(JSON.stringify(state))).toEqual(state)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('what was kept', () => {
+  it('is no tabs when it is missing, broken or not ours', () => {
+    for (const text of [null, '', '{', '[]', 'null', '{"tabs":1}', '{"tabs":[{}]}', '{"tabs":[{"id":"a","key":"/a","address":"https://evil.example"}]}'])
+      expect(parseTabs(text)).toEqual(NO_TABS)
+  })
+
+  it('shows the first tab when the active one is unknown', () => {
+    expect(parseTabs('{"tabs":[{"id":"a","key":"/a","address":"/a"}],"activeId":"gone"}').activeId).toBe('a')
+  })
+})

@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { may, useSession } from '../session/session-store.ts'
+import { type MenuEntry, visibleMenu } from './routing.ts'
+import { portalSetup } from './setup.ts'
+
+/** The menu of the current application as far as the person may see it. */
+export function useMenu(): readonly MenuEntry[] {
+  const user = useSession((state) => state.user)
+  const clientId = useSession((state) => state.clientId)
+  return useMemo(() => {
+    const manifests = portalSetup()
+      .modules.map((module) => module.manifest)
+      .filter((manifest) => manifest.subsystem === clientId)
+    return visibleMenu(manifests, (permission) => may(user, permission))
+  }, [user, clientId])
+}

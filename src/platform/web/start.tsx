@@ -1,0 +1,36 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { watchConnection } from './api/connection.ts'
+import { provideLabels } from './i18n.ts'
+import { followOtherWindows } from './session/session.ts'
+import { provideSessionApi } from './session/session-api.ts'
+import { sessionLoading } from './session/session-store.ts'
+import { readTokens } from './session/tokens.ts'
+import { provideHistory } from './shell/navigation.ts'
+import { Portal } from './shell/portal.tsx'
+import { Root } from './shell/root.tsx'
+import { type PortalSetup, provideSetup } from './shell/setup.ts'
+
+/** Brings the portal up in the page; called once by the composition root. */
+export function startPortal(setup: PortalSetup): void {
+  provideSetup(setup)
+  provideLabels(setup.labels)
+  provideSessionApi(setup.identity.api)
+  watchConnection()
+  followOtherWindows()
+  const tokens = readTokens()
+  if (tokens) sessionLoading(tokens.clientId)
+  const router = createBrowserRouter([{ path: '*', Component: Portal }])
+  provideHistory(router)
+  const place = document.getElementById('root')
+  if (!place) throw new Error('no #root in the page')
+  createRoot(place).render(
+    <StrictMode>
+      <Root>
+        <RouterProvider router={router} />
+      </Root>
+    </StrictMode>,
+  )
+}

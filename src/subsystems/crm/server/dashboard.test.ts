@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isoLocal } from '#kernel/dates.ts'
+import { testClock } from '../../../../test/app.ts'
+import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
+import { getDashboard } from '../contract/dashboard.ts'
+
+// Stands still, so that no midnight comes between the payments and the question; the first instant of the day is past at any hour.
+const clock = testClock(new Date())
+const midnight = `${isoLocal(clock.now()).slice(0, 10)}T00:00:00+07:00`
+
+let test: RefundWorld
+beforeAll(async () => {
+  test = await refundWorld({ clock })
+})
+afterAll(() => test?.close())
+
+const dashboard = async (as: string) => (await test.call(getDashboard, {}, { as })).data
+const yesterday = isoLocal(new Date(new Date(midnight).getTime() - 86_400_000))
+
+it('adds up what the person may see of today, and unknown outcomes of before as well', async () => {
+  const none = await dashboard('ketoan')
+  expect(none).toMatchObject({ count: 0, amount: '0.00', succeeded: 0, settled: 0, byStatus: [], unknown: { count: 0, oldestAt: null } })
+  expect(none?.byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour))
+
+  await test.pay({ amount: '100000', occurredAt: midnight })
+  await test.pay({ amount: '50000', occurredAt: midnight, merchantCode: 'M-HCM' })
+  await test.pay({ amount: '30000', occurredAt: midnight, outcome: { status: 'FAILED', code: '51', message: 'Không đủ số dư' } })
+  await test.pay({ amount: '70000', occurredAt: midnight, outcome: { status: 'UNKNOWN', code: '68', message: 'Hết thời gian chờ' } })
+  await test.pay({ amount: '20000', occurredAt: yesterday, outcome: { status: 'UNKNOWN', code: '68', message: 'Hết thời gian chờ' } })
+  const refunded = await test.pay({ amount: '40000', occurredAt: midnight })
+  await test.asked(refunded, '40000')
+
+  const seen = await dashboard('ketoan')
+  expect(seen).toMatchObject({
+    count: 5,
+    amount: '290000.00',
+    succeeded: 3,
+    settled: 4,
+    succeededAmount: '190000.00',
+    byStatus: [
+      { status: 'SUCCEEDED', count: 2, amount: '150000.00' },
+      { status: 'FAILED', count: 1, amount: '30000.00' },
+      { status: 'UNKNOWN', count: 1, amount: '70000.00' },
+      { status: 'REFUND_PENDING', count: 1, amount: '40000.00' },
+    ],
+    unknown: { count: 2, amount: '90000.00', oldestAt: expect.stringContaining('T00:00:00') },
+  })
+  expect(seen?.byHour[0]).toEqual({ hour: 0, count: 5, amount: '290000.00' })
+  expect(seen?.byHour.slice(1).every(({ count }) => count === 0)).toBe(true)
+  expect(await dashboard('tinh79')).toMatchObject({ count: 1, amount: '50000.00', unknown: { count: 0 } })
+  expect((await test.call(getDashboard, {}, { as: 'giaodichvien' })).status).toBe(403)
+})

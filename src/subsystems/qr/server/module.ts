@@ -1,0 +1,17 @@
+import { defineModule } from '#platform/server/module.ts'
+import { getQrTransaction } from '../contract/transactions.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { registerRefunds } from './refund.ts'
+import { qrTransaction } from './transaction.ts'
+import { registerTransactions } from './transactions.ts'
+
+export const qrModule = defineModule({
+  name: 'qr',
+  labels: { vi, en },
+  register(on) {
+    registerTransactions(on)
+    registerRefunds(on)
+    on.query(getQrTransaction, ({ id }, ctx) => qrTransaction(id, ctx))
+  },
+})

@@ -1,0 +1,13 @@
+import { defineManifest } from '#kernel/screens.ts'
+import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
+import { paths } from './paths.ts'
+
+export const manifest = defineManifest({
+  module: 'qr',
+  subsystem: 'PP_QR',
+  screens: [
+    { path: paths.transactions, permission: listQrTransactions.permission, title: 'transactions' },
+    { path: paths.transaction, permission: getQrTransaction.permission, title: 'transaction', hidden: true },
+  ],
+  menu: [{ title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] }],
+})

@@ -1,0 +1,16 @@
+import type { FilterInputProps } from '#platform/web/kit/filters.ts'
+import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
+import { searchQrMerchants } from '../contract/transactions.ts'
+
+/** Chooses one merchant of the person's scope by code or name. */
+export function MerchantSelect(props: FilterInputProps) {
+  return (
+    <RemoteSelect
+      {...props}
+      contract={searchQrMerchants}
+      search={(text) => ({ text })}
+      find={(id) => ({ ids: [id] })}
+      option={({ id, name, code }) => ({ value: id, label: name, hint: code })}
+    />
+  )
+}

@@ -1,0 +1,200 @@
+import { Alert, Button, Drawer, Form, Input } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { changesOf } from '#core/approvals/contract/changes.ts'
+import { requestsOf } from '#core/approvals/contract/request.ts'
+import { DiffTable } from '#core/approvals/web/public.ts'
+import { paymentErrors } from '#core/payments/contract/errors.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
+import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
+import { RequiredText } from '#kernel/primitives.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { useContractCommand } from '#platform/web/api/use-query.ts'
+import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { amountInWords } from '#platform/web/kit/amount-in-words.ts'
+import { contractRule, showFieldErrors, useErrorsInLanguage } from '#platform/web/kit/form-rules.ts'
+import { MoneyText } from '#platform/web/kit/money.tsx'
+import { MoneyInput } from '#platform/web/kit/money-input.tsx'
+import { notify } from '#platform/web/shell/notify.ts'
+import { askQrRefund, getQrRefunds, RefundAmount, RefundPicture, refundPictures } from '../contract/refunds.ts'
+import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
+import './refund.css'
+
+interface Values {
+  amount: string
+  reason: string
+}
+
+interface Props {
+  open: boolean
+  transaction: OutputOf<typeof getQrTransaction>
+  refunded: string
+  refundable: string
+  onClose: () => void
+}
+
+/** Nothing typed is missing, not wrong. */
+const AmountTyped = RequiredText().pipe(RefundAmount)
+
+/** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
+export function RefundForm(props: Props) {
+  const labels = useLabels('qr')
+  const { open, transaction, onClose } = props
+  return (
+    <Drawer title={labels.text('refundOf', { code: transaction.code })} open={open} onClose={onClose} size={520} destroyOnHidden>
+      <Steps {...props} />
+    </Drawer>
+  )
+}
+
+function Steps({ transaction, refunded, refundable, onClose }: Props) {
+  const labels = useLabels('qr')
+  const [form] = Form.useForm<Values>()
+  const [checked, setChecked] = useState<Values | null>(null)
+  const command = useContractCommand(askQrRefund, {
+    quiet: true,
+    invalidates: [getQrTransaction, getQrRefunds, listQrTransactions, requestsOf],
+    onSuccess: () => {
+      notify({ kind: 'success', title: labels.text('refundAsked'), text: labels.text('refundAskedText') })
+      onClose()
+    },
+  })
+  const send = () => {
+    if (!checked || command.isPending) return
+    const { id, version } = transaction
+    command.mutate(
+      { id, version, amount: checked.amount, reason: checked.reason.trim() },
+      {
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return
+          showFieldErrors(form, error.fields, ['amount', 'reason'])
+          if (error.fields.length > 0) setChecked(null)
+        },
+      },
+    )
+  }
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (checked) send()
+    else form.submit()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do
+    <div onKeyDown={submitByKey}>
+      <div hidden={checked !== null}>
+        <Fields form={form} transaction={transaction} refundable={refundable} onReady={setChecked} />
+      </div>
+      {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
+      {checked && (
+        <Confirmation transaction={transaction} refunded={refunded} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />
+      )}
+    </div>
+  )
+}
+
+type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & { form: ReturnType<typeof Form.useForm<Values>>[0]; onReady: (values: Values) => void }
+
+function Fields({ form, transaction, refundable, onReady }: FieldsProps) {
+  const labels = useLabels('qr')
+  const language = useLanguage()
+  useErrorsInLanguage(form)
+  const amount = Form.useWatch('amount', form)
+  const { shape } = askQrRefund.input
+  const withinRest = {
+    validator: async (_rule: unknown, value: string | undefined) => {
+      if (!value || !isMoney(value) || parseMoney(value) <= parseMoney(refundable)) return
+      const now = currentLanguage()
+      throw new Error(fill(paymentErrors.refundTooMuch[now], { refundable: showMoney(refundable, now, 0) }))
+    },
+  }
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={onReady}>
+      <dl className="bt-fields bt-refund-facts">
+        <div>
+          <dt>{labels.field('transaction', 'amount')}</dt>
+          <dd>
+            <MoneyText value={transaction.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{labels.field('refund', 'refundable')}</dt>
+          <dd>
+            <MoneyText value={refundable} />
+          </dd>
+        </div>
+      </dl>
+      <Form.Item
+        name="amount"
+        label={labels.field('refund', 'amount')}
+        rules={[contractRule(AmountTyped), withinRest]}
+        extra={
+          <span className="bt-refund-extra">
+            <span aria-live="polite">{amount && isMoney(amount) ? amountInWords(amount, language) : null}</span>
+            <Button
+              size="small"
+              onClick={() => {
+                form.setFieldValue('amount', refundable)
+                void form.validateFields(['amount']).catch(() => undefined)
+              }}
+            >
+              {labels.text('refundAll')}
+            </Button>
+          </span>
+        }
+      >
+        <MoneyInput />
+      </Form.Item>
+      <Form.Item name="reason" label={labels.field('refund', 'reason')} rules={[contractRule(shape.reason)]}>
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
+      <div className="bt-refund-buttons">
+        <Button type="primary" htmlType="submit">
+          {labels.text('refundNext')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface ConfirmationProps extends Pick<Props, 'transaction' | 'refunded'> {
+  values: Values
+  busy: boolean
+  onBack: () => void
+  onSend: () => void
+}
+
+/** What the checker will see, before it is sent. */
+function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
+  const t = useShellText()
+  const labels = useLabels('qr')
+  const language = useLanguage()
+  const { amount, fee, tax, status } = transaction
+  const payment = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), refunded: parseMoney(refunded), status }
+  const { before, after } = refundPictures(payment, parseMoney(values.amount))
+  return (
+    <>
+      <dl className="bt-fields bt-refund-facts">
+        <div>
+          <dt>{labels.field('refund', 'amount')}</dt>
+          <dd>
+            <MoneyText value={formatMoney(parseMoney(values.amount))} />
+            <div className="bt-refund-words">{amountInWords(values.amount, language)}</div>
+          </dd>
+        </div>
+        <div>
+          <dt>{labels.field('refund', 'reason')}</dt>
+          <dd>{values.reason}</dd>
+        </div>
+      </dl>
+      <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'qr', entity: 'refund' }} />
+      <p>{labels.text('refundConfirm')}</p>
+      <div className="bt-refund-buttons">
+        <Button onClick={onBack}>{t('common.back')}</Button>
+        <Button type="primary" loading={busy} onClick={onSend} autoFocus>
+          {labels.text('refundSend')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { Link } from 'react-router'
+import { RequestHistory } from '#core/approvals/web/public.ts'
+import { transactionMachine } from '#core/payments/contract/transaction.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { toneOf } from '#kernel/machine.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { DetailLayout, Section } from '#platform/web/kit/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/field-list.tsx'
+import { JournalTable } from '#platform/web/kit/journal-table.tsx'
+import { MoneyText } from '#platform/web/kit/money.tsx'
+import { Neighbours } from '#platform/web/kit/neighbours.tsx'
+import { Timeline, type TimelineItem } from '#platform/web/kit/timeline.tsx'
+import { useScreen } from '#platform/web/shell/screen-context.ts'
+import { ChannelOutcome, getQrTransaction, listQrTransactions, PaidMerchant, Party } from '../contract/transactions.ts'
+import { transactionPath } from './paths.ts'
+import { RefundActions } from './refund-actions.tsx'
+
+type Transaction = OutputOf<typeof getQrTransaction>
+
+export default function TransactionDetail() {
+  const { id = '' } = useScreen().params
+  const query = useContractQuery(getQrTransaction, { id }, { quiet: true })
+  return (
+    <DetailLayout
+      query={query}
+      head={(transaction) => ({
+        code: transaction.code,
+        status: { machine: transactionMachine.name, value: transaction.status },
+        title: (
+          <>
+            <MoneyText value={transaction.amount} /> {transaction.currency}
+          </>
+        ),
+        actions: (
+          <>
+            <RefundActions transaction={transaction} />
+            <Neighbours list={listQrTransactions} id={id} path={transactionPath} />
+          </>
+        ),
+      })}
+      aside={(transaction) => <History transaction={transaction} />}
+    >
+      {(transaction) => <Facts transaction={transaction} />}
+    </DetailLayout>
+  )
+}
+
+interface Props {
+  transaction: Transaction
+}
+
+/** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
+function Facts({ transaction }: Props) {
+  const t = useShellText()
+  const labels = useLabels('qr')
+  const { merchant, outcome, parent } = transaction
+  return (
+    <>
+      <Section title={labels.text('groupTransaction')}>
+        <FieldList
+          schema={getQrTransaction.output}
+          value={transaction}
+          entity="transaction"
+          fields={[
+            'externalRef',
+            'occurredAt',
+            'businessDate',
+            'channel',
+            'type',
+            'direction',
+            'memo',
+            'createdAt',
+            'updatedAt',
+            ...(parent ? [{ field: 'parent' as const, render: () => <Link to={transactionPath(parent.id)}>{parent.code}</Link> }] : []),
+          ]}
+        />
+      </Section>
+      <Section title={labels.text('groupMoney')}>
+        <FieldList schema={getQrTransaction.output} value={transaction} entity="transaction" fields={['amount', 'fee', 'tax', 'net', 'currency']} />
+      </Section>
+      <Section title={labels.text('groupPayer')}>
+        <FieldList schema={Party} value={transaction.payer} entity="party" fields={['name', 'account', 'bank']} />
+      </Section>
+      {merchant && (
+        <Section title={labels.text('groupMerchant')}>
+          <FieldList
+            schema={PaidMerchant}
+            value={merchant}
+            entity="merchant"
+            fields={[
+              'code',
+              'name',
+              'status',
+              'address',
+              'phone',
+              { field: 'settlement', label: 'settlementName', render: ({ settlement }) => settlement.name },
+              { field: 'settlement', label: 'settlementAccount', render: ({ settlement }) => <span className="bt-num">{settlement.account}</span> },
+              { field: 'settlement', label: 'settlementBank', render: ({ settlement }) => settlement.bank },
+            ]}
+          />
+        </Section>
+      )}
+      <Places transaction={transaction} />
+      <Section title={t('detail.journal')}>
+        <JournalTable journals={transaction.journals} />
+      </Section>
+      <RequestHistory subjectType="payment.transaction" subjectId={transaction.id} />
+      {outcome && (
+        <Section title={labels.text('groupOutcome')} folded>
+          <FieldList schema={ChannelOutcome} value={outcome} entity="outcome" fields={['code', 'message', 'bankReference', 'bankTime']} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The units from the post office up, and the partner whose channel was used. */
+function Places({ transaction: { units, partner } }: Props) {
+  const labels = useLabels('qr')
+  const organisation = labelsOf('organisation')
+  return (
+    <Section title={labels.text('groupPlace')}>
+      <dl className="bt-fields">
+        {units.toReversed().map(({ level, code, name }) => (
+          <div key={code}>
+            <dt>{organisation.enumValue('organisation.unitLevel', level)}</dt>
+            <dd>{`${name} (${code})`}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{labels.field('transaction', 'partner')}</dt>
+          <dd>{`${partner.name} (${partner.code})`}</dd>
+        </div>
+      </dl>
+    </Section>
+  )
+}
+
+/** Newest last, as things happened. */
+function History({ transaction: { timeline } }: Props) {
+  const t = useShellText()
+  useLabels('qr')
+  const payments = labelsOf('payments')
+  const items = timeline.map(
+    ({ seq, step, toStatus, occurredAt, actorKind, actor, detail }): TimelineItem => ({
+      key: String(seq),
+      at: occurredAt,
+      title: payments.enumValue('payments.timelineStep', step),
+      by: [payments.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
+      note: detail?.message ? [detail.code, detail.message].filter(Boolean).join(' – ') : null,
+      tone: toneOf(transactionMachine.name, toStatus),
+    }),
+  )
+  return (
+    <Section title={t('detail.timeline')}>
+      <Timeline items={items} />
+    </Section>
+  )
+}

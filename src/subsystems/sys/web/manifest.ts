@@ -1,0 +1,19 @@
+import { listAreas } from '#core/masterdata/contract/area.ts'
+import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
+import { listParameters } from '#core/masterdata/contract/parameter.ts'
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+export const manifest = defineManifest({
+  module: 'sys',
+  subsystem: 'PP_SYS',
+  screens: [
+    { path: paths.globalParam, permission: listParameters.permission, title: 'globalParam' },
+    { path: paths.globalList, permission: listGlobalLists.permission, title: 'globalList' },
+    { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
+  ],
+  menu: [
+    { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }] },
+    { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
+  ],
+})

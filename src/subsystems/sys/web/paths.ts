@@ -1,0 +1,6 @@
+/** Routes of the sub-system, verbatim as users know them. */
+export const paths = {
+  globalParam: '/system-config/global-param',
+  globalList: '/system-config/global-list',
+  administrativeArea: '/category/administrative-area',
+} as const

@@ -1,0 +1,9 @@
+import { defineScreens } from '#platform/web/screens.ts'
+import { manifest } from './manifest.ts'
+import { paths } from './paths.ts'
+
+export const sysScreens = defineScreens(manifest, {
+  [paths.globalParam]: () => import('./parameter-screen.tsx'),
+  [paths.globalList]: () => import('./global-list-screen.tsx'),
+  [paths.administrativeArea]: () => import('./area-screen.tsx'),
+})

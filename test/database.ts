@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Connection, connect } from '#platform/server/database/connect.ts'
+
+export interface TestDatabase extends Connection {
+  connectionString: string
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>
+}
+
+/** A database of this test's own: a copy of the migrated and seeded template. Takes some 30 ms. Call drop() when done. */
+export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const templateUrl = inject('templateUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await maintain(templateUrl, `CREATE DATABASE ${name} TEMPLATE buutram`)
+  const url = new URL(templateUrl)
+  url.pathname = `/${name}`
+  const connectionString = url.toString()
+  const connection = connect(connectionString, { max: options.max ?? 10 })
+  return {
+    ...connection,
+    connectionString,
+    async drop() {
+      await connection.close()
+      await maintain(templateUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+/** Runs a statement outside the template, which must have no connections while it is copied. */
+async function maintain(templateUrl: string, statement: string): Promise<void> {
+  const url = new URL(templateUrl)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.toString() })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { createSessionResolver, iamModule, syncPermissions } from '#core/iam/server/public.ts'
+import { organisationModule } from '#core/organisation/server/public.ts'
+import { defineQuery } from '#kernel/contract.ts'
+import type { Config } from '#platform/server/config.ts'
+import { buildRegistry } from '#platform/server/http/registry.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import type { Logger } from '#platform/server/logging.ts'
+import { defineModule } from '#platform/server/module.ts'
+import { type TestClock, type TestRuntime, testClock, testRuntime } from './app.ts'
+import { type Browser, browser } from './browser.ts'
+
+/** A call that needs a permission, answering who the server thinks is calling. */
+export const whoAmI = defineQuery({
+  path: '/qr-admin/who/v1/me',
+  permission: 'pp-qr/thunghiem/view',
+  summary: 'Who is calling',
+  input: {},
+  output: z.object({ account: z.string(), clientId: z.string() }),
+})
+
+const whoModule = defineModule({
+  name: 'who',
+  register(on) {
+    on.query(whoAmI, async (_input, { session }) => ({ account: session.account, clientId: session.clientId }))
+  },
+})
+
+export interface IamApp {
+  app: FastifyInstance
+  runtime: TestRuntime
+  clock: TestClock
+  browser(facts?: { ip?: string }): Browser
+  /** A browser that is signed in. */
+  signedIn(account: string): Promise<Browser>
+  close(): Promise<void>
+}
+
+/** Identity and organisation over the real server and a database of their own, with a clock that stands still. */
+export async function iamApp(options: { config?: Partial<Config>; log?: Logger } = {}): Promise<IamApp> {
+  const clock = testClock()
+  const runtime = await testRuntime({ clock, config: options.config })
+  if (options.log) runtime.log = options.log
+  const permissions = [whoAmI.permission, 'pp-qr/thunghiem/export', 'pp-sys/thunghiem/view', 'pp-gl/thunghiem/view'].map((uri) => ({ uri }))
+  await runtime.db.transaction().execute((tx) => syncPermissions(tx, permissions))
+  const app = await createServer({ runtime, registry: buildRegistry([organisationModule, iamModule, whoModule]), sessions: createSessionResolver(runtime) })
+  const self: IamApp = {
+    app,
+    runtime,
+    clock,
+    browser: (facts) => browser(app, runtime, facts),
+    async signedIn(account) {
+      const one = self.browser()
+      const reply = await one.signIn({ account })
+      if (reply.status !== 200) throw new Error(`${account} cannot sign in: ${reply.code} ${reply.message}`)
+      return one
+    },
+    async close() {
+      await app.close()
+      await runtime.database.drop()
+    },
+  }
+  return self
+}

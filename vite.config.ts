@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const PACKAGE = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
+
+/** Libraries every page needs change rarely: a chunk of their own stays in the browser's cache over releases. */
+const ALWAYS = new Set([
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  '@tanstack/react-query',
+  '@tanstack/query-core',
+  'zustand',
+  'i18next',
+  'zod',
+  'dayjs',
+])
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    // No inline script may run under the portal's content security policy.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Each group takes what its files import with it; what a group before it has taken stays there.
+          groups: [
+            { name: 'vendor', test: (id: string) => ALWAYS.has(PACKAGE.exec(id)?.[1] ?? ''), priority: 40 },
+            // What every page starts with, and the first page itself.
+            { name: 'base', test: /src[\\/]app[\\/]web\.tsx$|iam[\\/]web[\\/]sign-in-page\.tsx$/, priority: 30 },
+            { name: 'frame', test: /web[\\/]shell[\\/]shell\.tsx$/, priority: 20 },
+            { name: 'list', test: /web[\\/]kit[\\/]list-screen\.tsx$/, priority: 10 },
+          ],
+        },
+      },
+    },
+  },
+  // For work on screens: `API=http://localhost:8080 npx vite`. The host stays ours, as the server compares it with the origin.
+  server: { proxy: { '/api': { target: process.env.API ?? 'http://localhost:8080', changeOrigin: false } } },
+})
