@@ -4,6 +4,7 @@ import { ledgerModule } from '#core/ledger/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
+import { preferencesModule } from '#core/preferences/server/public.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
@@ -18,6 +19,7 @@ export const serverModules: readonly ServerModule[] = [
   ledgerModule,
   paymentsModule,
   approvalsModule([qrRefund, parameterChange]),
+  preferencesModule,
   crmModule,
   qrModule,
   sysModule,

@@ -815,6 +815,16 @@ export interface PlatformIdempotencyKey {
   status: number | null
 }
 
+export interface PreferencesDocument {
+  /**
+   * Name of the document in the contract, with the application where it belongs to one: tabs.PP_QR.
+   */
+  key: string
+  updated_at: Generated<Timestamp>
+  user_id: Int8
+  value: Json
+}
+
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
@@ -868,4 +878,5 @@ export interface DB {
   'platform.audit_entry': PlatformAuditEntry
   'platform.audit_seal': PlatformAuditSeal
   'platform.idempotency_key': PlatformIdempotencyKey
+  'preferences.document': PreferencesDocument
 }

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { LANGUAGES } from '#kernel/language.ts'
+
+/** Open pages that are kept at most; the portal opens no more. */
+export const MAX_TABS = 20
+/** Places that were opened last, kept for the command palette. */
+export const MAX_RECENT = 8
+
+/** An address of the portal: path and query, never another site. */
+const Address = z
+  .string()
+  .max(1000)
+  .regex(/^\/(?![/\\])[^\0]*$/)
+const Words = z
+  .string()
+  .max(200)
+  .regex(/^[^\0]*$/)
+
+/** How the portal looks for a person; what each value means stands at the shell's settings. */
+export const Appearance = z.strictObject({
+  language: z.enum(LANGUAGES),
+  theme: z.enum(['light', 'dark']),
+  menuTheme: z.enum(['dark', 'light']),
+  layout: z.enum(['side', 'top']),
+  contentWidth: z.enum(['fluid', 'fixed']),
+  density: z.enum(['comfortable', 'compact']),
+  colour: z.enum(['gold', 'blue', 'teal', 'green', 'purple', 'red']),
+  fixedHeader: z.boolean(),
+  autoHideHeader: z.boolean(),
+  fixedSider: z.boolean(),
+  colourWeak: z.boolean(),
+  multiTab: z.boolean(),
+  siderCollapsed: z.boolean(),
+})
+export type Appearance = z.output<typeof Appearance>
+
+/** The pages a person had open in an application, pinned ones first. */
+export const OpenTabs = z.array(z.strictObject({ address: Address, label: Words.nullable(), pinned: z.boolean() })).max(MAX_TABS)
+export type OpenTabs = z.output<typeof OpenTabs>
+
+/** What was opened last in an application through the command palette, the latest first. */
+export const Recent = z.array(z.strictObject({ address: Address, title: Words })).max(MAX_RECENT)
+export type Recent = z.output<typeof Recent>
+
+const PATH = '/pp-admin/preferences/v1'
+
+/** What the caller has set up; null for what was never changed. `tabs` and `recent` are those of the application of the session. */
+export const myPreferences = defineQuery({
+  path: `${PATH}/mine`,
+  permission: SIGNED_IN,
+  summary: 'What the caller has set up for themselves in the application of the session',
+  input: {},
+  output: z.object({ appearance: Appearance.nullable(), tabs: OpenTabs.nullable(), recent: Recent.nullable() }),
+})
+
+/** A query by kind: a page opened or closed is no business fact, and the audit log keeps none of it. */
+export const savePreferences = defineQuery({
+  method: 'POST',
+  path: `${PATH}/save`,
+  permission: SIGNED_IN,
+  summary: 'Keeps documents of the caller’s own; those that are not named stay as they are',
+  input: { appearance: Appearance.optional(), tabs: OpenTabs.optional(), recent: Recent.optional() },
+  output: z.null(),
+})

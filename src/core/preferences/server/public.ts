@@ -1,0 +1,2 @@
+/** The door of preferences: what people set up for themselves. */
+export { preferencesModule } from './module.ts'
