@@ -98,6 +98,8 @@ export interface OpenOptions<Principal> {
 
 /** Handed to each module's register(); collects handlers, checked by the registry (one handler a contract). */
 export interface Registrar {
+  /** All lists of the system by the path of their contract, for modules that serve any of them; complete once every module has registered. */
+  lists: ReadonlyMap<string, ListContract>
   list<L extends ListContract, Row>(contract: L, handler: ListHandler<L, Row>): void
   query<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: RequestContext) => Promise<OutputOf<C>>): void
   command<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext) => Promise<OutputOf<C>>): void

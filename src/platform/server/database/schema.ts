@@ -825,6 +825,38 @@ export interface PreferencesDocument {
   value: Json
 }
 
+export interface PreferencesListArrangement {
+  columns: Json | null
+  default_view_id: Int8 | null
+  list: string
+  updated_at: Timestamp
+  user_id: Int8
+}
+
+export interface PreferencesListView {
+  audience: string
+  /**
+   * ViewContent of core/preferences/contract/views.ts.
+   */
+  content: Json
+  created_at: Timestamp
+  id: Generated<Int8>
+  /**
+   * Path of the list's contract.
+   */
+  list: string
+  name: string
+  owner_id: Int8
+  owner_name: string
+  partner_id: Int8 | null
+  /**
+   * With UNIT: who works in this unit (or for this partner) has the view, too.
+   */
+  unit_id: Int8 | null
+  updated_at: Timestamp
+  version: Generated<number>
+}
+
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
@@ -879,4 +911,6 @@ export interface DB {
   'platform.audit_seal': PlatformAuditSeal
   'platform.idempotency_key': PlatformIdempotencyKey
   'preferences.document': PreferencesDocument
+  'preferences.list_arrangement': PreferencesListArrangement
+  'preferences.list_view': PreferencesListView
 }

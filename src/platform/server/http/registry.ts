@@ -61,6 +61,7 @@ export function isOpen(contract: Contract): boolean {
 export function buildRegistry(modules: readonly ServerModule[]): Registry {
   const entries = new Map<string, Entry>()
   const shapes = new Map<string, string>()
+  const lists = new Map<string, ListContract>()
 
   function add(entry: Entry): void {
     const name = endpointName(entry.contract)
@@ -71,19 +72,21 @@ export function buildRegistry(modules: readonly ServerModule[]): Registry {
     if (other !== undefined) throw new Error(`two handlers for ${name}${other === name ? '' : ` and ${other}`} (module ${entry.module.name})`)
     shapes.set(shape, name)
     entries.set(name, entry)
+    if (entry.kind === 'list') lists.set(entry.contract.path, entry.contract)
   }
 
   const names = new Set<string>()
   for (const module of modules) {
     if (names.has(module.name)) throw new Error(`two modules are called ${module.name}`)
     names.add(module.name)
-    module.register(registrarOf(module, add))
+    module.register(registrarOf(module, add, lists))
   }
   return { modules, entries }
 }
 
-function registrarOf(module: ServerModule, add: (entry: Entry) => void): Registrar {
+function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: ReadonlyMap<string, ListContract>): Registrar {
   return {
+    lists,
     list(contract, handler) {
       const list: ListEntry = { kind: 'list', module, contract, handler: handler as unknown as ListHandler<ListContract, never> }
       add(list)

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { defineCommand, defineQuery, PAGE_SIZES, SIGNED_IN } from '#kernel/contract.ts'
+import { enumOf, Flag, Id, RequiredText, Version } from '#kernel/primitives.ts'
+
+/** Asked for beside the right to see the list: sharing a view with everybody, not only with one's own unit. */
+export const SHARE_WITH_ALL = 'o2o/list-views/share'
+
+/** Views of one person on one list at most. */
+export const MAX_VIEWS = 50
+
+/** Path of a list's contract: '/qr-admin/transactions/v1/search'. */
+const ListPath = z
+  .string()
+  .max(200)
+  .regex(/^\/[A-Za-z0-9._/-]+\/search$/)
+const Field = z.string().min(1).max(64)
+
+/** UNIT: everybody who works in the owner's unit (or for the same partner). */
+export const Audience = enumOf('preferences.audience', ['PRIVATE', 'UNIT', 'ALL'])
+export type Audience = z.output<typeof Audience>
+
+/** The columns of a list as a person has arranged them; null where nothing was chosen. */
+export const ColumnLayout = z.strictObject({
+  order: z.array(Field).max(200),
+  hidden: z.array(Field).max(200).nullable(),
+  widths: z.record(Field, z.number().min(40).max(1200)),
+  /** Which edge a column keeps to, where the person has said so. */
+  pins: z.record(Field, z.enum(['start', 'end', 'none'])),
+})
+
+export type ColumnLayout = z.output<typeof ColumnLayout>
+
+/** Days that move with today: the last n days (both ends counted), or a month. */
+export const RelativeDays = z.string().regex(/^(today|yesterday|last:[1-9]\d{0,2}|this-month|last-month)$/)
+
+const FilterValue = z.union([z.string().max(500), z.number(), z.boolean(), z.array(z.string().max(500)).max(200)])
+
+export const ViewContent = z.strictObject({
+  /** Fields of the list's filter; days that move stand in `days` instead. */
+  filter: z.record(Field, FilterValue),
+  /** First (or only) field of a range of days → which days. */
+  days: z.record(Field, RelativeDays),
+  sort: z.strictObject({ field: Field, direction: z.enum(['asc', 'desc']) }).nullable(),
+  size: z.union(PAGE_SIZES.map((size) => z.literal(size))),
+  columns: ColumnLayout.nullable(),
+})
+export type ViewContent = z.output<typeof ViewContent>
+
+const ListView = z.object({
+  id: Id,
+  version: Version,
+  name: z.string(),
+  audience: Audience,
+  ownerName: z.string(),
+  mine: Flag,
+  content: ViewContent,
+})
+export type ListView = z.output<typeof ListView>
+
+/** Everything about a list that belongs to the caller. */
+export const findArrangement = defineQuery({
+  path: '/pp-admin/list-views/v1/find',
+  permission: SIGNED_IN,
+  summary: 'The caller’s columns, default view and views of one list, shared ones included',
+  input: { list: ListPath },
+  output: z.object({
+    columns: ColumnLayout.nullable(),
+    defaultViewId: Id.nullable(),
+    views: z.array(ListView),
+    /** What the caller may share with: empty for nobody but themselves. */
+    audiences: z.array(Audience),
+  }),
+})
+
+/** A query by kind, as everything is that a person merely arranges: the audit log keeps none of it. */
+export const saveColumns = defineQuery({
+  method: 'POST',
+  path: '/pp-admin/list-views/v1/columns',
+  permission: SIGNED_IN,
+  summary: 'Keeps the caller’s columns of a list; null forgets them',
+  input: { list: ListPath, columns: ColumnLayout.nullable() },
+  output: z.null(),
+})
+
+/** A view of somebody else's may be a default, too; when it goes, so does the default. */
+export const chooseDefaultView = defineQuery({
+  method: 'POST',
+  path: '/pp-admin/list-views/v1/default-view',
+  permission: SIGNED_IN,
+  summary: 'The view a list opens with for the caller; null for the list’s own',
+  input: { list: ListPath, viewId: Id.nullable() },
+  output: z.null(),
+})
+
+const Saved = z.object({ id: Id, version: Version })
+
+export const createView = defineCommand({
+  path: '/pp-admin/list-views/v1/create',
+  permission: SIGNED_IN,
+  summary: 'Saves a view of a list under a name',
+  input: { list: ListPath, name: RequiredText(80), audience: Audience, content: ViewContent, asDefault: Flag.default(false) },
+  output: Saved,
+})
+
+/** What is left out stays as it is. */
+export const updateView = defineCommand({
+  method: 'PUT',
+  path: '/pp-admin/list-views/v1/update',
+  permission: SIGNED_IN,
+  summary: 'Renames, shares or changes a view of one’s own',
+  input: { id: Id, version: Version, name: RequiredText(80).optional(), audience: Audience.optional(), content: ViewContent.optional() },
+  output: Saved,
+})
+
+export const removeView = defineCommand({
+  path: '/pp-admin/list-views/v1/remove',
+  permission: SIGNED_IN,
+  summary: 'Removes a view of one’s own',
+  input: { id: Id, version: Version },
+  output: z.null(),
+})

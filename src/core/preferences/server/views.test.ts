@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listParameters } from '#core/masterdata/contract/parameter.ts'
+import { chooseDefaultView, createView, findArrangement, removeView, saveColumns, updateView, type ViewContent } from '#core/preferences/contract/views.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await testApp()
+})
+afterAll(() => world.close())
+
+const list = listQrTransactions.path
+const content: ViewContent = {
+  filter: { status: ['FAILED'], amountFrom: '1000000' },
+  days: { from: 'last:7' },
+  sort: { field: 'amount', direction: 'desc' },
+  size: 50,
+  columns: { order: ['code', 'amount', 'gone'], hidden: ['fee'], widths: { code: 200 }, pins: { amount: 'end' } },
+}
+const find = async (as: string) => {
+  const { data, message } = await world.call(findArrangement, { list }, { as })
+  if (!data) throw new Error(message)
+  return data
+}
+const names = async (as: string) => (await find(as)).views.map((view) => view.name)
+
+describe('views', () => {
+  it('are saved for oneself with everything but columns that the list does not have', async () => {
+    const { status } = await world.call(createView, { list, name: ' Thất bại lớn ', audience: 'PRIVATE', content, asDefault: true }, { as: 'ketoan' })
+    expect(status).toBe(200)
+    const { views, defaultViewId } = await find('ketoan')
+    expect(views).toMatchObject([{ name: 'Thất bại lớn', audience: 'PRIVATE', mine: true, content: { ...content, columns: { order: ['code', 'amount'] } } }])
+    expect(defaultViewId).toBe(views[0]?.id)
+    expect(await names('kiemsoat')).toEqual([])
+  })
+
+  it('are shared with the own unit, or with everybody by who may', async () => {
+    await world.call(createView, { list, name: 'Của đơn vị', audience: 'UNIT', content }, { as: 'ketoan' })
+    expect(await names('kiemsoat')).toEqual(['Của đơn vị'])
+    expect(await names('giaodichvien')).toEqual([])
+    expect((await find('ketoan')).audiences).toEqual(['PRIVATE', 'UNIT'])
+    expect((await world.call(createView, { list, name: 'Chung', audience: 'ALL', content }, { as: 'ketoan' })).code).toBe('PREF-003')
+    await world.call(createView, { list, name: 'Chung', audience: 'ALL', content }, { as: 'admin' })
+    expect(await names('giaodichvien')).toEqual(['Chung'])
+    expect(await names('doitac')).toEqual(['Chung'])
+  })
+
+  it('are changed by their owner alone, never by an old version, and a default goes with its view', async () => {
+    const shared = (await find('kiemsoat')).views.find((view) => view.name === 'Của đơn vị')
+    if (!shared) throw new Error('not shared')
+    const { id, version } = shared
+    expect((await world.call(chooseDefaultView, { list, viewId: id }, { as: 'kiemsoat' })).status).toBe(200)
+    expect((await world.call(updateView, { id, version, name: 'Khác' }, { as: 'kiemsoat' })).status).toBe(404)
+    expect((await world.call(removeView, { id, version }, { as: 'kiemsoat' })).status).toBe(404)
+    expect((await world.call(updateView, { id, version, name: 'Đổi tên' }, { as: 'ketoan' })).data).toEqual({ id, version: version + 1 })
+    expect((await world.call(updateView, { id, version, name: 'Lần nữa' }, { as: 'ketoan' })).status).toBe(409)
+    // Taken back: for others it is gone, as a default too.
+    await world.call(updateView, { id, version: version + 1, audience: 'PRIVATE' }, { as: 'ketoan' })
+    expect(await find('kiemsoat')).toMatchObject({ views: [{ name: 'Chung' }], defaultViewId: null })
+    expect((await world.call(removeView, { id, version: version + 2 }, { as: 'ketoan' })).status).toBe(200)
+    expect(await names('ketoan')).toEqual(['Thất bại lớn', 'Chung'])
+  })
+
+  it('are refused with what is wrong: a name twice, conditions or an order the list does not know, a list one may not see', async () => {
+    const create = (over: object, as = 'ketoan') => world.call(createView, { list, name: 'Mới', audience: 'PRIVATE', content, ...over }, { as })
+    expect(await create({ name: 'THẤT BẠI LỚN' })).toMatchObject({ code: 'PREF-001', errors: [{ field: 'name' }] })
+    expect(await create({ content: { ...content, filter: { amountFrom: 'abc' } } })).toMatchObject({
+      status: 422,
+      errors: [{ field: 'content.filter.amountFrom' }],
+    })
+    expect((await create({ content: { ...content, filter: { secret: '1' } } })).status).toBe(422)
+    expect((await create({ content: { ...content, days: { from: 'last:0' } } })).status).toBe(422)
+    expect((await create({ content: { ...content, sort: { field: 'payerName', direction: 'asc' } } })).status).toBe(422)
+    expect((await create({ list: '/nowhere/v1/search' })).status).toBe(404)
+    expect((await create({ list: listParameters.path, content: { ...content, filter: {}, days: {}, sort: null } }, 'giaodichvien')).status).toBe(404)
+    expect(await names('ketoan')).toEqual(['Thất bại lớn', 'Chung'])
+  })
+})
+
+it('columns are kept per person, and forgotten when asked', async () => {
+  const columns = { order: ['amount', 'code'], hidden: ['tax'], widths: { code: 300 }, pins: { code: 'none' as const } }
+  await world.call(saveColumns, { list, columns }, { as: 'kiemsoat' })
+  expect((await find('kiemsoat')).columns).toEqual(columns)
+  expect((await find('ketoan')).columns).toBeNull()
+  await world.call(saveColumns, { list, columns: null }, { as: 'kiemsoat' })
+  expect((await find('kiemsoat')).columns).toBeNull()
+})

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { preferencesErrors } from '#core/preferences/contract/errors.ts'
+import {
+  type Audience,
+  ColumnLayout,
+  chooseDefaultView,
+  createView,
+  findArrangement,
+  type ListView,
+  MAX_VIEWS,
+  removeView,
+  SHARE_WITH_ALL,
+  saveColumns,
+  updateView,
+  ViewContent,
+} from '#core/preferences/contract/views.ts'
+import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
+import { AppError, errors, type FieldError } from '#kernel/errors.ts'
+import { fill, type Language } from '#kernel/language.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import type { Session } from '#platform/server/session/session.ts'
+
+const SUBJECT = 'preferences.list_view'
+
+export function registerViews(on: Registrar): void {
+  /** The list, for who may see it; the same 404 for others as for one that does not exist. */
+  const listOf = (path: string, { permissions }: Session): ListContract => {
+    const contract = on.lists.get(path)
+    if (!contract || (contract.permission !== SIGNED_IN && !permissions.has(contract.permission))) throw new AppError(errors.notFound)
+    return contract
+  }
+
+  on.query(findArrangement, async ({ list }, ctx) => {
+    listOf(list, ctx.session)
+    return await arrangement(list, ctx)
+  })
+
+  on.query(saveColumns, async ({ list, columns }, ctx) => {
+    const known = new Set(Object.keys(listOf(list, ctx.session).row.shape))
+    await keep(ctx.runtime.db, ctx, list, { columns: columns && JSON.stringify(withoutUnknown(columns, known)) })
+    return null
+  })
+
+  on.query(chooseDefaultView, async ({ list, viewId }, ctx) => {
+    listOf(list, ctx.session)
+    if (viewId !== null && !(await visible(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
+    await keep(ctx.runtime.db, ctx, list, { default_view_id: viewId })
+    return null
+  })
+
+  on.command(createView, async (input, ctx) => {
+    const { list, name, audience } = input
+    const content = checked(listOf(list, ctx.session), input.content, ctx.language)
+    await assertRoom(ctx.tx, list, ctx.session)
+    await assertNameFree(ctx, list, name, null)
+    const created = await ctx.tx
+      .insertInto('preferences.list_view')
+      .values({
+        list,
+        name,
+        owner_id: ctx.session.userId,
+        owner_name: ctx.session.fullName,
+        ...sharedWith(audience, ctx.session),
+        content: JSON.stringify(content),
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow()
+    if (input.asDefault) await keep(ctx.tx, ctx, list, { default_view_id: created.id })
+    ctx.subject(SUBJECT, created.id, { after: { list, name, audience } })
+    return created
+  })
+
+  on.command(updateView, async ({ id, version, name, audience, content }, ctx) => {
+    const view = await own(ctx, id, version)
+    const contract = listOf(view.list, ctx.session)
+    if (name !== undefined) await assertNameFree(ctx, view.list, name, id)
+    ctx.subject(SUBJECT, id, { before: { name: view.name, audience: view.audience }, after: { name, audience, content: content && 'changed' } })
+    return await ctx.tx
+      .updateTable('preferences.list_view')
+      .set({
+        version: version + 1,
+        updated_at: ctx.now,
+        ...(name === undefined ? {} : { name }),
+        ...(audience === undefined ? {} : sharedWith(audience, ctx.session)),
+        ...(content === undefined ? {} : { content: JSON.stringify(checked(contract, content, ctx.language)) }),
+      })
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow()
+  })
+
+  on.command(removeView, async ({ id, version }, ctx) => {
+    const { list, name, audience } = await own(ctx, id, version)
+    await ctx.tx.deleteFrom('preferences.list_view').where('id', '=', id).execute()
+    ctx.subject(SUBJECT, id, { before: { list, name, audience } })
+    return null
+  })
+}
+
+async function arrangement(list: string, { runtime: { db }, session }: RequestContext) {
+  const [kept, views] = await Promise.all([
+    db
+      .selectFrom('preferences.list_arrangement')
+      .select(['columns', 'default_view_id'])
+      .where('user_id', '=', session.userId)
+      .where('list', '=', list)
+      .executeTakeFirst(),
+    visible(db, list, session),
+  ])
+  // A default that was shared and no longer is has no effect.
+  const defaultViewId = views.some(({ id }) => id === kept?.default_view_id) ? (kept?.default_view_id ?? null) : null
+  return { columns: ColumnLayout.safeParse(kept?.columns).data ?? null, defaultViewId, views, audiences: audiencesOf(session) }
+}
+
+/** The person's own views and those shared with them, own ones first, by name. */
+async function visible(db: Queryable, list: string, { userId, unit, partnerId }: Session): Promise<ListView[]> {
+  const rows = await db
+    .selectFrom('preferences.list_view')
+    .select(['id', 'version', 'name', 'audience', 'owner_id', 'owner_name', 'content'])
+    .where('list', '=', list)
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', '=', userId),
+        eb('audience', '=', 'ALL'),
+        ...(unit ? [eb('unit_id', '=', unit.id)] : []),
+        ...(partnerId ? [eb('partner_id', '=', partnerId)] : []),
+      ]),
+    )
+    .orderBy(sql`owner_id <> ${userId}`)
+    .orderBy(sql`lower(name)`)
+    .execute()
+  return rows.flatMap(({ owner_id, owner_name, audience, content: stored, ...view }) => {
+    // One of an earlier release that does not fit any more is as good as none.
+    const content = ViewContent.safeParse(stored).data
+    return content ? { ...view, audience: audience as Audience, ownerName: owner_name, mine: owner_id === userId, content } : []
+  })
+}
+
+function audiencesOf({ unit, partnerId, permissions }: Session): Audience[] {
+  return ['PRIVATE', ...(unit || partnerId ? (['UNIT'] as const) : []), ...(permissions.has(SHARE_WITH_ALL) ? (['ALL'] as const) : [])]
+}
+
+function sharedWith(audience: Audience, session: Session) {
+  if (!audiencesOf(session).includes(audience)) throw new AppError(preferencesErrors.mayNotShare)
+  const place = audience !== 'UNIT' ? {} : session.unit ? { unit_id: session.unit.id } : { partner_id: session.partnerId }
+  return { audience, unit_id: null, partner_id: null, ...place }
+}
+
+/** Refuses what the list's own filter would refuse, at its field; columns that the list does not have are left out. */
+function checked(contract: ListContract, content: ViewContent, language: Language): ViewContent {
+  const shape = contract.filter.shape as Record<string, unknown>
+  const parsed = contract.filter.partial().safeParse(content.filter)
+  if (!parsed.success) throw refused(fieldErrors(parsed.error, language))
+  const unknown = Object.keys(content.days).find((field) => !(field in shape))
+  const { sort } = content
+  if (unknown !== undefined || (sort && !contract.sortKeys.includes(sort.field))) throw new AppError(errors.validation)
+  const columns = content.columns && withoutUnknown(content.columns, new Set(Object.keys(contract.row.shape)))
+  return { ...content, columns }
+}
+
+function refused(fields: FieldError[]): AppError {
+  return new AppError(errors.validation, {}, { fields: fields.map((one) => ({ ...one, field: `content.filter.${one.field}` })) })
+}
+
+function withoutUnknown({ order, hidden, widths, pins }: ColumnLayout, known: ReadonlySet<string>): ColumnLayout {
+  const only = <T>(values: Record<string, T>) => Object.fromEntries(Object.entries(values).filter(([field]) => known.has(field)))
+  const named = (fields: string[]) => [...new Set(fields)].filter((field) => known.has(field))
+  return { order: named(order), hidden: hidden && named(hidden), widths: only(widths), pins: only(pins) }
+}
+
+async function own({ tx, session }: CommandContext, id: string, version: number) {
+  const view = await tx
+    .selectFrom('preferences.list_view')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', session.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!view) throw new AppError(errors.notFound)
+  if (view.version !== version) throw new AppError(errors.stale, {}, { data: { version: view.version } })
+  return view
+}
+
+async function assertRoom(tx: Tx, list: string, { userId }: Session): Promise<void> {
+  const { n } = await tx
+    .selectFrom('preferences.list_view')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('owner_id', '=', userId)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  if (n >= MAX_VIEWS) throw new AppError(preferencesErrors.tooManyViews, { n: MAX_VIEWS })
+}
+
+async function assertNameFree({ tx, session, language }: CommandContext, list: string, name: string, except: string | null): Promise<void> {
+  const taken = await tx
+    .selectFrom('preferences.list_view')
+    .select('id')
+    .where('owner_id', '=', session.userId)
+    .where('list', '=', list)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()
+  if (!taken || taken.id === except) return
+  const { code, [language]: text } = preferencesErrors.nameTaken
+  throw new AppError(preferencesErrors.nameTaken, { name }, { fields: [{ field: 'name', code, message: fill(text, { name }) }] })
+}
+
+/** Stores a part of what the caller keeps of a list; the rest stays. */
+async function keep(
+  db: Queryable,
+  { session, now }: RequestContext,
+  list: string,
+  part: { columns?: string | null; default_view_id?: string | null },
+): Promise<void> {
+  await db
+    .insertInto('preferences.list_arrangement')
+    .values({ user_id: session.userId, list, ...part, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet({ ...part, updated_at: now }))
+    .execute()
+}
