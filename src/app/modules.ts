@@ -1,6 +1,7 @@
 import { approvalsModule } from '#core/approvals/server/public.ts'
 import { iamModule } from '#core/iam/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
+import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
@@ -15,6 +16,7 @@ import { sysModule } from '#subsystems/sys/server/module.ts'
 export const serverModules: readonly ServerModule[] = [
   organisationModule,
   iamModule,
+  mailModule,
   masterdataModule,
   ledgerModule,
   paymentsModule,

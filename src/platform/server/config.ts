@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { Email } from '#kernel/primitives.ts'
 import { makeFolder } from './make-folder.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -30,6 +31,8 @@ export interface Config {
   /** Addresses, networks (a.b.c.d/n) and the names loopback, linklocal, uniquelocal whose X-Forwarded-* is believed; none: nobody's. */
   trustedProxy: string[]
   smtpUrl: string | undefined
+  /** Sender of the system's mails. */
+  mailFrom: string
   /** 32 bytes: seals secrets at rest and authenticates the audit log. */
   secretKey: Buffer
   /** Lets /metrics be read from other machines as a bearer token. */
@@ -46,6 +49,7 @@ export function loadConfig(env: Env): Config {
   const databaseUrl = postgresUrl(env)
   const demo = flag(env, 'DEMO', databaseUrl === undefined)
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
+  const publicUrl = url(env, 'PUBLIC_URL', ['https:', 'http:'])?.replace(/\/+$/, '')
   return {
     port: port(env),
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -56,9 +60,10 @@ export function loadConfig(env: Env): Config {
     demoLive: flag(env, 'DEMO_LIVE', true),
     production: !demo,
     productTitle: text(env, 'PRODUCT_TITLE') ?? 'BƯU TRẠM',
-    publicUrl: url(env, 'PUBLIC_URL', ['https:', 'http:'])?.replace(/\/+$/, ''),
+    publicUrl,
     trustedProxy: proxies(env),
-    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: smtpUrl(env, demo || publicUrl !== undefined),
+    mailFrom: mailFrom(env, publicUrl),
     secretKey: secretKey(env, dataDir, databaseUrl !== undefined && !demo),
     metricsToken: text(env, 'METRICS_TOKEN'),
     // The channels of a demo call several times a second: a line each would bury READY and the accounts.
@@ -96,6 +101,25 @@ function url(env: Env, name: string, protocols: string[]): string | undefined {
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new StartupError(`${name} is not an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}.`)
   return value
+}
+
+/** Mails carry links; their address never comes from a request, whose Host anybody can write. */
+function smtpUrl(env: Env, addressKnown: boolean): string | undefined {
+  const value = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  if (value !== undefined && !addressKnown) throw new StartupError('SMTP_URL needs PUBLIC_URL: mails carry links to the portal.')
+  return value
+}
+
+function mailFrom(env: Env, publicUrl: string | undefined): string {
+  const value = text(env, 'MAIL_FROM')
+  if (value === undefined) return `no-reply@${publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname}`
+  if (!Email.safeParse(value).success) throw new StartupError(`MAIL_FROM=${value} is not an e-mail address.`)
+  return value
+}
+
+/** Where browsers reach the portal, for links in mails: without a slash at the end. */
+export function portalAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`
 }
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']

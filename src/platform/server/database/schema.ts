@@ -815,6 +815,44 @@ export interface PlatformIdempotencyKey {
   status: number | null
 }
 
+export interface PlatformMail {
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  error: Generated<string>
+  /**
+   * After this the mail is of no use (a link that has ended) and is not sent any more.
+   */
+  expires_at: Timestamp | null
+  html_body: string | null
+  id: Generated<Int8>
+  /**
+   * Not before; null: at once. While a sender is at work it is the end of its lease.
+   */
+  next_attempt_at: Timestamp | null
+  recipient: string
+  /**
+   * Text and HTML of a mail that carries a secret, sealed with the system's secret key (context platform.mail:<recipient>); gone once the mail is sent.
+   */
+  sealed_body: Buffer | null
+  status: Generated<string>
+  subject: string
+  text_body: string | null
+  version: Generated<number>
+}
+
+export interface PlatformMailAttachment {
+  content: Buffer | null
+  content_type: string
+  /**
+   * A stored file, read when the mail is sent; or the content itself.
+   */
+  file_id: string | null
+  file_name: string
+  mail_id: Int8
+  position: number
+}
+
 export interface PreferencesDocument {
   /**
    * Name of the document in the contract, with the application where it belongs to one: tabs.PP_QR.
@@ -910,6 +948,8 @@ export interface DB {
   'platform.audit_entry': PlatformAuditEntry
   'platform.audit_seal': PlatformAuditSeal
   'platform.idempotency_key': PlatformIdempotencyKey
+  'platform.mail': PlatformMail
+  'platform.mail_attachment': PlatformMailAttachment
   'preferences.document': PreferencesDocument
   'preferences.list_arrangement': PreferencesListArrangement
   'preferences.list_view': PreferencesListView

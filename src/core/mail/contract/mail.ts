@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery, PUBLIC } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { Count, DateOnly, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+
+const BASE = 'system-config/mail-outbox'
+
+/** The life of a mail. KEPT: a demo has no SMTP server, and its mails stay to be read. */
+export const mailMachine = defineMachine({
+  name: 'mail.status',
+  initial: 'QUEUED',
+  states: {
+    QUEUED: { tone: 'moving' },
+    SENT: { tone: 'success', final: true },
+    KEPT: { tone: 'neutral', final: true },
+    FAILED: { tone: 'failure' },
+  },
+  events: {
+    send: { from: ['QUEUED'], to: 'SENT' },
+    keep: { from: ['QUEUED'], to: 'KEPT' },
+    fail: { from: ['QUEUED'], to: 'FAILED' },
+    retry: { from: ['FAILED'], to: 'QUEUED', action: 'update' },
+  },
+})
+
+const Text = z.string().meta({ kind: 'text' })
+const Address = z.string().meta({ kind: 'email' })
+
+export const listMails = defineList({
+  path: '/sys/mail/v1/search',
+  permission: `${BASE}/view`,
+  summary: 'Mails on their way out, sent and given up',
+  entity: 'mail',
+  filter: {
+    /** Part of the address or the subject. */
+    text: SearchText,
+    status: z.array(mailMachine.status).min(1).optional(),
+    from: DateOnly.optional(),
+    to: DateOnly.optional(),
+  },
+  row: z.object({
+    id: Id,
+    createdAt: Timestamp,
+    recipient: Address,
+    subject: Text,
+    status: mailMachine.status,
+    attempts: Count,
+    nextAttemptAt: Timestamp.nullable(),
+    endedAt: Timestamp.nullable(),
+    /** Why it was not taken: a word of the mail system, EXPIRED or SMTP_URL. */
+    error: z.string().meta({ kind: 'code' }),
+    version: Version,
+  }),
+  sort: ['createdAt', 'recipient'],
+  defaultSort: '-createdAt',
+})
+
+/** What a mail says; in a demo only: anywhere else nobody but its reader is told. */
+export const readMail = defineQuery({
+  path: '/sys/mail/v1/read',
+  permission: `${BASE}/view`,
+  summary: 'The text of a mail (demo only)',
+  input: { id: Id },
+  output: z.object({ recipient: z.string(), subject: z.string(), text: z.string(), createdAt: z.string() }),
+})
+
+export const retryMail = defineCommand({
+  path: '/sys/mail/v1/retry',
+  permission: `${BASE}/update`,
+  summary: 'Send a mail that was given up once more',
+  input: { id: Id, version: Version },
+  output: z.object({ id: Id, status: mailMachine.status, version: Version }),
+})
+
+/** The newest mails of a demo without an SMTP server. Outside demo mode this call does not exist (404). */
+export const demoMails = defineQuery({
+  path: '/pp-public/demo/v1/mails',
+  permission: PUBLIC,
+  summary: 'Demo only: the mails that the portal would have sent',
+  input: {
+    /** Part of the address. */
+    recipient: SearchText,
+  },
+  output: z.array(z.object({ id: Id, recipient: z.string(), subject: z.string(), text: z.string(), createdAt: z.string() })),
+})

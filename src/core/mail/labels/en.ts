@@ -1,0 +1,34 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {},
+  fields: {
+    mail: {
+      text: 'Recipient, subject',
+      createdAt: 'Created at',
+      recipient: 'Recipient',
+      subject: 'Subject',
+      status: 'Status',
+      attempts: 'Attempts',
+      nextAttemptAt: 'Next attempt',
+      endedAt: 'Ended at',
+      error: 'Error',
+      version: 'Version',
+      from: 'From',
+      to: 'To',
+    },
+  },
+  enums: { status: { QUEUED: 'Waiting', SENT: 'Sent', KEPT: 'Kept to read', FAILED: 'Not sent' } },
+  actions: { read: 'Read', retry: 'Send again' },
+  texts: {
+    retryTitle: 'Send the mail again',
+    retryText: 'Send the mail “{subject}” to {recipient} again?',
+    retried: 'The mail goes out in a moment',
+    demoTitle: 'Mailbox of the demo',
+    demoLead: 'The demo has no mail server: every mail of the system is kept here.',
+    demoEmpty: 'No mail yet',
+    demoTo: 'To {recipient}',
+    demoOpen: 'Open the demo mailbox',
+    demoReload: 'Reload',
+  },
+}

@@ -1,0 +1,34 @@
+import type { ModuleLabels } from '#kernel/screens.ts'
+
+export const vi = {
+  screens: {},
+  fields: {
+    mail: {
+      text: 'Người nhận, tiêu đề',
+      createdAt: 'Thời điểm tạo',
+      recipient: 'Người nhận',
+      subject: 'Tiêu đề',
+      status: 'Trạng thái',
+      attempts: 'Số lần gửi',
+      nextAttemptAt: 'Lần gửi kế tiếp',
+      endedAt: 'Kết thúc lúc',
+      error: 'Lỗi',
+      version: 'Phiên bản',
+      from: 'Từ ngày',
+      to: 'Đến ngày',
+    },
+  },
+  enums: { status: { QUEUED: 'Chờ gửi', SENT: 'Đã gửi', KEPT: 'Lưu để xem', FAILED: 'Không gửi được' } },
+  actions: { read: 'Xem nội dung', retry: 'Gửi lại' },
+  texts: {
+    retryTitle: 'Gửi lại thư',
+    retryText: 'Gửi lại thư “{subject}” cho {recipient}?',
+    retried: 'Thư được gửi lại trong giây lát',
+    demoTitle: 'Hộp thư của bản trình diễn',
+    demoLead: 'Bản trình diễn không có máy chủ thư: mọi thư của hệ thống được giữ tại đây.',
+    demoEmpty: 'Chưa có thư nào',
+    demoTo: 'Gửi {recipient}',
+    demoOpen: 'Mở hộp thư trình diễn',
+    demoReload: 'Tải lại',
+  },
+} satisfies ModuleLabels

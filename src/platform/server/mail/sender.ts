@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/db.ts'
+import type { Runtime } from '../module.ts'
+import { open } from '../secret-box.ts'
+import { bodyContext, type MailBody } from './queue.ts'
+import { type MailTransport, type OutgoingMail, SmtpError, smtpTransport } from './transport.ts'
+
+/** How often the outbox is looked at. */
+const EVERY_MS = 1_000
+/** A sender that has said nothing for this long is gone; another one takes its mail. */
+const LEASE_MS = 5 * 60_000
+/** Minutes until the next attempt, after the first, the second… failure; then the mail is given up. */
+const BACKOFF_MINUTES = [1, 2, 5, 15, 60, 240, 720]
+const KEEP_DAYS = 90
+
+interface Claimed {
+  id: string
+  recipient: string
+  subject: string
+  text_body: string | null
+  html_body: string | null
+  sealed_body: Buffer | null
+  attempts: number
+  expires_at: Date | null
+}
+
+type End = { status: 'SENT' | 'KEPT' | 'FAILED'; error?: string } | { status: 'QUEUED'; error: string; nextAttemptAt: Date }
+
+/**
+ * Sends what is due, one mail after another, and answers how many it looked after. Each is leased by one UPDATE, so that any number of
+ * senders share the outbox; a crash between SMTP and database sends a mail twice under one Message-ID, never zero times.
+ * Without a transport (no SMTP_URL) the mails of a demo are kept to be read, those of any other system fail.
+ */
+export async function deliverDue(runtime: Runtime, transport: MailTransport | undefined, signal?: AbortSignal): Promise<number> {
+  for (let handled = 0; ; handled++) {
+    const mail = signal?.aborted ? undefined : await claim(runtime.db, runtime.clock.now())
+    if (!mail) return handled
+    await finish(runtime, mail, await attempt(runtime, transport, mail))
+  }
+}
+
+async function claim(db: Database, now: Date): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update platform.mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
+    where id = (
+      select id from platform.mail where status = 'QUEUED' and (next_attempt_at is null or next_attempt_at <= ${now})
+      order by next_attempt_at nulls first, id limit 1 for update skip locked
+    )
+    returning id, recipient, subject, text_body, html_body, sealed_body, attempts, expires_at`.execute(db)
+  return rows[0]
+}
+
+async function attempt(runtime: Runtime, transport: MailTransport | undefined, mail: Claimed): Promise<End> {
+  const now = runtime.clock.now()
+  if (mail.expires_at && mail.expires_at <= now) return { status: 'FAILED', error: 'EXPIRED' }
+  if (!transport) return runtime.config.demo ? { status: 'KEPT' } : { status: 'FAILED', error: 'SMTP_URL' }
+  try {
+    await transport.send(await outgoing(runtime, mail))
+    return { status: 'SENT' }
+  } catch (error) {
+    const known = error instanceof SmtpError
+    if (!known) runtime.log.error({ error, mail: mail.id }, 'a mail could not be made')
+    const words = known ? error.message : 'EMAIL'
+    const wait = BACKOFF_MINUTES[mail.attempts - 1]
+    if ((known && error.permanent) || wait === undefined) return { status: 'FAILED', error: words }
+    return { status: 'QUEUED', error: words, nextAttemptAt: new Date(now.getTime() + wait * 60_000) }
+  }
+}
+
+/** Text and HTML of a mail, opened where they are sealed; null when they are gone. */
+export function bodyOf(secretKey: Buffer, mail: Pick<Claimed, 'recipient' | 'text_body' | 'html_body' | 'sealed_body'>): MailBody | null {
+  if (mail.sealed_body) return JSON.parse(open(secretKey, mail.sealed_body, bodyContext(mail.recipient)).toString('utf8')) as MailBody
+  return mail.text_body === null ? null : { text: mail.text_body, html: mail.html_body }
+}
+
+async function outgoing({ db, config }: Runtime, mail: Claimed): Promise<OutgoingMail> {
+  const body = bodyOf(config.secretKey, mail)
+  if (!body) throw new Error('the text of a mail is gone')
+  const rows = await db.selectFrom('platform.mail_attachment').selectAll().where('mail_id', '=', mail.id).orderBy('position').execute()
+  const attachments = rows.map((row) => {
+    if (!row.content) throw new Error('an attachment has no content')
+    return { filename: row.file_name, contentType: row.content_type, content: row.content }
+  })
+  return { messageId: `buu-tram.${mail.id}`, to: mail.recipient, subject: mail.subject, text: body.text, html: body.html ?? undefined, attachments }
+}
+
+async function finish({ db, log, clock }: Runtime, mail: Claimed, end: End): Promise<void> {
+  const waits = end.status === 'QUEUED'
+  await db
+    .updateTable('platform.mail')
+    .set({
+      status: end.status,
+      error: end.error ?? '',
+      next_attempt_at: waits ? end.nextAttemptAt : null,
+      ended_at: waits ? null : clock.now(),
+      // What is secret is of no use any more. A mail that may be read in the demo keeps it.
+      ...(end.status === 'SENT' || (end.status === 'FAILED' && end.error === 'EXPIRED') ? { sealed_body: null } : {}),
+    })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', mail.id)
+    .where('status', '=', 'QUEUED')
+    .where('attempts', '=', mail.attempts)
+    .execute()
+  if (end.status === 'FAILED') log.warn({ mail: mail.id, reason: end.error, attempts: mail.attempts }, 'a mail was given up')
+}
+
+/** Forgets mails of long ago. */
+async function forgetOld({ db, clock }: Runtime): Promise<void> {
+  await db
+    .deleteFrom('platform.mail')
+    .where('created_at', '<', new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000))
+    .where('status', '<>', 'QUEUED')
+    .execute()
+}
+
+/** Sends mails while the server runs; the returned function ends it, letting the mail under way finish. */
+export async function startMailSender(runtime: Runtime): Promise<() => Promise<void>> {
+  const { smtpUrl } = runtime.config
+  const transport = smtpUrl === undefined ? undefined : smtpTransport(runtime.config, smtpUrl)
+  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let forgotten = 0
+  const round = async (): Promise<void> => {
+    try {
+      await deliverDue(runtime, transport, stop.signal)
+      const now = runtime.clock.now().getTime()
+      if (now - forgotten > 3_600_000) {
+        forgotten = now
+        await forgetOld(runtime)
+      }
+    } catch (error) {
+      runtime.log.warn({ error }, 'the outbox could not be read, next try in a second')
+    }
+    if (stop.signal.aborted) return
+    timer = setTimeout(next, EVERY_MS)
+    timer.unref()
+  }
+  let running = Promise.resolve()
+  function next(): void {
+    running = round()
+  }
+  next()
+  return async () => {
+    stop.abort()
+    clearTimeout(timer)
+    await running
+    transport?.close()
+  }
+}
