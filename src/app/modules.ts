@@ -6,6 +6,7 @@ import { masterdataModule, parameterChange } from '#core/masterdata/server/publi
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
+import { filesModule } from '#platform/server/files/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
@@ -14,6 +15,7 @@ import { sysModule } from '#subsystems/sys/server/module.ts'
 
 /** Every server module, in the order in which they start. */
 export const serverModules: readonly ServerModule[] = [
+  filesModule([]),
   organisationModule,
   iamModule,
   mailModule,

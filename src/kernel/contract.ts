@@ -12,7 +12,7 @@ export const GATEWAY = 'gateway'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  kind: 'query' | 'command' | 'list' | 'export'
+  kind: 'query' | 'command' | 'list' | 'export' | 'upload' | 'download'
   method: Method
   /** Below /api, with {param} places that are fields of the input. */
   path: string
@@ -61,6 +61,28 @@ export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType>(
     output: declaration.output,
     idempotent: declaration.idempotent ?? false,
   }
+}
+
+export interface UploadContract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Contract<I, O> {
+  kind: 'upload'
+  /** Bytes of the file at most. */
+  maxBytes: number
+}
+
+/** A command that brings one file: multipart/form-data, the fields of the input (texts) before the part called `file`. */
+export function defineUpload<I extends z.ZodRawShape, O extends z.ZodType>(
+  declaration: Common & { input: I; output: O; maxBytes: number },
+): UploadContract<z.ZodObject<I, z.core.$strict>, O> {
+  return { ...declaration, kind: 'upload', method: 'POST', input: z.strictObject(declaration.input), idempotent: false }
+}
+
+export interface DownloadContract<I extends z.ZodType = z.ZodType> extends Contract<I> {
+  kind: 'download'
+}
+
+/** A call that answers with a file instead of an envelope. GET; refusals are envelopes. */
+export function defineDownload<I extends z.ZodRawShape>(declaration: Common & { input: I }): DownloadContract<z.ZodObject<I, z.core.$strict>> {
+  return { ...declaration, kind: 'download', method: 'GET', input: z.strictObject(declaration.input), output: z.any(), idempotent: false }
 }
 
 export const PAGE_SIZES = [15, 50, 100] as const

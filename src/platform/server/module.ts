@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
 import type { Pool } from 'pg'
-import type { Contract, FilterOf, InputOf, ListContract, OutputOf, SortKeyOf } from '#kernel/contract.ts'
+import type { Contract, DownloadContract, FilterOf, InputOf, ListContract, OutputOf, SortKeyOf, UploadContract } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
@@ -9,6 +10,7 @@ import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, ScopedDb, Tx } from './database/db.ts'
+import type { UploadedFile } from './files/file.ts'
 import type { Logger } from './logging.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
 import type { Session } from './session/session.ts'
@@ -96,6 +98,15 @@ export interface OpenOptions<Principal> {
   bodyLimit?: number
 }
 
+/** What a download answers with. */
+export interface Download {
+  name: string
+  contentType: string
+  stream: Readable
+  /** Bytes, where they are known beforehand. */
+  size?: number
+}
+
 /** Handed to each module's register(); collects handlers, checked by the registry (one handler a contract). */
 export interface Registrar {
   /** All lists of the system by the path of their contract, for modules that serve any of them; complete once every module has registered. */
@@ -103,6 +114,9 @@ export interface Registrar {
   list<L extends ListContract, Row>(contract: L, handler: ListHandler<L, Row>): void
   query<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: RequestContext) => Promise<OutputOf<C>>): void
   command<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext) => Promise<OutputOf<C>>): void
+  /** A command that brings a file, which has been read whole and is within the contract's limit. What it holds is the handler's to check. */
+  upload<C extends UploadContract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext, file: UploadedFile) => Promise<OutputOf<C>>): void
+  download<C extends DownloadContract>(contract: C, handler: (input: InputOf<C>, ctx: RequestContext) => Promise<Download>): void
   /** PUBLIC and GATEWAY contracts. Runs outside any transaction; the handler opens its own. */
   open<C extends Contract, Principal = undefined>(
     contract: C,

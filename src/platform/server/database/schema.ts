@@ -800,6 +800,35 @@ export interface PlatformAuditSeal {
   sealed_at: Generated<Timestamp>
 }
 
+export interface PlatformFile {
+  content_type: string
+  created_at: Generated<Timestamp>
+  /**
+   * Removed after this; null: kept
+   */
+  expires_at: Timestamp | null
+  id: Generated<string>
+  kind: string
+  name: string
+  /**
+   * User who brought it; null when the system made it
+   */
+  owner_id: Int8 | null
+  sha256: Buffer
+  size: Int8
+  /**
+   * The record that it is attached to; null while it has only been uploaded
+   */
+  subject_id: string | null
+  subject_type: string | null
+}
+
+export interface PlatformFileChunk {
+  content: Buffer
+  file_id: string
+  number: number
+}
+
 export interface PlatformIdempotencyKey {
   client: string
   created_at: Generated<Timestamp>
@@ -947,6 +976,8 @@ export interface DB {
   'payment.transaction_key': PaymentTransactionKey
   'platform.audit_entry': PlatformAuditEntry
   'platform.audit_seal': PlatformAuditSeal
+  'platform.file': PlatformFile
+  'platform.file_chunk': PlatformFileChunk
   'platform.idempotency_key': PlatformIdempotencyKey
   'platform.mail': PlatformMail
   'platform.mail_attachment': PlatformMailAttachment

@@ -1,17 +1,21 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Contract } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { languageOf } from '#kernel/language.ts'
 import { type ListInput, runList } from '../list/list.ts'
-import type { Runtime } from '../module.ts'
+import type { RequestContext, Runtime } from '../module.ts'
 import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
 import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
-import { runCommand } from './command.ts'
+import { type Commanded, runCommand, type ToReply } from './command.ts'
+import { attachment } from './disposition.ts'
 import { type ExportTitle, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
-import { type Entry, isOpen, type Registry } from './registry.ts'
+import { type DownloadEntry, type Entry, isOpen, type Registry, type UploadEntry } from './registry.ts'
+import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
   runtime: Runtime
@@ -22,9 +26,11 @@ export interface ApiOptions {
   exportTitle: ExportTitle
 }
 
-/** Longest answer time of a call, after which the caller gets 503 and the work is abandoned; exports stream for as long as they need. */
+/** Longest answer time of a call, after which the caller gets 503 and the work is abandoned; files stream for as long as they need. */
 const CALL_TIMEOUT_MS = 60_000
-const EXPORT_TIMEOUT_MS = 3_600_000
+const FILE_TIMEOUT_MS = 3_600_000
+
+const STREAMED = new Set<Entry['kind']>(['export', 'download', 'upload'])
 
 /** Everything under /api that comes from contracts. */
 export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
@@ -33,16 +39,22 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
   app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply) => admit(request, reply, options))
   const owners: OwnerColumns = Object.assign({}, ...options.registry.modules.map((module) => module.owners ?? {}))
-  for (const entry of options.registry.entries.values()) {
-    app.route({
+  const route = (to: FastifyInstance, entry: Entry) =>
+    to.route({
       method: entry.contract.method,
       url: entry.contract.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { entry },
-      handlerTimeout: entry.kind === 'export' ? EXPORT_TIMEOUT_MS : CALL_TIMEOUT_MS,
+      handlerTimeout: STREAMED.has(entry.kind) ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS,
       ...(entry.kind === 'open' && entry.options.bodyLimit ? { bodyLimit: entry.options.bodyLimit } : {}),
       handler: (request, reply) => answer(app, entry, request, reply, options, owners),
     })
-  }
+  const entries = [...options.registry.entries.values()]
+  for (const entry of entries) if (entry.kind !== 'upload') route(app, entry)
+  // Only these take multipart bodies; everything else refuses the content type.
+  await app.register(async (uploads) => {
+    await uploads.register(multipart, { throwFileSizeLimit: false })
+    for (const entry of entries) if (entry.kind === 'upload') route(uploads, entry)
+  })
 }
 
 /** Before the body is read: origin, a database that answers, session and permission. */
@@ -76,8 +88,9 @@ async function answer(
     const input = await readInput(app, request, contract, language, entry.options.body)
     return success(toReply(await entry.handler(input as never, ctx, principal as never)))
   }
-  const input = await readInput(app, request, contract, language)
   const ctx = requestContext(runtime, owners, request, reply)
+  if (entry.kind === 'upload') return success(await receive(entry, ctx, owners, toReply))
+  const input = await readInput(app, request, contract, language)
   switch (entry.kind) {
     case 'query':
       return success(toReply(await entry.handler(input as never, ctx)))
@@ -88,9 +101,28 @@ async function answer(
       if (replayed) reply.header('idempotency-replayed', 'true')
       return success(data)
     }
+    case 'download':
+      return sendFile(entry, input, ctx)
     case 'export':
       return sendExport(entry, input as Parameters<typeof sendExport>[1], ctx, registry, exportTitle)
   }
+}
+
+/** An upload is a command whose input came as fields beside a file. */
+async function receive(entry: UploadEntry, ctx: RequestContext, owners: OwnerColumns, toReply: ToReply): Promise<unknown> {
+  return await withUpload(ctx.request, entry.contract, ctx.language, async (input, file) => {
+    const handler: Commanded['handler'] = (given, command) => entry.handler(given, command, file)
+    const { data } = await runCommand({ module: entry.module, contract: entry.contract, handler }, input, ctx, owners, toReply)
+    return data
+  })
+}
+
+/** Always to be saved, never to be opened in the portal's own origin. */
+async function sendFile(entry: DownloadEntry, input: unknown, ctx: RequestContext): Promise<Readable> {
+  const { name, contentType, stream, size } = await entry.handler(input as never, ctx)
+  ctx.reply.type(contentType).header('content-disposition', attachment(name))
+  if (size !== undefined) ctx.reply.header('content-length', size)
+  return stream
 }
 
 /** What leaves is what the contract says: unknown fields are dropped, and an answer of another form is our mistake, not the caller's. */

@@ -8,7 +8,7 @@ import type { CommandContext, RequestContext } from '../module.ts'
 import { type OwnerColumns, scopeOf } from '../scope.ts'
 import { rawBodyOf } from './call.ts'
 import { isConflict } from './errors.ts'
-import { type CommandEntry, endpointName } from './registry.ts'
+import { type CommandEntry, endpointName, type UploadEntry } from './registry.ts'
 
 /** A command that two transactions keep each other from finishing is run this often at most; then the caller is told to try later. */
 const ATTEMPTS = 3
@@ -19,6 +19,9 @@ export interface CommandResult {
   replayed: boolean
 }
 
+/** What is run: the handler of a command, or that of an upload with its file. */
+export type Commanded = Pick<CommandEntry | UploadEntry, 'module'> & { contract: CommandEntry['contract']; handler: CommandEntry['handler'] }
+
 /** How the data of an answer is checked against the contract before it is stored and sent. */
 export type ToReply = (data: unknown) => unknown
 
@@ -26,7 +29,7 @@ export type ToReply = (data: unknown) => unknown
  * Runs a command in one transaction together with its idempotency record and its audit entry.
  * Serialization failures and deadlocks run the whole again, at most three times, with a fresh context each.
  */
-export async function runCommand(entry: CommandEntry, input: unknown, ctx: RequestContext, owners: OwnerColumns, toReply: ToReply): Promise<CommandResult> {
+export async function runCommand(entry: Commanded, input: unknown, ctx: RequestContext, owners: OwnerColumns, toReply: ToReply): Promise<CommandResult> {
   const claim = claimOf(entry, ctx)
   for (let attempt = 1; ; attempt++) {
     try {
@@ -41,14 +44,14 @@ export async function runCommand(entry: CommandEntry, input: unknown, ctx: Reque
   }
 }
 
-function claimOf({ contract }: CommandEntry, { request, session }: RequestContext): IdempotencyClaim | undefined {
+function claimOf({ contract }: Commanded, { request, session }: RequestContext): IdempotencyClaim | undefined {
   if (!contract.idempotent) return undefined
   const key = idempotencyKeyOf(request.headers['idempotency-key'])
   return { client: `user:${session.userId}`, key, hash: requestHash(request.method, request.url, rawBodyOf(request)) }
 }
 
 async function inTransaction(
-  entry: CommandEntry,
+  entry: Commanded,
   input: unknown,
   ctx: RequestContext,
   tx: Tx,
@@ -76,7 +79,7 @@ async function inTransaction(
 }
 
 async function writeAudit(
-  entry: CommandEntry,
+  entry: Commanded,
   input: unknown,
   data: unknown,
   ctx: CommandContext,

@@ -9,6 +9,7 @@ import type { RequestContext } from '../module.ts'
 import { CSV_TYPE, csvStream } from '../spreadsheet/csv.ts'
 import type { SheetRow } from '../spreadsheet/sheet.ts'
 import { XLSX_TYPE, xlsxStream } from '../spreadsheet/xlsx.ts'
+import { attachment } from './disposition.ts'
 import { type ExportEntry, endpointName, type Registry } from './registry.ts'
 import { createSlots } from './slots.ts'
 
@@ -55,18 +56,12 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
     })
     reply
       .type(input.format === 'csv' ? CSV_TYPE : XLSX_TYPE)
-      .header('content-disposition', disposition(`${name} ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${input.format}`))
+      .header('content-disposition', attachment(`${name} ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${input.format}`))
     return stream
   } catch (error) {
     release()
     throw error
   }
-}
-
-/** RFC 6266: the name with its diacritics for browsers of today, a plain one for the rest. */
-function disposition(name: string): string {
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `attachment; filename="export.${name.slice(name.lastIndexOf('.') + 1)}"; filename*=UTF-8''${encoded}`
 }
 
 function audit(entry: ExportEntry, input: ExportInput, ctx: RequestContext): Promise<void> {

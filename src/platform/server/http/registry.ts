@@ -1,5 +1,15 @@
-import { type Contract, type ExportContract, GATEWAY, type ListContract, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
-import type { CommandContext, ListHandler, OpenOptions, PublicContext, Registrar, RequestContext, ServerModule } from '../module.ts'
+import {
+  type Contract,
+  type DownloadContract,
+  type ExportContract,
+  GATEWAY,
+  type ListContract,
+  PUBLIC,
+  SIGNED_IN,
+  type UploadContract,
+} from '#kernel/contract.ts'
+import type { UploadedFile } from '../files/file.ts'
+import type { CommandContext, Download, ListHandler, OpenOptions, PublicContext, Registrar, RequestContext, ServerModule } from '../module.ts'
 
 /**
  * Handlers of all contracts, with their input and output types erased: `register` has tied each to its contract,
@@ -30,13 +40,23 @@ export interface CommandEntry extends Owned {
   contract: Contract
   handler: Erased<CommandContext>
 }
+export interface UploadEntry extends Owned {
+  kind: 'upload'
+  contract: UploadContract
+  handler: Erased<CommandContext, [file: UploadedFile]>
+}
+export interface DownloadEntry extends Owned {
+  kind: 'download'
+  contract: DownloadContract
+  handler: (input: never, ctx: RequestContext) => Promise<Download>
+}
 export interface OpenEntry extends Owned {
   kind: 'open'
   contract: Contract
   handler: Erased<PublicContext, [principal: never]>
   options: OpenOptions<unknown>
 }
-export type Entry = ListEntry | ExportEntry | QueryEntry | CommandEntry | OpenEntry
+export type Entry = ListEntry | ExportEntry | QueryEntry | CommandEntry | UploadEntry | DownloadEntry | OpenEntry
 
 /** Every endpoint of the API by 'METHOD /path', and the modules they come from. */
 export interface Registry {
@@ -94,6 +114,8 @@ function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: R
     },
     query: (contract, handler) => add({ kind: 'query', module, contract, handler }),
     command: (contract, handler) => add({ kind: 'command', module, contract, handler }),
+    upload: (contract, handler) => add({ kind: 'upload', module, contract, handler }),
+    download: (contract, handler) => add({ kind: 'download', module, contract, handler }),
     open: (contract, handler, options = {}) => add({ kind: 'open', module, contract, handler, options: options as OpenOptions<unknown> }),
   }
 }
@@ -109,7 +131,7 @@ function check(entry: Entry, name: string): void {
   if (!PATH.test(contract.path)) fail('the path is not of the form /service/resource/v1/{id}')
   if (![PUBLIC, SIGNED_IN, GATEWAY].includes(contract.permission) && !PERMISSION.test(contract.permission))
     fail(`'${contract.permission}' is neither a permission uri nor public, signed-in or gateway`)
-  const expected = { list: 'list', export: 'export', query: 'query', command: 'command' } as const
+  const expected = { list: 'list', export: 'export', query: 'query', command: 'command', upload: 'upload', download: 'download' } as const
   if (entry.kind === 'open') {
     if (!isOpen(contract)) fail('an open handler on a contract that asks for a session')
     if (contract.permission === GATEWAY && !entry.options.authenticate) fail('a gateway contract without authenticate')

@@ -35,8 +35,8 @@ export interface ServerOptions {
 
 /** Bytes of a body at most; a route may allow more. */
 const BODY_LIMIT = 1_048_576
-/** A whole request must have arrived within this time. */
-const REQUEST_TIMEOUT_MS = 30_000
+/** A whole request must have arrived within this time: 20 MiB over a slow line of a post office. */
+const REQUEST_TIMEOUT_MS = 120_000
 /**
  * The HTTP server as a plain function of what it is given: listens nowhere, starts nothing; `inject` works on it at once.
  * End it with `close()` (tests) or `shutDown()` (a server with callers).

@@ -121,6 +121,13 @@ function bodyOf(entry: Entry, input: Schema, places: string[]): NonNullable<Oper
     return { required: true, content: { [NDJSON_TYPE]: { schema: { type: 'string', description: 'One JSON object a line.' } } } }
   const properties = Object.fromEntries(Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(([name]) => !places.includes(name)))
   const required = ((input.required ?? []) as string[]).filter((name) => !places.includes(name))
+  if (entry.kind === 'upload') {
+    const file = { type: 'string', format: 'binary', description: `At most ${entry.contract.maxBytes} bytes; comes after the other fields.` }
+    return {
+      required: true,
+      content: { 'multipart/form-data': { schema: { ...input, properties: { ...properties, file }, required: [...required, 'file'] } } },
+    }
+  }
   return { required: required.length > 0, content: { 'application/json': { schema: { ...input, properties, required } } } }
 }
 
@@ -129,6 +136,9 @@ function responsesOf(entry: Entry): Record<string, unknown> {
   if (entry.kind === 'export') {
     const file = { schema: { type: 'string', format: 'binary' } }
     return { 200: { description: 'The file', content: { [XLSX_TYPE]: file, [CSV_TYPE]: file } }, default: refused }
+  }
+  if (entry.kind === 'download') {
+    return { 200: { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }, default: refused }
   }
   const schema = {
     type: 'object',
