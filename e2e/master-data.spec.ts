@@ -38,6 +38,7 @@ test('parameters are kept typed, with their history; critical ones wait for a se
     await expect(dialog(page).getByText('Chỉ cho phép nhập ký tự số')).toBeVisible()
     await press(page, 'Huỷ')
     await page.getByRole('button', { name: 'Tiếp tục nhập' }).click()
+    await expect(page.getByRole('dialog', { name: 'Bỏ nội dung đang nhập?' })).toBeHidden()
     await field(page, 'Mã tham số').fill('support-hours')
     await field(page, 'Giá trị').fill('8')
     await page.keyboard.press('Control+Enter')

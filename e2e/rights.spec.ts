@@ -82,6 +82,8 @@ test('where a person may not enter, the application in use stays, and it is said
   await switchTo(page, 'Điều hành chung')
   const message = page.getByText('Bạn không có quyền truy cập ứng dụng Điều hành chung')
   await expect(message).toBeVisible()
+  // A note under the pointer stays for as long as it is read, and this one comes where the menu was.
+  await page.mouse.move(720, 600)
   await expect(message).toBeHidden()
   await expect(tab(page, 'Danh sách giao dịch QR')).toHaveAttribute('aria-selected', 'true')
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(before)

@@ -5,7 +5,7 @@ import type { Runtime } from '#platform/server/module.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
-import { seedHistory } from './simulator/seeding.ts'
+import { type SeedingWatch, seedHistory } from './simulator/seeding.ts'
 import { CHANNELS } from './simulator/shops.ts'
 
 export const HISTORY: Record<DemoScale, { days: number; transactions: number }> = {
@@ -31,10 +31,7 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
  * Gives the demo its past: the channels report it over signed HTTP to the running server, as they would have. Does at every start
  * what is still missing, so that a first start that was cut off is finished by the next. Answers the number of transactions sent.
  */
-export async function createDemoWorld(
-  runtime: Runtime,
-  { baseUrl, scale, onBegin }: { baseUrl: string; scale: DemoScale /** Told when something is missing, because that takes a while. */; onBegin?: () => void },
-): Promise<number> {
+export async function createDemoWorld(runtime: Runtime, { baseUrl, scale, ...watch }: { baseUrl: string; scale: DemoScale } & SeedingWatch): Promise<number> {
   await prepareDemo(runtime)
   // The past ends where the shops were opened, so that it stays the same whenever it is finished.
   const { anchor } = await runtime.db
@@ -43,7 +40,7 @@ export async function createDemoWorld(
     .executeTakeFirstOrThrow()
   const channels = await openChannels(runtime, baseUrl)
   try {
-    return await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, onBegin)
+    return await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, watch)
   } finally {
     for (const channel of channels.values()) channel.close()
   }

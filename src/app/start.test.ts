@@ -55,20 +55,22 @@ function start(env: Record<string, string>): Started {
   return Object.assign(ended, { ready, stop: () => void child.kill('SIGTERM') })
 }
 
+async function queried(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client.query(statement).finally(() => client.end())
+}
+
 /** An empty database on the tests' server. */
 async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   const admin = new URL(inject('templateUrl'))
   admin.pathname = '/postgres'
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: admin.toString() })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
+  const run = (statement: string) => queried(admin.toString(), statement)
   await run(`create database ${name}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
-  return { url: url.toString(), drop: () => run(`drop database ${name} with (force)`) }
+  return { url: url.toString(), drop: async () => void (await run(`drop database ${name} with (force)`)) }
 }
 
 const changed = (change: (url: URL) => void) => {
@@ -151,6 +153,30 @@ describe('an empty system outside demo mode', () => {
     expect(await second.ready).toMatch(/^READY http:\/\/localhost:\d+\n$/)
     second.stop()
     expect((await second).code).toBe(0)
+    await empty.drop()
+  })
+})
+
+describe('a demo', () => {
+  it('serves nobody before its world is whole, and says how far it is', async () => {
+    const empty = await emptyDatabase()
+    const probe = createServer()
+    const port = await new Promise<number>((resolve) => probe.listen(0, '127.0.0.1', () => resolve((probe.address() as { port: number }).port)))
+    await new Promise((resolve) => probe.close(resolve))
+    const server = start({ DATABASE_URL: empty.url, DEMO: '1', DEMO_SCALE: 'small', DEMO_LIVE: '0', PORT: String(port) })
+    const health = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).json() as Promise<{ data: { status: string } }>
+    const seen = new Set<string>()
+    let ready = false
+    void server.ready.then(() => {
+      ready = true
+    })
+    while (!ready) seen.add((await health().catch(() => ({ data: { status: 'nobody' } }))).data.status)
+    expect(seen).toContain('preparing')
+    expect((await health()).data.status).toBe('ok')
+    const { rows } = await queried(empty.url, 'select count(*)::int as n from payment.transaction')
+    expect(rows[0]).toEqual({ n: 2_000 })
+    server.stop()
+    expect(await server).toMatchObject({ code: 0, err: '' })
     await empty.drop()
   })
 })

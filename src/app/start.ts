@@ -10,12 +10,14 @@ import { type EmbeddedDatabase, startEmbedded } from '#platform/server/database/
 import { limitStatements } from '#platform/server/database/limits.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { guardDatabase } from '#platform/server/http/database-guard.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
 import { startCleaning } from '#platform/server/idempotency/cleaning.ts'
 import { createLogger, type Logger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { StartupError } from '#platform/server/startup-error.ts'
 import { createDemoWorld, prepareDemo, startDemoFeed } from './demo.ts'
 import { prepareMasterData } from './master-data.ts'
+import { type Preparing, startPreparing } from './preparing.ts'
 import { createRuntime, syncCatalogue, systemRegistry, systemServer } from './server.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations')
@@ -55,6 +57,7 @@ async function main(shutdown: Shutdown): Promise<{ log: Logger }> {
   const notice = config.demo ? await noticeOfDemo(runtime) : await prepareProduction(runtime)
   shutdown.add('sealing', startSealing(runtime))
   shutdown.add('cleaning', startCleaning(runtime))
+  if (config.demo) await makeDemoWorld(runtime, registry, shutdown)
   const app = await systemServer(runtime, registry, { guard })
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, config.port, config.host)
@@ -64,7 +67,7 @@ async function main(shutdown: Shutdown): Promise<{ log: Logger }> {
     const end = await module.start?.(runtime)
     if (end) shutdown.add(module.name, end)
   }
-  if (config.demo) await playDemo(runtime, address, shutdown)
+  if (config.demo && config.demoLive) shutdown.add('demo', await startDemoFeed(runtime, address))
   announce(config, new URL(address).port, notice)
   return { log }
 }
@@ -144,13 +147,25 @@ async function noticeOfDemo(runtime: Runtime): Promise<string[]> {
   return [`Demo accounts: admin, ketoan, kiemsoat, giaodichvien, tinh01, doitac. Password: ${DEMO_PASSWORD}. OTP: npm run -s otp -- ACCOUNT`]
 }
 
-/** The demo's past, once, and its present, through the gateway of the running server. */
-async function playDemo(runtime: Runtime, baseUrl: string, shutdown: Shutdown): Promise<void> {
-  const onBegin = () => process.stdout.write('Making the demo world: the payments of the past months, through the gateway; up to a minute…\n')
-  await createDemoWorld(runtime, { baseUrl, scale: runtime.config.demoScale, onBegin })
-  if (!runtime.config.demoLive) return
-  const end = await startDemoFeed(runtime, baseUrl)
-  shutdown.add('demo', end)
+/**
+ * The demo's past, once: the channels report it to the gateway of a server of its own, which nobody else knows. At the portal's
+ * address stands a page that says how far it is, so that nobody works in a half-made world.
+ */
+async function makeDemoWorld(runtime: Runtime, registry: Registry, shutdown: Shutdown): Promise<void> {
+  const { port, host, demoScale: scale } = runtime.config
+  const gateway = await systemServer(runtime, registry)
+  shutdown.add('gateway of the demo', () => gateway.close())
+  let page: Preparing | undefined
+  const onBegin = async () => {
+    process.stdout.write('Making the demo world: the payments of the past months, through the gateway; up to a minute…\n')
+    const begun = await startPreparing({ port, host })
+    page = begun
+    shutdown.add('preparing', begun.end)
+  }
+  const baseUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
+  await createDemoWorld(runtime, { baseUrl, scale, onBegin, onProgress: (share) => page?.progress(share) })
+  await page?.end()
+  await gateway.close()
 }
 
 async function prepareProduction(runtime: Runtime): Promise<string[]> {

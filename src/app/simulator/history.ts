@@ -42,10 +42,12 @@ export function history(plan: HistoryPlan): (() => HistoryWindow)[] {
   const today = localDate(plan.anchor)
   const counts = dailyCounts(plan, today)
   const days = counts.map((count, index) => ({ date: addDays(today, index - plan.days), count }))
-  return Array.from({ length: Math.ceil(days.length / WINDOW_DAYS) }, (_, index) => {
+  const windows = Array.from({ length: Math.ceil(days.length / WINDOW_DAYS) }, (_, index) => {
     const own = days.slice(index * WINDOW_DAYS, (index + 1) * WINDOW_DAYS)
     return () => windowOf(own.flatMap(({ date, count }) => dayOf(date, count, plan.anchor)))
   })
+  // Just after midnight nothing has happened yet on the last day, and an empty window would look like a finished one.
+  return windows.at(-1)?.().batches.length === 0 ? windows.slice(0, -1) : windows
 }
 
 /** How many payments each day has, the anchor's day last: a slow growth, weekends, paydays and some chance. */

@@ -6,16 +6,31 @@ import { type HistoryBatch, type HistoryPlan, type HistoryWindow, history, type 
 /** Calls under way at the same time: the server works on one while the database works on another. */
 const PARALLEL = 2
 
+/** Who wants to know how far it is. */
+export interface SeedingWatch {
+  /** Something is missing, and making it takes a while. */
+  onBegin?: () => Promise<void>
+  /** Of the windows, the share that stands: 0 to 1. */
+  onProgress?: (share: number) => void
+}
+
 /**
  * Plays the channels' past through the bulk gateway and reports late outcomes one by one. What stands already is left out, so a
  * run that was cut off goes on where it was. Answers the number of lines sent. Rejects when the server does not take them.
  */
-export async function seedHistory(runtime: Runtime, channels: ReadonlyMap<string, Channel>, plan: HistoryPlan, onBegin?: () => void): Promise<number> {
+export async function seedHistory(
+  runtime: Runtime,
+  channels: ReadonlyMap<string, Channel>,
+  plan: HistoryPlan,
+  { onBegin, onProgress }: SeedingWatch = {},
+): Promise<number> {
   let sent = 0
   const windows = history(plan)
   const first = await firstMissing(runtime, windows)
-  if (first < windows.length) onBegin?.()
-  for (const makeWindow of windows.slice(first)) {
+  if (first < windows.length) await onBegin?.()
+  for (const [index, makeWindow] of windows.entries()) {
+    if (index < first) continue
+    onProgress?.(index / windows.length)
     const window = makeWindow()
     await inParallel(await missingBatches(runtime, window), async (batch) => {
       await sendBatch(runtime, channelOf(channels, batch.partner), batch)
