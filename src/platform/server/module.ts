@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
 import type { Pool } from 'pg'
+import type { z } from 'zod'
 import type { Contract, DownloadContract, FilterOf, InputOf, ListContract, OutputOf, SortKeyOf, UploadContract } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
@@ -125,6 +126,43 @@ export interface Registrar {
   ): void
 }
 
+/** A kind of work that goes on after the answer; made by defineJob. */
+export interface JobDefinition<I extends z.ZodType = z.ZodType> {
+  /** 'area.verb-noun': 'mail.send-message'. */
+  name: string
+  input: I
+  /** Tries after the first one before it is given up. */
+  retries: number
+  /** A try that takes longer is ended (its signal is aborted) and counts as failed. */
+  timeoutSeconds: number
+}
+
+/** What a handler gets beside its input. */
+export interface JobContext {
+  runtime: Runtime
+  /** Aborted on timeout, on cancel and when the process ends: stop soon and throw. */
+  signal: AbortSignal
+  log: Logger
+  jobId: string
+  /** Who asked for the job; null for the system itself. */
+  userId: string | null
+  /** Tells how far the job is; cheap, may be called often. */
+  progress(done: number, total: number, note?: string): Promise<void>
+}
+
+/** A job kind with what it does, its input type erased: `run` parses the stored input first. */
+export interface JobHandler {
+  definition: JobDefinition
+  run(input: unknown, ctx: JobContext): Promise<void>
+}
+
+/** A job that runs by the clock: five cron fields, in Asia/Ho_Chi_Minh. A run missed while everything was down is made up for once. */
+export interface JobSchedule {
+  job: JobDefinition
+  cron: string
+  input: unknown
+}
+
 export interface ServerModule {
   name: string
   labels?: Record<Language, ModuleLabels>
@@ -134,6 +172,10 @@ export interface ServerModule {
   /** Permission uris that no contract or screen names, asked for inside a handler. */
   permissions?: readonly string[]
   register(on: Registrar): void
+  /** Handlers of the jobs this module runs (docs/kit.md, Jobs). */
+  jobs?(runtime: Runtime): JobHandler[]
+  /** Jobs that run by the clock. */
+  schedules?: readonly JobSchedule[]
   /** Work that lives beside requests (pollers, demo feeds); the returned function ends it. */
   start?(runtime: Runtime): Promise<() => Promise<void>>
 }

@@ -844,6 +844,45 @@ export interface PlatformIdempotencyKey {
   status: number | null
 }
 
+export interface PlatformJob {
+  created_at: Generated<Timestamp>
+  /**
+   * The queue's message that may run it; null while it waits for the relay. A message with another id is stale and does nothing
+   */
+  delivery: string | null
+  ended_at: Timestamp | null
+  id: Generated<string>
+  input: Json
+  /**
+   * Of jobs with the same name and key at most one waits
+   */
+  key: string | null
+  last_error: string | null
+  max_tries: number
+  name: string
+  progress_done: Int8 | null
+  progress_note: string | null
+  progress_total: Int8 | null
+  start_after: Timestamp | null
+  started_at: Timestamp | null
+  state: Generated<string>
+  timeout_seconds: number
+  tries: Generated<number>
+  /**
+   * Who asked for it; null for the system itself
+   */
+  user_id: Int8 | null
+}
+
+export interface PlatformJobSchedule {
+  cron: string
+  input: Json
+  last_job_id: string | null
+  max_tries: number
+  name: string
+  timeout_seconds: number
+}
+
 export interface PlatformMail {
   attempts: Generated<number>
   created_at: Generated<Timestamp>
@@ -979,6 +1018,8 @@ export interface DB {
   'platform.file': PlatformFile
   'platform.file_chunk': PlatformFileChunk
   'platform.idempotency_key': PlatformIdempotencyKey
+  'platform.job': PlatformJob
+  'platform.job_schedule': PlatformJobSchedule
   'platform.mail': PlatformMail
   'platform.mail_attachment': PlatformMailAttachment
   'preferences.document': PreferencesDocument

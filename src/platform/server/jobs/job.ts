@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { JobContext, JobDefinition, JobHandler } from '../module.ts'
+
+/**
+ * Declares a kind of job. `retries` default 5 (after 2 s, 4 s, 8 s … at most an hour), `timeoutSeconds` default 60, at most 12 hours;
+ * what may take longer than a minute shares other workers than what is short.
+ */
+export function defineJob<I extends z.ZodType>(declaration: { name: string; input: I; retries?: number; timeoutSeconds?: number }): JobDefinition<I> {
+  return { retries: 5, timeoutSeconds: 60, ...declaration }
+}
+
+/**
+ * Ties a job to its handler. A job is delivered at least once: after a crash it runs again, so its effect must bear repetition
+ * (a business key, a conditional UPDATE). What the handler throws makes the try fail.
+ */
+export function handleJob<I extends z.ZodType>(definition: JobDefinition<I>, run: (input: z.output<I>, ctx: JobContext) => Promise<void>): JobHandler {
+  return { definition, run: async (input, ctx) => run(definition.input.parse(input), ctx) }
+}
