@@ -177,6 +177,7 @@ describe('a demo', () => {
     expect(rows[0]).toEqual({ n: 2_000 })
     server.stop()
     expect(await server).toMatchObject({ code: 0, err: '' })
+    expectRefusal(await start({ DATABASE_URL: empty.url, DEMO: '0' }), /^This database holds a demo world/)
     await empty.drop()
   })
 })

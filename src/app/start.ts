@@ -2,7 +2,7 @@
 import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
-import { createFirstAdministrator } from '#core/iam/server/public.ts'
+import { createFirstAdministrator, demoPasswordWorks } from '#core/iam/server/public.ts'
 import { startSealing } from '#platform/server/audit/sealer.ts'
 import { type Config, loadConfig } from '#platform/server/config.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
@@ -107,7 +107,7 @@ async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Pr
     shutdown.add('postgresql', () => embedded.stop())
     url = embedded.connectionString
   }
-  await prepareDatabase(url)
+  await prepareDatabase(url, config.databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL')
   const onError = (error: Error) => {
     // While everything ends, PostgreSQL may be gone before the last of its connections.
     if (!shutdown.begun) log.warn({ error }, 'an idle database connection was lost')
@@ -120,11 +120,11 @@ async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Pr
 }
 
 /** Migrates over a connection of its own, which no time limit interrupts. */
-async function prepareDatabase(url: string): Promise<void> {
+async function prepareDatabase(url: string, name: string): Promise<void> {
   const connection = connect(url, { max: 2, applicationName: 'buu-tram migration' })
   try {
     await connection.pool.query('select 1').catch((error: unknown) => {
-      throw databaseError(error)
+      throw databaseError(error, name)
     })
     await migrate(connection.pool, MIGRATIONS)
   } finally {
@@ -132,8 +132,8 @@ async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** The reasons why a DATABASE_URL does not work, in words; the address itself holds a password and is not repeated. */
-function databaseError(error: unknown): Error {
+/** The reasons why a database does not work, in words; the address itself holds a password and is not repeated. */
+function databaseError(error: unknown, name: string): Error {
   const { code, message } = error as NodeJS.ErrnoException
   const reasons: Record<string, string> = {
     ECONNREFUSED: 'nothing answers at that address and port',
@@ -144,7 +144,7 @@ function databaseError(error: unknown): Error {
     '28000': 'the user may not connect',
     '3D000': 'there is no such database',
   }
-  return new StartupError(`The database of DATABASE_URL cannot be used: ${reasons[code ?? ''] ?? message}.`, { cause: error })
+  return new StartupError(`${name} cannot be used: ${reasons[code ?? ''] ?? message}.`, { cause: error })
 }
 
 async function noticeOfDemo(runtime: Runtime): Promise<string[]> {
@@ -174,6 +174,11 @@ async function makeDemoWorld(runtime: Runtime, registry: Registry, shutdown: Shu
 }
 
 async function prepareProduction(runtime: Runtime): Promise<string[]> {
+  if (await demoPasswordWorks(runtime.db)) {
+    throw new StartupError(
+      'This database holds a demo world, whose accounts share a password that everybody knows. Choose another DATA_DIR or DATABASE_URL, or start it as a demo with DEMO=1.',
+    )
+  }
   const first = await runtime.db.transaction().execute((tx) => createFirstAdministrator(tx, runtime))
   return first ? [`First administrator: ${first.account}. One-time password, shown only now: ${first.password}`] : []
 }

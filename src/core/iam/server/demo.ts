@@ -3,10 +3,10 @@ import { demoStaff } from '#core/organisation/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { SUBSYSTEMS } from '#kernel/screens.ts'
-import type { Tx } from '#platform/server/database/db.ts'
+import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { PublicContext, Runtime } from '#platform/server/module.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { ROLE_GRANTS } from './permissions.ts'
 import { demoTotpSecret, otpAt, stepOf } from './totp.ts'
 import { createUsers, type UserInput } from './users.ts'
@@ -71,6 +71,20 @@ interface Persona {
   role: string
   place: string
   clientId: string
+}
+
+/** True when somebody can still sign in with the password that everybody knows. */
+export async function demoPasswordWorks(db: Database): Promise<boolean> {
+  const rows = await db
+    .selectFrom('iam.user_account as u')
+    .innerJoin('iam.credential as c', 'c.user_id', 'u.id')
+    .select('c.password_hash')
+    .distinct()
+    .where('u.status', '=', 'ACTIVE')
+    .where('u.account', 'in', demoAccounts('full'))
+    .execute()
+  for (const { password_hash } of rows) if (await verifyPassword(password_hash, DEMO_PASSWORD)) return true
+  return false
 }
 
 /** As if the call did not exist: outside demo mode it does not. */

@@ -1,6 +1,6 @@
 /** The door of identity and access: the module, who is calling, users, the permission catalogue. */
 export { createFirstAdministrator } from './administrator.ts'
-export { demoAccounts, seedDemoUsers } from './demo.ts'
+export { demoAccounts, demoPasswordWorks, seedDemoUsers } from './demo.ts'
 export { iamModule } from './module.ts'
 export { applicationOf, type PermissionItem, syncPermissions } from './permissions.ts'
 export { createSessionResolver } from './resolver.ts'

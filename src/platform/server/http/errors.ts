@@ -18,7 +18,6 @@ const AWAY = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
-  'ENOENT',
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ])
@@ -49,6 +48,8 @@ export function isConflict(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
+  // No socket file where the database should listen; a missing file of ours is another matter.
+  if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect'
   return AWAY.has(code) || /^08/.test(code) || AWAY_MESSAGE.test(error.message) || (error instanceof AggregateError && error.errors.some(isDatabaseAway))
 }
 
