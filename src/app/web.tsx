@@ -1,8 +1,10 @@
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
+import { arrangements } from '#core/preferences/web/arrangements.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
+import { provideArrangements } from '#platform/web/kit/saved-views.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { startPortal } from '#platform/web/start.tsx'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
@@ -33,4 +35,5 @@ function labelSources(): { labels: Record<string, LabelSource>; core: string[] }
 }
 
 const { labels, core } = labelSources()
+provideArrangements(arrangements)
 startPortal({ modules, labels, sharedLabels: core, identity })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, PAGE_SIZES, SIGNED_IN } from '#kernel/contract.ts'
-import { enumOf, Flag, Id, RequiredText, Version } from '#kernel/primitives.ts'
+import { Flag, Id, RequiredText, Version } from '#kernel/primitives.ts'
 
 /** Asked for beside the right to see the list: sharing a view with everybody, not only with one's own unit. */
 export const SHARE_WITH_ALL = 'o2o/list-views/share'
@@ -16,7 +16,7 @@ const ListPath = z
 const Field = z.string().min(1).max(64)
 
 /** UNIT: everybody who works in the owner's unit (or for the same partner). */
-export const Audience = enumOf('preferences.audience', ['PRIVATE', 'UNIT', 'ALL'])
+export const Audience = z.enum(['PRIVATE', 'UNIT', 'ALL'])
 export type Audience = z.output<typeof Audience>
 
 /** The columns of a list as a person has arranged them; null where nothing was chosen. */

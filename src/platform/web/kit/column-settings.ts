@@ -1,30 +1,19 @@
-/** How a person has arranged the columns of a list; kept in the browser. */
+/** How a person has arranged the columns of a list; kept on the server. */
 export interface ColumnLayout {
   /** Fields in the order wished; fields not named come after, in the screen's order. */
-  order: readonly string[]
+  order: string[]
   /** null until the person has chosen: then the screen's own choice counts. */
-  hidden: readonly string[] | null
-  widths: Readonly<Record<string, number>>
+  hidden: string[] | null
+  widths: Record<string, number>
+  /** The edge a column keeps to, where the person has said so; 'none' lets go of one that the screen has fixed. */
+  pins: Record<string, Pin>
 }
 
-export const NO_LAYOUT: ColumnLayout = { order: [], hidden: null, widths: {} }
+export type Pin = 'start' | 'end' | 'none'
+
+export const NO_LAYOUT: ColumnLayout = { order: [], hidden: null, widths: {}, pins: {} }
 const MIN_WIDTH = 56
 const MAX_WIDTH = 800
-
-export function parseLayout(text: string | null): ColumnLayout {
-  try {
-    const value = JSON.parse(text ?? '') as Partial<ColumnLayout>
-    const strings = (list: unknown) => (Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [])
-    const widths = Object.entries(value.widths ?? {}).filter(([, width]) => Number.isFinite(width))
-    return {
-      order: strings(value.order),
-      hidden: Array.isArray(value.hidden) ? strings(value.hidden) : null,
-      widths: Object.fromEntries(widths.map(([field, width]) => [field, clampWidth(Number(width))])),
-    }
-  } catch {
-    return NO_LAYOUT
-  }
-}
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
@@ -43,11 +32,11 @@ export function visibleFields(fields: readonly string[], layout: ColumnLayout, h
   return shown.length > 0 ? shown : ordered.slice(0, 1)
 }
 
-export function moveField(fields: readonly string[], layout: ColumnLayout, field: string, step: -1 | 1): ColumnLayout {
+/** The layout with a field put at a place of the order. */
+export function placeField(fields: readonly string[], layout: ColumnLayout, field: string, to: number): ColumnLayout {
   const order = orderedFields(fields, layout)
   const from = order.indexOf(field)
-  const to = from + step
-  if (from < 0 || to < 0 || to >= order.length) return layout
+  if (from < 0 || to < 0 || to >= order.length || to === from) return layout
   order.splice(from, 1)
   order.splice(to, 0, field)
   return { ...layout, order }

@@ -78,8 +78,19 @@ export function hiddenAtFirst<Row>(columns: readonly Column<Row>[]): string[] {
   return columns.filter((column) => column.hidden).map((column) => column.field)
 }
 
-/** The columns on the screen, in order; also what an export holds. */
+/** The columns on the screen, in order: those kept to the left edge first, those kept to the right edge last. Also what an export holds. */
 export function shownColumns<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
   const byField = new Map(columns.map((column) => [column.field, column]))
-  return visibleFields([...byField.keys()], layout, hiddenAtFirst(columns)).flatMap((field) => byField.get(field) ?? [])
+  const shown = visibleFields([...byField.keys()], layout, hiddenAtFirst(columns)).flatMap((field) => {
+    const column = byField.get(field)
+    return column ? [{ ...column, fixed: fixedTo(column, layout) }] : []
+  })
+  const at = (edge: Column<Row>['fixed']) => shown.filter(({ fixed }) => fixed === edge)
+  return [...at('start'), ...at(undefined), ...at('end')]
+}
+
+/** The edge a column keeps to: as the person has said, else as the screen has it. */
+export function fixedTo<Row>({ field, fixed }: Column<Row>, { pins }: ColumnLayout): 'start' | 'end' | undefined {
+  const pin = pins[field]
+  return pin === 'none' ? undefined : (pin ?? fixed)
 }

@@ -16,8 +16,10 @@ import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '.
 import { ListNote } from './list-note.tsx'
 import { type DateDefault, type ListState, parseListState } from './list-state.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
+import { useArrangement } from './use-arrangement.ts'
 import { useList } from './use-list.ts'
-import { useLayout, useListState } from './use-list-state.ts'
+import { useListState } from './use-list-state.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 type FieldOf<L> = L extends ListContract<infer F> ? Extract<keyof F, string> : string
 
@@ -65,27 +67,33 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const t = useShellText()
   const screen = useScreen()
   const labels = useLabels(options.module ?? screen.module)
-  const [state, setState] = useListState(contract, dates)
-  const list = useList(contract, state)
-  const [layout, setLayout] = useLayout(contract.path)
+  const today = localDate(new Date())
+  const address = useListState(contract, dates)
+  const { state } = address
+  const initial = parseListState('', contract, dates, today)
+  const arrangement = useArrangement(contract, places, initial, address)
+  const { layout, setLayout, change } = arrangement
+  const list = useList(contract, state, arrangement.ready)
   const columns = useColumns(facts, labels)
   const actions = useRowActions()
   const name = useLabels(screen.module).screen(screen.title)
   // Searching for the same again is asking for what is new.
-  const show = (next: ListState) => setState(next) || list.refresh()
+  const show = (next: ListState) => change(next) || list.refresh()
+  const labelOf = (place: FilterPlace) => labels.field(contract.entity, place.label)
   return (
     <div className="bt-list">
       <FilterBar
         places={places}
         schema={contract.filter}
         value={state.filter}
-        label={(place) => labels.field(contract.entity, place.label)}
+        label={labelOf}
         errors={list.fieldErrors}
         onSearch={(filter) => show({ ...state, filter, page: 1 })}
-        onReset={() => show(parseListState('', contract, dates, localDate(new Date())))}
+        onReset={() => show(arrangement.origin ?? initial)}
       />
       <div className="bt-toolbar">
         {Toolbar && <Toolbar />}
+        <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
         <span className="bt-grow" />
         <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={list.total === 0} />
         <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
@@ -102,10 +110,10 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         total={list.error ? 0 : list.total}
         page={state.page}
         size={state.size}
-        onPage={(page, size) => setState({ ...state, page, size })}
+        onPage={(page, size) => change({ ...state, page, size })}
         sortKeys={contract.sortKeys}
         sort={state.sort}
-        onSort={(sort) => setState({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
+        onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
         actions={actions.length > 0 ? (row) => <RowActions row={row} actions={actions} /> : undefined}
         empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}

@@ -1,40 +1,42 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ListContract } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { replaceAddress } from '../shell/navigation.ts'
 import { pathOf } from '../shell/routing.ts'
 import { useScreen } from '../shell/screen-context.ts'
-import { type ColumnLayout, parseLayout } from './column-settings.ts'
 import { type DateDefault, formatListState, type ListState, parseListState } from './list-state.ts'
 
-/** The state in the address of the tab, and how to change it: false when the address says the same already. */
-export function useListState(contract: ListContract, dates: readonly DateDefault[]): [ListState, (state: ListState) => boolean] {
+export interface AddressState {
+  state: ListState
+  /** Shows another state; `own` are values of what stands beside the list in the address (null takes one out). False when the address says the same already. */
+  change(state: ListState, own?: Readonly<Record<string, string | null>>): boolean
+  /** A value that stands beside the list in the address: '_saved'. */
+  own(name: string): string | null
+  /** The address says nothing about the list: it was opened from the menu. */
+  bare: boolean
+}
+
+/** The state of a list in the address of its tab, and how to change it. */
+export function useListState(contract: ListContract, dates: readonly DateDefault[]): AddressState {
   const { address, tabId } = useScreen()
   const query = address.split('?')[1] ?? ''
   const state = useMemo(() => parseListState(query, contract, dates, localDate(new Date())), [query, contract, dates])
-  const change = (next: ListState) => {
-    const wanted = [formatListState(next, contract, dates), ownOfScreen(query)].filter(Boolean).join('&')
-    if (wanted === query) return false
-    replaceAddress(tabId, `${pathOf(address)}?${wanted}`)
-    return true
+  return {
+    state,
+    change: (next, own = {}) => {
+      const beside = ownOfScreen(query)
+      for (const [name, value] of Object.entries(own)) value === null ? beside.delete(name) : beside.set(name, value)
+      const wanted = [formatListState(next, contract, dates), beside.toString()].filter(Boolean).join('&')
+      if (wanted === query) return false
+      replaceAddress(tabId, `${pathOf(address)}?${wanted}`)
+      return true
+    },
+    own: (name) => new URLSearchParams(query).get(name),
+    bare: [...new URLSearchParams(query).keys()].every((name) => name.startsWith('_')),
   }
-  return [state, change]
 }
 
 /** What a screen keeps in the address beside its list: names that begin with '_', which no filter has. */
-function ownOfScreen(query: string): string {
-  return new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => name.startsWith('_'))).toString()
-}
-
-/** The person's arrangement of the columns, kept in the browser. */
-export function useLayout(path: string): [ColumnLayout, (layout: ColumnLayout) => void] {
-  const key = `columns:${path}`
-  const [layout, setLayout] = useState(() => parseLayout(localStorage.getItem(key)))
-  return [
-    layout,
-    (next) => {
-      setLayout(next)
-      localStorage.setItem(key, JSON.stringify(next))
-    },
-  ]
+function ownOfScreen(query: string): URLSearchParams {
+  return new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => name.startsWith('_')))
 }

@@ -28,11 +28,11 @@ export function searchInput(state: ListState) {
   return { searchSdi: state.filter, pageInfo: { currentPage: state.page, pageSize: state.size }, sort: state.sort }
 }
 
-/** The rows of a list for a state; keeps what is shown while other pages load. The layer below DataTable. */
-export function useList<L extends ListContract>(contract: L, state: ListState): ListResult<RowOf<L>> {
+/** The rows of a list for a state, once it is `ready` to be asked for; keeps what is shown while other pages load. The layer below DataTable. */
+export function useList<L extends ListContract>(contract: L, state: ListState, ready = true): ListResult<RowOf<L>> {
   // The filter in the state has been read by the contract's own schema.
   const input = useMemo(() => searchInput(state) as RawInputOf<L>, [state])
-  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true })
+  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true, enabled: ready })
   const client = useQueryClient()
   const { error } = query
   const fieldErrors = error instanceof ApiError && error.status === 422 ? error.fields : NO_ERRORS
