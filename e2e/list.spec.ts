@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { chooseOption, expect, inFront, LIST, openList, rows, signIn, test, totalRows } from './support/portal.ts'
 
-const views = (page: Page) => inFront(page).getByRole('button', { name: /^eye/ })
 const viewsButton = (page: Page) => inFront(page).locator('.bt-views-button')
 const dialog = (page: Page) => page.getByRole('dialog')
 
