@@ -12,7 +12,7 @@ export const GATEWAY = 'gateway'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  kind: 'query' | 'command' | 'list' | 'export' | 'upload' | 'download'
+  kind: 'query' | 'command' | 'list' | 'report' | 'export' | 'upload' | 'download'
   method: Method
   /** Below /api, with {param} places that are fields of the input. */
   path: string

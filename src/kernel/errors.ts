@@ -64,6 +64,12 @@ export const errors = defineErrors({
     vi: 'Dữ liệu tham chiếu không tồn tại hoặc đang được sử dụng',
     en: 'Something that this refers to does not exist or is still in use',
   },
+  reportTooLong: {
+    code: 'REP-001',
+    status: 422,
+    vi: 'Báo cáo có hơn {maximum} dòng, quá dài để in hoặc xuất PDF. Hãy thu hẹp điều kiện, hoặc xuất Excel.',
+    en: 'The report has more than {maximum} rows, too many for print or PDF. Narrow the conditions, or export to Excel.',
+  },
   tooMany: { code: 'SYS-429', status: 429, vi: 'Quá nhiều yêu cầu, vui lòng thử lại sau', en: 'Too many requests; please try again later' },
   internal: { code: 'SYS-500', status: 500, vi: 'Hệ thống gặp lỗi, vui lòng thử lại', en: 'Something went wrong; please try again' },
   unavailable: {

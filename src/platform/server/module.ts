@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Contract, DownloadContract, FilterOf, InputOf, ListContract, OutputOf, SortKeyOf, UploadContract } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
 import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
@@ -87,6 +88,27 @@ export interface ListHandler<L extends ListContract, Row> {
   map?(row: Row): Record<string, unknown>
 }
 
+/** What a report is made with. There is no database in it: rows are reached through the scope alone, so a report without one does not type-check. */
+export interface ReportContext {
+  scope: Scope
+  language: Language
+  now: Date
+}
+
+export interface ReportHandler<C extends ReportContract, Row> {
+  /** The rows with the contract's fields as aliases: one query, filtered and scoped; order, subtotals, totals and chart are the platform's. */
+  query(input: { filter: ReportFilterOf<C> }, ctx: ReportContext): ListQuery<Row>
+  /** Names for conditions that are ids, by field: what stands in the head of the report. */
+  describe?(filter: ReportFilterOf<C>, ctx: ReportContext): Promise<Partial<Record<keyof ReportFilterOf<C>, string | undefined>>>
+}
+
+/** A report with its query and the words of its module, made by `implementReport`. */
+export interface Report {
+  contract: ReportContract
+  handler: ReportHandler<ReportContract, Record<string, unknown>>
+  labels: Record<Language, ModuleLabels>
+}
+
 export interface OpenOptions<Principal> {
   /**
    * Says who calls, from headers, cookies and raw body; runs before the body is parsed and validated, so that an unknown caller
@@ -113,6 +135,8 @@ export interface Registrar {
   /** All lists of the system by the path of their contract, for modules that serve any of them; complete once every module has registered. */
   lists: ReadonlyMap<string, ListContract>
   list<L extends ListContract, Row>(contract: L, handler: ListHandler<L, Row>): void
+  /** A report with its print and its files. */
+  report(report: Report): void
   query<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: RequestContext) => Promise<OutputOf<C>>): void
   command<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext) => Promise<OutputOf<C>>): void
   /** A command that brings a file, which has been read whole and is within the contract's limit. What it holds is the handler's to check. */

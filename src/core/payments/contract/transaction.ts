@@ -54,6 +54,9 @@ export const TransactionStatus = transactionMachine.status
 export type TransactionStatus = (typeof TransactionStatus.options)[number]
 export type TransactionEvent = keyof typeof transactionMachine.events
 
+/** The states of a payment whose money came in, given back later or not: only these carry a fee. */
+export const PAID_STATUSES = ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED'] as const satisfies readonly TransactionStatus[]
+
 /** Steps of the timeline: 'receive' opens it, the others are the machine's events. */
 export const TimelineStep = enumOf('payments.timelineStep', [
   'receive',

@@ -6,6 +6,8 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { languageOf } from '#kernel/language.ts'
 import { type ListInput, runList } from '../list/list.ts'
 import type { RequestContext, Runtime } from '../module.ts'
+import { runReport } from '../report/run.ts'
+import { printReport, sendReport } from '../report/send.ts'
 import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
 import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
@@ -30,7 +32,7 @@ export interface ApiOptions {
 const CALL_TIMEOUT_MS = 60_000
 const FILE_TIMEOUT_MS = 3_600_000
 
-const STREAMED = new Set<Entry['kind']>(['export', 'download', 'upload'])
+const STREAMED = new Set<Entry['kind']>(['export', 'report-export', 'download', 'upload'])
 
 /** Everything under /api that comes from contracts. */
 export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
@@ -96,6 +98,12 @@ async function answer(
       return success(toReply(await entry.handler(input as never, ctx)))
     case 'list':
       return success(toReply(await runList(entry.contract, entry.handler, input as ListInput, ctx)))
+    case 'report':
+      return success(toReply(await runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], ctx)))
+    case 'report-print':
+      return success(toReply(await printReport(entry.report, input as { searchSdi: Record<string, unknown> }, ctx, registry.modules)))
+    case 'report-export':
+      return sendReport(entry.report, input as Parameters<typeof sendReport>[1], ctx, registry.modules)
     case 'command': {
       const { data, replayed } = await runCommand(entry, input, ctx, owners, toReply)
       if (replayed) reply.header('idempotency-replayed', 'true')

@@ -8,8 +8,9 @@ import {
   SIGNED_IN,
   type UploadContract,
 } from '#kernel/contract.ts'
+import type { ReportContract } from '#kernel/report.ts'
 import type { UploadedFile } from '../files/file.ts'
-import type { CommandContext, Download, ListHandler, OpenOptions, PublicContext, Registrar, RequestContext, ServerModule } from '../module.ts'
+import type { CommandContext, Download, ListHandler, OpenOptions, PublicContext, Registrar, Report, RequestContext, ServerModule } from '../module.ts'
 
 /**
  * Handlers of all contracts, with their input and output types erased: `register` has tied each to its contract,
@@ -29,6 +30,22 @@ export interface ExportEntry extends Owned {
   kind: 'export'
   contract: ExportContract
   list: ListEntry
+}
+export interface ReportEntry extends Owned {
+  kind: 'report'
+  contract: ReportContract
+  report: Report
+}
+/** The whole of a report for paper, or as a file. */
+export interface ReportPrintEntry extends Owned {
+  kind: 'report-print'
+  contract: ReportContract['print']
+  report: Report
+}
+export interface ReportExportEntry extends Owned {
+  kind: 'report-export'
+  contract: ReportContract['export']
+  report: Report
 }
 export interface QueryEntry extends Owned {
   kind: 'query'
@@ -56,7 +73,17 @@ export interface OpenEntry extends Owned {
   handler: Erased<PublicContext, [principal: never]>
   options: OpenOptions<unknown>
 }
-export type Entry = ListEntry | ExportEntry | QueryEntry | CommandEntry | UploadEntry | DownloadEntry | OpenEntry
+export type Entry =
+  | ListEntry
+  | ExportEntry
+  | ReportEntry
+  | ReportPrintEntry
+  | ReportExportEntry
+  | QueryEntry
+  | CommandEntry
+  | UploadEntry
+  | DownloadEntry
+  | OpenEntry
 
 /** Every endpoint of the API by 'METHOD /path', and the modules they come from. */
 export interface Registry {
@@ -112,6 +139,12 @@ function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: R
       add(list)
       add({ kind: 'export', module, contract: contract.export, list })
     },
+    report(report) {
+      const { contract } = report
+      add({ kind: 'report', module, contract, report })
+      add({ kind: 'report-print', module, contract: contract.print, report })
+      add({ kind: 'report-export', module, contract: contract.export, report })
+    },
     query: (contract, handler) => add({ kind: 'query', module, contract, handler }),
     command: (contract, handler) => add({ kind: 'command', module, contract, handler }),
     upload: (contract, handler) => add({ kind: 'upload', module, contract, handler }),
@@ -131,7 +164,17 @@ function check(entry: Entry, name: string): void {
   if (!PATH.test(contract.path)) fail('the path is not of the form /service/resource/v1/{id}')
   if (![PUBLIC, SIGNED_IN, GATEWAY].includes(contract.permission) && !PERMISSION.test(contract.permission))
     fail(`'${contract.permission}' is neither a permission uri nor public, signed-in or gateway`)
-  const expected = { list: 'list', export: 'export', query: 'query', command: 'command', upload: 'upload', download: 'download' } as const
+  const expected = {
+    list: 'list',
+    export: 'export',
+    report: 'report',
+    'report-print': 'query',
+    'report-export': 'export',
+    query: 'query',
+    command: 'command',
+    upload: 'upload',
+    download: 'download',
+  } as const
   if (entry.kind === 'open') {
     if (!isOpen(contract)) fail('an open handler on a contract that asks for a session')
     if (contract.permission === GATEWAY && !entry.options.authenticate) fail('a gateway contract without authenticate')

@@ -3,6 +3,7 @@ import { type Contract, GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { errors } from '#kernel/errors.ts'
 import { NDJSON_TYPE } from '../http/input.ts'
 import { type Entry, endpointName, type Registry } from '../http/registry.ts'
+import { PDF_TYPE } from '../report/pdf.ts'
 import { CSV_TYPE } from '../spreadsheet/csv.ts'
 import { XLSX_TYPE } from '../spreadsheet/xlsx.ts'
 
@@ -133,9 +134,9 @@ function bodyOf(entry: Entry, input: Schema, places: string[]): NonNullable<Oper
 
 function responsesOf(entry: Entry): Record<string, unknown> {
   const refused = { $ref: '#/components/responses/Error' }
-  if (entry.kind === 'export') {
+  if (entry.kind === 'export' || entry.kind === 'report-export') {
     const file = { schema: { type: 'string', format: 'binary' } }
-    return { 200: { description: 'The file', content: { [XLSX_TYPE]: file, [CSV_TYPE]: file } }, default: refused }
+    return { 200: { description: 'The file', content: { [XLSX_TYPE]: file, [entry.kind === 'export' ? CSV_TYPE : PDF_TYPE]: file } }, default: refused }
   }
   if (entry.kind === 'download') {
     return { 200: { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }, default: refused }

@@ -180,9 +180,12 @@ export function writeHeaderCell(sink: ByteSink, text: string): void {
 const ROW_START = Buffer.from('<row>')
 const ROW_END = Buffer.from('</row>')
 
-export function writeRow(sink: ByteSink, cells: readonly CellWriter[], row: SheetRow): void {
+/** Rows inside of groups can be folded away; a spreadsheet knows seven levels. */
+const DEEP_ROW_START = Array.from({ length: 8 }, (_, depth) => Buffer.from(`<row outlineLevel="${depth}">`))
+
+export function writeRow(sink: ByteSink, cells: readonly CellWriter[], row: SheetRow, depth = 0): void {
   sink.reserve(FRAME)
-  sink.constant(ROW_START)
+  sink.constant(depth > 0 ? (DEEP_ROW_START[Math.min(depth, 7)] as Buffer) : ROW_START)
   for (let at = 0; at < cells.length; at++) (cells[at] as CellWriter)(sink, row[at])
   sink.reserve(FRAME)
   sink.constant(ROW_END)

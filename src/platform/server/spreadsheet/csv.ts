@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pulled } from './pull.ts'
-import { type CellKind, isPlainNumber, localTimestamp, looksLikeFormula, type SheetOptions, type SheetRow } from './sheet.ts'
+import { type CellKind, isPlainNumber, localTimestamp, looksLikeFormula, type SheetLine, type SheetOptions, type SheetRow } from './sheet.ts'
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
@@ -17,7 +17,7 @@ export function csvStream(options: SheetOptions): Readable {
   return pulled(lines(options, source), release)
 }
 
-async function* lines({ columns, totals }: SheetOptions, source: AsyncIterator<SheetRow>): AsyncGenerator<Buffer> {
+async function* lines({ columns, totals }: SheetOptions, source: AsyncIterator<SheetRow | SheetLine>): AsyncGenerator<Buffer> {
   const kinds = columns.map(({ kind }) => kind)
   const texts = kinds.map(() => 'text' as const)
   try {
@@ -26,7 +26,7 @@ async function* lines({ columns, totals }: SheetOptions, source: AsyncIterator<S
       texts,
     )}`
     for (let row = await source.next(); !row.done; row = await source.next()) {
-      text += line(row.value, kinds)
+      text += line('cells' in row.value ? row.value.cells : row.value, kinds)
       if (text.length >= CHUNK) {
         yield Buffer.from(text)
         text = ''

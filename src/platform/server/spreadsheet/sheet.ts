@@ -11,9 +11,17 @@ export interface SheetColumn {
 /** One value a column, all as text: money and integers as decimal strings, dates 'YYYY-MM-DD', timestamps ISO 8601 with offset. */
 export type SheetRow = readonly (string | null | boolean)[]
 
+/** A row that stands out: a group's subtotals in bold, or a row inside of groups, which a spreadsheet program can fold away. */
+export interface SheetLine {
+  cells: SheetRow
+  bold: boolean
+  /** How many groups it is in; 0 for none. */
+  depth: number
+}
+
 export interface SheetOptions {
   columns: readonly SheetColumn[]
-  rows: AsyncIterable<SheetRow>
+  rows: AsyncIterable<SheetRow | SheetLine>
   /** A last, bold row; a text in a number column stays text. */
   totals?: SheetRow
 }

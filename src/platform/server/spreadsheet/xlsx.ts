@@ -1,20 +1,24 @@
 import type { Readable } from 'node:stream'
 import { cellWriter, STYLES_XML, writeHeaderCell, writeRow } from './cells.ts'
 import { pulled } from './pull.ts'
-import type { SheetColumn, SheetOptions, SheetRow } from './sheet.ts'
+import type { SheetColumn, SheetLine, SheetOptions, SheetRow } from './sheet.ts'
 import { ByteSink } from './sink.ts'
 import { EntryDeflater, ZipRecords } from './zip.ts'
 
 export interface XlsxOptions extends SheetOptions {
   sheetName: string
+  /** Lines above the header, the first of them the title. With them the sheet is made for paper: landscape, as wide as a page. */
+  head?: readonly string[]
+  /** Rows of text below the totals. */
+  foot?: readonly SheetRow[]
   /** For tests: rows and bytes after which the next sheet begins. */
   limits?: { rows: number; bytes: number }
 }
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A sheet has 1,048,576 rows, of which the header and the totals take one each. An entry of the zip must stay under 4 GiB. */
-const LIMITS = { rows: 1_048_574, bytes: 3.9 * 2 ** 30 }
+/** A sheet has 1,048,576 rows, of which header, totals and the lines around them take a few. An entry of the zip must stay under 4 GiB. */
+const LIMITS = { rows: 1_048_500, bytes: 3.9 * 2 ** 30 }
 /** Levels 1 to 3 take the same time here and 3 makes the smallest file; from 4 on the time grows. */
 const LEVEL = 3
 /** Bytes that are compressed at once; few enough that making them holds up nobody for long. */
@@ -42,7 +46,7 @@ export function xlsxStream(options: XlsxOptions): Readable {
   return pulled(workbook(options, source), release)
 }
 
-async function* workbook(options: XlsxOptions, source: AsyncIterator<SheetRow>): AsyncGenerator<Buffer> {
+async function* workbook(options: XlsxOptions, source: AsyncIterator<SheetRow | SheetLine>): AsyncGenerator<Buffer> {
   const zip = new ZipRecords()
   const names: string[] = []
   try {
@@ -72,14 +76,15 @@ async function* part(zip: ZipRecords, name: string, xml: string): AsyncGenerator
 
 /** The rows' source and the row that comes next: whether another sheet is needed must be known before this one ends. */
 interface Rows {
-  source: AsyncIterator<SheetRow>
-  next: IteratorResult<SheetRow>
+  source: AsyncIterator<SheetRow | SheetLine>
+  next: IteratorResult<SheetRow | SheetLine>
 }
 
 /** One sheet: as many rows as it may hold, and the totals when none are left. */
 async function* sheet(zip: ZipRecords, name: string, options: XlsxOptions, rows: Rows): AsyncGenerator<Buffer> {
-  const { columns, totals, limits = LIMITS } = options
+  const { columns, limits = LIMITS } = options
   const cells = columns.map(({ kind }) => cellWriter(kind))
+  const boldCells = columns.map(({ kind }) => cellWriter(kind, true))
   const deflater = new EntryDeflater(LEVEL)
   // Two that take turns: one is filled while zlib reads the other.
   let filling = new ByteSink(CHUNK + SPARE)
@@ -88,10 +93,12 @@ async function* sheet(zip: ZipRecords, name: string, options: XlsxOptions, rows:
   let count = 0
   try {
     yield zip.begin(name)
-    writeHead(filling, columns)
+    writeHead(filling, options)
     while (!rows.next.done && count < limits.rows && deflater.size + filling.length < limits.bytes) {
       count++
-      writeRow(filling, cells, rows.next.value)
+      const row = rows.next.value
+      if ('cells' in row) writeRow(filling, row.bold ? boldCells : cells, row.cells, row.depth)
+      else writeRow(filling, cells, row)
       rows.next = await rows.source.next()
       if (filling.length < CHUNK) continue
       // Waiting for zlib lets everybody else have a turn.
@@ -101,7 +108,7 @@ async function* sheet(zip: ZipRecords, name: string, options: XlsxOptions, rows:
       filling.clear()
       yield* deflater.take()
     }
-    writeFoot(filling, columns, count, rows.next.done ? totals : undefined)
+    writeFoot(filling, options, count, rows.next.done === true)
     await compressing
     await deflater.write(filling.bytes)
     await deflater.end()
@@ -115,20 +122,38 @@ async function* sheet(zip: ZipRecords, name: string, options: XlsxOptions, rows:
 
 const WIDTHS = { text: 24, integer: 12, money: 20, date: 12, timestamp: 20, bool: 9 } as const
 
-function writeHead(sink: ByteSink, columns: readonly SheetColumn[]): void {
+function writeHead(sink: ByteSink, { columns, head = [] }: XlsxOptions): void {
   const width = ({ kind, header, width: own }: SheetColumn) => own ?? Math.min(Math.max(WIDTHS[kind], header.length + 4), 60)
   const cols = columns.map((column, at) => `<col min="${at + 1}" max="${at + 1}" width="${width(column)}" customWidth="1"/>`).join('')
-  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>'
-  sink.string(`${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols}</cols><sheetData><row>`)
+  const above = head.length + 1
+  const pane = `<pane ySplit="${above}" topLeftCell="A${above + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`
+  // Subtotals stand above what they add up.
+  const paper = head.length > 0 ? '<sheetPr><outlinePr summaryBelow="0"/><pageSetUpPr fitToPage="1"/></sheetPr>' : ''
+  sink.string(
+    `${XML}<worksheet xmlns="${MAIN}">${paper}<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols}</cols><sheetData>`,
+  )
+  head.forEach((line, at) => {
+    writeRow(sink, [cellWriter('text', at === 0)], [line])
+  })
+  sink.string('<row>')
   for (const { header } of columns) writeHeaderCell(sink, header)
   sink.string('</row>')
 }
 
-function writeFoot(sink: ByteSink, columns: readonly SheetColumn[], rows: number, totals: SheetRow | undefined): void {
+function writeFoot(sink: ByteSink, { columns, totals, head = [], foot = [] }: XlsxOptions, rows: number, last: boolean): void {
   const bold = columns.map(({ kind }) => cellWriter(kind, true))
-  if (totals) writeRow(sink, bold, totals)
-  // The filter ends above the totals, which must not be sorted in among the rows.
-  sink.string(`</sheetData><autoFilter ref="A1:${columnName(columns.length)}${rows + 1}"/></worksheet>`)
+  if (totals && last) writeRow(sink, bold, totals)
+  if (last)
+    for (const row of foot)
+      writeRow(
+        sink,
+        row.map(() => cellWriter('text')),
+        row,
+      )
+  // The filter ends above the totals, which must not be sorted in among the rows; subtotals must not either.
+  const filter = head.length > 0 ? '' : `<autoFilter ref="A1:${columnName(columns.length)}${rows + 1}"/>`
+  const paper = head.length > 0 ? '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' : ''
+  sink.string(`</sheetData>${filter}${paper}</worksheet>`)
 }
 
 /** 1 → A, 27 → AA. */

@@ -2,6 +2,7 @@ import { defineModule } from '#platform/server/module.ts'
 import { getQrTransaction } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { dailyReport } from './daily-report.ts'
 import { registerRefunds } from './refund.ts'
 import { qrTransaction } from './transaction.ts'
 import { registerTransactions } from './transactions.ts'
@@ -12,6 +13,7 @@ export const qrModule = defineModule({
   register(on) {
     registerTransactions(on)
     registerRefunds(on)
+    on.report(dailyReport)
     on.query(getQrTransaction, ({ id }, ctx) => qrTransaction(id, ctx))
   },
 })

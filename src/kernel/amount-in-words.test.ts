@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { doReadNumber, ReadingConfig } from 'read-vietnamese-number'
 import { expect, it } from 'vitest'
 import { amountInWords } from './amount-in-words.ts'
 
@@ -20,4 +22,26 @@ it.each([
 ])('%s', (amount, vi, en) => {
   expect(amountInWords(amount, 'vi')).toEqual(vi)
   expect(amountInWords(amount, 'en')).toEqual(en)
+})
+
+it('reads every number as the library for it does', () => {
+  const read = (value: bigint) => {
+    const config = new ReadingConfig()
+    config.unit = ['đồng']
+    const text = doReadNumber(value.toString(), config)
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.bigInt(0n, 10n ** 19n),
+        fc.bigInt(0n, 100_000n),
+        fc.nat({ max: 999 }).map((n) => BigInt(n) * 10n ** 9n + 5n),
+      ),
+      (value) => {
+        expect(amountInWords(String(value), 'vi')).toBe(read(value))
+      },
+    ),
+    { numRuns: 2_000 },
+  )
 })

@@ -1,0 +1,98 @@
+import { amountInWords } from '#kernel/amount-in-words.ts'
+import { localDate, showDate, showTimestamp } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { fill, type Language, LOCALES } from '#kernel/language.ts'
+import { showMoney } from '#kernel/money.ts'
+import type { ReportDocument } from '#kernel/report.ts'
+import type { Database } from '../database/db.ts'
+import type { Report, ServerModule } from '../module.ts'
+import { layoutOf, type ReportColumn } from './layout.ts'
+import type { ReportReader } from './report.ts'
+import { fieldsOf, rowsOf } from './run.ts'
+import { countStatement, DETAIL, linesStatement, TOTAL } from './sql.ts'
+import { reportTexts } from './texts.ts'
+
+type Fields = Record<string, unknown>
+
+/** Rows that paper takes: about a hundred pages. */
+const MOST_ROWS = 3_000
+
+const isMoney = ({ kind }: ReportColumn) => kind === 'money' || kind === 'price'
+/** How columns share the width of the paper. */
+const WEIGHT: Partial<Record<ReportColumn['kind'], number>> = { count: 5, money: 9, price: 9, date: 8, code: 10, timestamp: 13 }
+const TEXT_WEIGHT = 14
+
+/** The whole of a report as it stands on paper. Throws REP-001 beyond `most` rows. */
+export async function reportDocument(
+  db: Database,
+  report: Report,
+  filter: Fields,
+  reader: ReportReader,
+  modules: readonly ServerModule[],
+  most = MOST_ROWS,
+): Promise<ReportDocument> {
+  const { contract } = report
+  const query = rowsOf(report, filter, reader)
+  const {
+    rows: [counted],
+  } = await db.executeQuery(countStatement(db, query, most + 1))
+  if (Number(counted?._rows) > most) throw new AppError(errors.reportTooLong, { maximum: most.toLocaleString(LOCALES[reader.language]) })
+  const [layout, { rows: lines }] = await Promise.all([layoutOf(report, filter, reader, modules), db.executeQuery(linesStatement(db, contract, query))])
+  const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
+  const columns = layout.columns.filter(({ field }) => !grouped.has(field) && !contract.notPrinted.includes(field))
+  const toFields = fieldsOf(contract)
+  const fields = lines.map(toFields)
+  const show = shower(reader.language, hasFractions(columns, fields))
+  let number = 0
+  const texts = reportTexts[reader.language]
+  return {
+    title: layout.title,
+    head: layout.head,
+    orientation: contract.orientation,
+    columns: columns.map((column) => ({ header: column.header, align: column.total ? 'right' : 'left', weight: WEIGHT[column.kind] ?? TEXT_WEIGHT })),
+    lines: lines.map(({ _level }, at) => {
+      const row = fields[at] as Fields
+      const cells = columns.map((column) => (_level === DETAIL || column.total ? show(column, row[column.field]) : ''))
+      if (_level === DETAIL) return { level: 0, name: String(++number), cells }
+      return _level === TOTAL ? { level: -1, name: texts.total, cells } : { level: _level, name: layout.groupName(_level, row), cells }
+    }),
+    words: inWords(report, fields.at(-1) ?? {}, reader.language),
+    place: placeOf(reader),
+    signatures: [...texts.signatures],
+  }
+}
+
+/** A figure that is no whole đồng: then all amounts show their decimals. */
+function hasFractions(columns: readonly ReportColumn[], rows: readonly Fields[]): boolean {
+  return columns.filter(isMoney).some(({ field }) => rows.some((row) => row[field] !== null && !String(row[field]).endsWith('.00')))
+}
+
+function shower(language: Language, fractions: boolean): (column: ReportColumn, value: unknown) => string {
+  return (column, value) => {
+    if (value === null || value === undefined) return ''
+    if (isMoney(column)) return showMoney(String(value), language, fractions ? 2 : 0)
+    switch (column.kind) {
+      case 'count':
+        return Number(value).toLocaleString(LOCALES[language])
+      case 'date':
+        return showDate(String(value))
+      case 'timestamp':
+        return showTimestamp(String(value))
+      default:
+        return column.words[String(value)] ?? String(value)
+    }
+  }
+}
+
+/** 'Bằng chữ (Thực nhận): …' of the grand total; empty where the report has none, or for what words are not made of. */
+export function inWords({ contract, labels }: Report, total: Fields, language: Language): string {
+  const field = contract.inWords
+  const words = field === undefined ? '' : amountInWords(String(total[field]), language)
+  if (field === undefined || words === '') return ''
+  return fill(reportTexts[language].words, { field: labels[language].fields[contract.entity]?.[field] ?? field, words })
+}
+
+export function placeOf({ now, language }: Pick<ReportReader, 'now' | 'language'>): string {
+  const [year = '', month = '', day = ''] = localDate(now).split('-')
+  return fill(reportTexts[language].place, { day, month, year })
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
+import { fill, type Language } from '#kernel/language.ts'
+import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
+import type { ReportContract } from '#kernel/report.ts'
+import type { Report, ServerModule } from '../module.ts'
+import type { ReportReader } from './report.ts'
+import { reportTexts } from './texts.ts'
+
+type Fields = Record<string, unknown>
+
+export interface ReportColumn {
+  field: string
+  header: string
+  kind: FieldMeta['kind']
+  /** Whether the field is added up. */
+  total: boolean
+  /** Words of an enum's values. */
+  words: Record<string, string>
+}
+
+/** What a report says around its figures, in the reader's language. */
+export interface ReportLayout {
+  title: string
+  /** Period, conditions, unit of money, who took it and when. */
+  head: string[]
+  /** All but ids, in the order of the contract. */
+  columns: ReportColumn[]
+  /** Name of a group's line: 'Ngày giao dịch: 21/11/2026'. */
+  groupName(level: number, row: Fields): string
+}
+
+/** Enum words of a field: 'payments.channel' → those of that module. */
+function wordsOf({ labels }: FieldMeta, modules: readonly ServerModule[], language: Language): Record<string, string> {
+  const [name = '', list = ''] = labels?.split('.') ?? []
+  return modules.find((module) => module.name === name)?.labels?.[language].enums[list] ?? {}
+}
+
+export async function layoutOf(report: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<ReportLayout> {
+  const { contract, labels } = report
+  const { language } = reader
+  const names = labels[language].fields[contract.entity] ?? {}
+  const columns = Object.entries(contract.row.shape).flatMap(([field, schema]): ReportColumn[] => {
+    const meta = fieldMeta(schema as z.ZodType)
+    if (meta.kind === 'id') return []
+    return [{ field, header: names[field] ?? field, kind: meta.kind, total: contract.totals.includes(field), words: wordsOf(meta, modules, language) }]
+  })
+  return {
+    title: titleOf(report, language),
+    head: [periodOf(filter, language), ...(await conditionsOf(report, filter, reader, modules)), ...closing(columns, reader)],
+    columns,
+    groupName(level, row) {
+      const group = contract.groups[level - 1]
+      const field = group?.name ?? group?.by ?? ''
+      const value = row[field]
+      const text = value === null || value === undefined ? '—' : isDate(contract, field) ? showDate(String(value)) : String(value)
+      return `${names[field] ?? field}: ${text}`
+    },
+  }
+}
+
+export function titleOf({ contract, labels }: Report, language: Language): string {
+  return labels[language].screens[contract.title] ?? contract.title
+}
+
+const isDate = (contract: ReportContract, field: string) => fieldMeta(contract.row.shape[field] as z.ZodType).kind === 'date'
+
+function periodOf(filter: Fields, language: Language): string {
+  const [from, to] = [String(filter.from), String(filter.to)]
+  const texts = reportTexts[language]
+  return fill(from === to ? texts.day : texts.period, { from: showDate(from), to: showDate(to) })
+}
+
+/** The conditions beside the period, one line each: ids by the names the report gives, enums in words. */
+async function conditionsOf({ contract, handler, labels }: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<string[]> {
+  const described = (await handler.describe?.(filter as never, reader)) ?? {}
+  const names = labels[reader.language].fields[contract.entity] ?? {}
+  return Object.entries(contract.filter.shape).flatMap(([field, schema]) => {
+    const value = filter[field]
+    if (field === 'from' || field === 'to' || value === undefined) return []
+    const words = wordsOf(fieldMeta(schema as z.ZodType), modules, reader.language)
+    const one = (item: unknown) => words[String(item)] ?? String(item)
+    return [`${names[field] ?? field}: ${described[field as never] ?? (Array.isArray(value) ? value.map(one).join(', ') : one(value))}`]
+  })
+}
+
+function closing(columns: readonly ReportColumn[], { language, fullName, account, now }: ReportReader): string[] {
+  const texts = reportTexts[language]
+  const money = columns.some(({ kind }) => kind === 'money' || kind === 'price')
+  return [...(money ? [texts.money] : []), fill(texts.taken, { name: fullName, account, at: showTimestamp(isoLocal(now)) })]
+}

@@ -1,0 +1,50 @@
+import type { Language } from '#kernel/language.ts'
+
+interface Texts {
+  period: string
+  day: string
+  money: string
+  taken: string
+  number: string
+  total: string
+  words: string
+  place: string
+  signatures: readonly { role: string; hint: string }[]
+  page: string
+}
+
+/** Words of every report on paper and in files, beside those of its module. */
+export const reportTexts: Record<Language, Texts> = {
+  vi: {
+    period: 'Từ ngày {from} đến ngày {to}',
+    day: 'Ngày {from}',
+    money: 'Đơn vị tính: đồng',
+    taken: 'Người xuất: {name} ({account}), lúc {at}',
+    number: 'STT',
+    total: 'Tổng cộng',
+    words: 'Bằng chữ ({field}): {words}',
+    place: '........, ngày {day} tháng {month} năm {year}',
+    signatures: [
+      { role: 'Người lập', hint: '(Ký, họ tên)' },
+      { role: 'Kế toán', hint: '(Ký, họ tên)' },
+      { role: 'Thủ trưởng đơn vị', hint: '(Ký, họ tên, đóng dấu)' },
+    ],
+    page: 'Trang {page}/{pages}',
+  },
+  en: {
+    period: 'From {from} to {to}',
+    day: 'On {from}',
+    money: 'Unit: VND',
+    taken: 'Taken by: {name} ({account}), at {at}',
+    number: 'No.',
+    total: 'Total',
+    words: 'In words ({field}): {words}',
+    place: '........, {day}/{month}/{year}',
+    signatures: [
+      { role: 'Prepared by', hint: '(Signature, full name)' },
+      { role: 'Accountant', hint: '(Signature, full name)' },
+      { role: 'Head of unit', hint: '(Signature, full name, seal)' },
+    ],
+    page: 'Page {page}/{pages}',
+  },
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { FieldKind } from '#kernel/primitives.ts'
+import { openCursor } from '../list/cursor.ts'
+import type { Report, Runtime, ServerModule } from '../module.ts'
+import type { CellKind, SheetColumn, SheetLine, SheetRow } from '../spreadsheet/sheet.ts'
+import { xlsxStream } from '../spreadsheet/xlsx.ts'
+import { inWords, placeOf } from './document.ts'
+import { layoutOf, type ReportColumn } from './layout.ts'
+import type { ReportReader } from './report.ts'
+import { fieldsOf, rowsOf } from './run.ts'
+import { type DbLine, DETAIL, linesStatement, TOTAL } from './sql.ts'
+import { reportTexts } from './texts.ts'
+
+type Fields = Record<string, unknown>
+
+const CELL: Partial<Record<FieldKind, CellKind>> = { money: 'money', price: 'money', count: 'integer', date: 'date', timestamp: 'timestamp', flag: 'bool' }
+/** One statement of a report; adding up millions of rows takes its time. */
+const STATEMENT_TIMEOUT_MS = 600_000
+
+/**
+ * A report as .xlsx, streamed: title, conditions and reader above, rows with their subtotals, grand total, words and signatures below.
+ * Ending the stream ends the query.
+ */
+export async function reportXlsx(
+  { db, pool }: Pick<Runtime, 'db' | 'pool'>,
+  report: Report,
+  filter: Fields,
+  reader: ReportReader,
+  modules: readonly ServerModule[],
+): Promise<Readable> {
+  const { contract } = report
+  const { language } = reader
+  const layout = await layoutOf(report, filter, reader, modules)
+  const cursor = await openCursor<DbLine>(pool, linesStatement(db, contract, rowsOf(report, filter, reader)), STATEMENT_TIMEOUT_MS)
+  const toFields = fieldsOf(contract)
+  const texts = reportTexts[language]
+  const foot: SheetRow[] = []
+  const rows = async function* (): AsyncGenerator<SheetLine> {
+    let number = 0
+    for await (const line of cursor.rows) {
+      const row = toFields(line)
+      const cells = layout.columns.map((column) => cellOf(column, row[column.field]))
+      if (line._level === DETAIL) yield { cells: [String(++number), ...cells], bold: false, depth: contract.groups.length }
+      else if (line._level === TOTAL) {
+        foot.push([inWords(report, row, language)], [], ...signatures(layout.columns, reader))
+        yield { cells: [texts.total, ...cells], bold: true, depth: 0 }
+      } else yield { cells: [layout.groupName(line._level, row), ...keepTotals(layout.columns, cells)], bold: true, depth: line._level - 1 }
+    }
+  }
+  const columns: SheetColumn[] = [
+    { header: texts.number, kind: 'integer', width: 7 },
+    ...layout.columns.map(({ header, kind }) => ({ header, kind: CELL[kind] ?? 'text' }) as const),
+  ]
+  const stream = xlsxStream({ sheetName: layout.title, head: [layout.title, ...layout.head], columns, rows: rows(), foot })
+  stream.once('close', () => cursor.close())
+  return stream
+}
+
+function cellOf({ words }: ReportColumn, value: unknown): string | boolean | null {
+  if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
+  return words[String(value)] ?? String(value)
+}
+
+/** A group's line names its group in the first cell; beside it stand sums only. */
+function keepTotals(columns: readonly ReportColumn[], cells: SheetRow): (string | boolean | null)[] {
+  return cells.map((cell, at) => (columns[at]?.total ? cell : null))
+}
+
+/** The signatures side by side, spread over the columns. */
+function signatures(columns: readonly ReportColumn[], reader: ReportReader): SheetRow[] {
+  const { signatures: people } = reportTexts[reader.language]
+  const width = columns.length + 1
+  const place = (at: number) => Math.floor((at * width) / people.length) + 1
+  const spread = (texts: readonly string[]): SheetRow => {
+    const row: (string | null)[] = Array.from({ length: width }, () => null)
+    texts.forEach((text, at) => {
+      row[Math.min(place(at), width - 1)] = text
+    })
+    return row
+  }
+  return [
+    spread(people.map((_person, at) => (at === people.length - 1 ? placeOf(reader) : ''))),
+    spread(people.map(({ role }) => role)),
+    spread(people.map(({ hint }) => hint)),
+  ]
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { Channel } from '#core/payments/contract/transaction.ts'
+import { Count, DateOnly, Id, Money } from '#kernel/primitives.ts'
+import { defineReport } from '#kernel/report.ts'
+import { listQrTransactions, MAX_DAYS } from './transactions.ts'
+
+const Text = z.string().meta({ kind: 'text' })
+
+interface Place {
+  businessDate?: string
+  provinceId?: string | null
+  merchantId?: string | null
+}
+
+/** The transactions behind a line: those of its day, and of its merchant or its province where it has one. */
+function behind(
+  { businessDate, provinceId, merchantId }: Place,
+  filter: { from: string; to: string; unitId?: string | undefined; merchantId?: string | undefined; channel?: Channel | undefined },
+) {
+  return {
+    from: businessDate ?? filter.from,
+    to: businessDate ?? filter.to,
+    unitId: filter.unitId ?? provinceId ?? undefined,
+    merchantId: merchantId ?? filter.merchantId,
+    channel: filter.channel,
+  }
+}
+
+/**
+ * QR payments by day, province and merchant, within the caller's scope. Money is counted where money moved: `amount` are payments that
+ * succeeded on the day, `refunded` is what was given back on the day (of whatever day the payment was), fee and tax are what was charged
+ * less what went back with refunds. So amount - refunded - fee - tax = net, and each of them is what the ledger shows for the day:
+ * a day that is over never changes.
+ */
+export const qrDailyReport = defineReport({
+  path: '/qr-report/daily-detail/v1/search',
+  permission: 'pp-qr/baocaothongke/baocaochitietngay/view',
+  summary: 'Daily detail report of QR payments',
+  entity: 'dailyReport',
+  title: 'dailyReport',
+  maxDays: MAX_DAYS,
+  filter: { from: DateOnly, to: DateOnly, unitId: Id.optional(), merchantId: Id.optional(), channel: Channel.optional() },
+  row: z.object({
+    businessDate: DateOnly,
+    provinceId: Id.nullable(),
+    provinceName: Text.nullable(),
+    districtName: Text.nullable(),
+    unitId: Id,
+    unitName: Text,
+    merchantId: Id.nullable(),
+    merchantCode: z.string().meta({ kind: 'code' }).nullable(),
+    merchantName: Text.nullable(),
+    /** All payments of the day, whatever became of them. */
+    count: Count,
+    /** Succeeded, refunded later or not. */
+    succeeded: Count,
+    failed: Count,
+    /** Under way, unknown or cancelled. */
+    other: Count,
+    amount: Money,
+    /** Refunds made on the day. */
+    refunds: Count,
+    refunded: Money,
+    fee: Money,
+    tax: Money,
+    /** What the merchant is owed of the day; negative where more went back than came in. */
+    net: Money,
+  }),
+  groups: [{ by: 'businessDate' }, { by: 'provinceId', name: 'provinceName' }],
+  order: ['unitName', 'merchantName', 'unitId', 'merchantId'],
+  totals: ['count', 'succeeded', 'failed', 'other', 'amount', 'refunds', 'refunded', 'fee', 'tax', 'net'],
+  inWords: 'net',
+  chart: { by: 'businessDate', bars: ['amount', 'refunded'], line: 'count' },
+  drill: {
+    list: listQrTransactions,
+    fields: {
+      count: behind,
+      succeeded: (row, filter) => ({ ...behind(row, filter), status: ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED'] }),
+      failed: (row, filter) => ({ ...behind(row, filter), status: ['FAILED'] }),
+      other: (row, filter) => ({ ...behind(row, filter), status: ['INITIATED', 'PROCESSING', 'UNKNOWN', 'CANCELLED'] }),
+    },
+  },
+  notPrinted: ['districtName', 'merchantCode'],
+})
