@@ -2,11 +2,12 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import pdfmake from 'pdfmake'
-import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import pdfmake, { type Content, type TableCell } from 'pdfmake'
 import { fill } from '#kernel/language.ts'
 import type { ReportDocument } from '#kernel/report.ts'
 import type { PdfJob } from './pdf.ts'
+
+type Definition = Parameters<typeof pdfmake.createPdf>[0]
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
 const BORDER = '#9a9a94'
@@ -46,7 +47,7 @@ function tableOf({ columns, lines, orientation }: ReportDocument, numberHeader: 
   }
 }
 
-function definitionOf({ document, texts }: PdfJob): TDocumentDefinitions {
+function definitionOf({ document, texts }: PdfJob): Definition {
   const [period = '', ...rest] = document.head
   return {
     pageSize: 'A4',

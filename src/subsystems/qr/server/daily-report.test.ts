@@ -143,7 +143,7 @@ describe('a report over random payments and refunds', () => {
     ).toBe(true)
     const unitId = String(hcm.result[0]?.provinceId)
     const { data } = await test.call(qrDailyReport.print, { searchSdi: { ...period, unitId, channel: 'BANK' } }, { as: 'tinh79', language: 'en' })
-    expect(data?.head.slice(1, 3)).toEqual([expect.stringMatching(/^Unit: .+ \(79\)$/), 'Channel: Bank'])
+    expect(data?.head.slice(1, 3)).toEqual([expect.stringMatching(/^Unit: .+ \(790000\)$/), 'Channel: Bank'])
   })
 })
 
