@@ -1,6 +1,7 @@
+import type { MenuItem } from '#core/iam/server/public.ts'
 import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import type { Text } from '#kernel/language.ts'
-import type { MenuNode, ScreenDeclaration, WebManifest } from '#kernel/screens.ts'
+import { type MenuNode, type ScreenDeclaration, SUBSYSTEMS, type WebManifest } from '#kernel/screens.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 
 /** One permission that some contract or screen asks for. */
@@ -48,4 +49,30 @@ function menuLevels(nodes: readonly MenuNode[], level = 1, levels = new Map<stri
     else menuLevels(node.children, level + 1, levels)
   }
   return levels
+}
+
+/** The menus of all sub-systems, each from the top: a group before what stands in it. */
+export function menuCatalogue(registry: Registry, manifests: readonly WebManifest[]): MenuItem[] {
+  return SUBSYSTEMS.flatMap((application) =>
+    manifests.filter((manifest) => manifest.subsystem === application).flatMap((manifest) => menuItems(registry, manifest, application)),
+  )
+}
+
+function menuItems(registry: Registry, manifest: WebManifest, application: MenuItem['application']): MenuItem[] {
+  const labels = registry.modules.find((module) => module.name === manifest.module)?.labels
+  const screens = new Map(manifest.screens.map((screen) => [screen.path, screen]))
+  const walk = (node: MenuNode, parentKey: string | null, trail: string, level: number): MenuItem[] => {
+    const place = { parentKey, application, level }
+    if ('children' in node) {
+      const key = `${trail}/${node.title}`
+      const title = { titleVi: labels?.vi.screens[node.title] ?? '', titleEn: labels?.en.screens[node.title] ?? '' }
+      return [{ ...place, ...title, key, path: null, permission: null, gated: false }, ...node.children.flatMap((child) => walk(child, key, key, level + 1))]
+    }
+    const screen = screens.get(node.screen)
+    if (!screen || screen.hidden) return []
+    const title = screenTitle(registry, manifest, screen)
+    const { path, permission, menuGated = false } = screen
+    return [{ ...place, key: path, titleVi: title.vi, titleEn: title.en, path, permission, gated: menuGated }]
+  }
+  return manifest.menu.flatMap((node) => walk(node, null, manifest.module, 1))
 }

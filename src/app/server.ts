@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createSessionResolver, syncPermissions } from '#core/iam/server/public.ts'
+import { createSessionResolver, syncMenus, syncPermissions } from '#core/iam/server/public.ts'
 import { createAuditLog } from '#platform/server/audit/audit.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -12,7 +12,7 @@ import { createServer, type ServerOptions } from '#platform/server/http/server.t
 import type { Logger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { permissionCatalogue, screenTitle } from './catalogue.ts'
+import { menuCatalogue, permissionCatalogue, screenTitle } from './catalogue.ts'
 import { webManifests } from './manifests.ts'
 import { serverModules } from './modules.ts'
 
@@ -28,10 +28,14 @@ export function systemRegistry(): Registry {
   return buildRegistry(serverModules)
 }
 
-/** Brings the stored catalogue of permissions in line with the registry; safe to repeat. */
+/** Brings the stored catalogues of permissions and menus in line with the registry; safe to repeat. */
 export async function syncCatalogue(db: Database, registry: Registry): Promise<void> {
   const items = permissionCatalogue(registry, webManifests)
-  await db.transaction().execute((tx) => syncPermissions(tx, items))
+  const menus = menuCatalogue(registry, webManifests)
+  await db.transaction().execute(async (tx) => {
+    await syncPermissions(tx, items)
+    await syncMenus(tx, menus)
+  })
 }
 
 /** The HTTP server of the whole system; listens nowhere yet. */

@@ -10,7 +10,7 @@ export const FIRST_ADMINISTRATOR = 'admin'
 const SETS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '@#%+=?']
 
 /** Sixteen characters without look-alikes, of all four kinds: some 90 bits. */
-function oneTimePassword(): string {
+export function oneTimePassword(): string {
   const all = SETS.join('')
   const letters = [...SETS, ...new Array<string>(12).fill(all)].map((set) => set[randomInt(set.length)] as string)
   for (let at = letters.length - 1; at > 0; at--) {

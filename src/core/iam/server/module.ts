@@ -1,3 +1,4 @@
+import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { changePassword, click, enrolTotp, findAllClients, login, logout, refreshTokens, tokenExchange, userInfo } from '#core/iam/contract/auth.ts'
 import { demoOtp, demoPersonas } from '#core/iam/contract/demo.ts'
 import { iamErrors } from '#core/iam/contract/errors.ts'
@@ -5,6 +6,7 @@ import { en } from '#core/iam/labels/en.ts'
 import { vi } from '#core/iam/labels/vi.ts'
 import { AppError } from '#kernel/errors.ts'
 import { defineModule, type PublicContext } from '#platform/server/module.ts'
+import { registerAccess } from './access/register.ts'
 import { changeOwnPassword, readUserInfo } from './account.ts'
 import { listApplications } from './applications.ts'
 import { currentDemoOtp, listPersonas } from './demo.ts'
@@ -17,7 +19,7 @@ import { clearedCookies, type Issued, REFRESH_COOKIE } from './tokens.ts'
 export const iamModule = defineModule({
   name: 'iam',
   labels: { vi, en },
-  errors: iamErrors,
+  errors: { ...iamErrors, ...accessErrors },
   register(on) {
     on.open(login, async (input, ctx) => {
       assertCookiesHold(ctx)
@@ -41,6 +43,7 @@ export const iamModule = defineModule({
     on.query(changePassword, changeOwnPassword)
     on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
     on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: vi.enums.role, en: en.enums.role }))
+    registerAccess(on)
     on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
   },
   start: startHousekeeping,

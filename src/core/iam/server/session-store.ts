@@ -81,6 +81,11 @@ export function forgetSessions(runtime: Runtime, userId: string): void {
   }
 }
 
+/** As forgetSessions, for a change that may concern anybody (a role, an application, a rule). */
+export function forgetAllSessions(runtime: Runtime): void {
+  caches.get(runtime.pool)?.clear()
+}
+
 export function forgetSession(runtime: Runtime, sid: string): void {
   cacheOf(runtime).delete(sid)
 }

@@ -100,10 +100,13 @@ export interface ApprovalsRequest {
 
 export interface IamApplication {
   code: string
+  description: Generated<string>
   name_en: string
   name_vi: string
   position: number
   status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
@@ -141,16 +144,76 @@ export interface IamLoginCounter {
   locked_until: Timestamp | null
 }
 
+export interface IamMenu {
+  application: string
+  gated: Generated<boolean>
+  key: string
+  level: number
+  parent_key: string | null
+  path: string | null
+  permission: string | null
+  position: number
+  retired_at: Timestamp | null
+  title_en: string
+  title_vi: string
+}
+
+export interface IamMenuRevision {
+  id: Generated<number>
+  value: Generated<Int8>
+}
+
+export interface IamMenuRule {
+  application: string
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  levels: Generated<string[]>
+  name: string
+  /**
+   * The screen; null = every gated screen of the application.
+   */
+  path: string | null
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface IamMenuRuleFit {
+  application: string | null
+  name: string | null
+  path: string | null
+  rule_id: Int8 | null
+  user_id: Int8 | null
+}
+
+export interface IamMenuRuleRole {
+  role_id: Int8
+  rule_id: Int8
+}
+
+export interface IamMenuRuleUnit {
+  rule_id: Int8
+  unit_id: Int8
+}
+
 export interface IamPermission {
   action: string
   application: string | null
   created_at: Generated<Timestamp>
+  description: Generated<string>
   id: Generated<Int8>
   menu_level: Generated<number>
+  name_en: Generated<string>
+  /**
+   * An administrator's own name of it; empty: the title that comes with the system.
+   */
+  name_vi: Generated<string>
   retired_at: Timestamp | null
   title_en: Generated<string>
   title_vi: Generated<string>
   uri: string
+  version: Generated<number>
 }
 
 export interface IamPerson {
@@ -189,6 +252,7 @@ export interface IamRole {
   name: string
   status: Generated<string>
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
@@ -260,6 +324,7 @@ export interface IamUserAccount {
   status: Generated<string>
   unit_id: Int8 | null
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
   welcome: Generated<string>
 }
@@ -972,6 +1037,12 @@ export interface DB {
   'iam.effective_permission': IamEffectivePermission
   'iam.enrolment': IamEnrolment
   'iam.login_counter': IamLoginCounter
+  'iam.menu': IamMenu
+  'iam.menu_revision': IamMenuRevision
+  'iam.menu_rule': IamMenuRule
+  'iam.menu_rule_fit': IamMenuRuleFit
+  'iam.menu_rule_role': IamMenuRuleRole
+  'iam.menu_rule_unit': IamMenuRuleUnit
   'iam.permission': IamPermission
   'iam.person': IamPerson
   'iam.refresh_family': IamRefreshFamily

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { defineCommand, defineQuery } from '#kernel/contract.ts'
+import { Count, Flag, Id, OptionalText, Version } from '#kernel/primitives.ts'
+
+const TREE_BASE = 'user-permission/permission-management/app-permission'
+const MATRIX_BASE = 'user-permission/permission-management/permissionByRoles'
+const PATH = '/sys/resources/v1'
+
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+
+/** An item of a menu, groups before what stands in them; `key` of a screen is its path. */
+const MenuNode = z.object({
+  key: z.string(),
+  parentKey: z.string().nullable(),
+  application: CodeText,
+  level: z.number().int(),
+  title: Text,
+  path: z.string().nullable(),
+  permission: CodeText.nullable(),
+  gated: Flag,
+})
+
+const Resource = z.object({
+  id: Id,
+  uri: CodeText,
+  action: CodeText,
+  /** Null: common to all applications. */
+  application: CodeText.nullable(),
+  /** The name given to it, else its title, else empty. */
+  title: Text,
+  /** The menu item it belongs to: the screen of the same base, or the one it shares most of its way with; null for none. */
+  menuKey: z.string().nullable(),
+})
+export type Resource = z.output<typeof Resource>
+
+export const ResourceTree = z.object({
+  applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+  menus: z.array(MenuNode),
+  permissions: z.array(Resource.extend({ roles: Count, description: Text })),
+})
+export type ResourceTree = z.output<typeof ResourceTree>
+
+export const resourceTree = defineQuery({
+  path: `${PATH}/search`,
+  permission: `${TREE_BASE}/view`,
+  summary: 'The catalogue: applications, menus of levels 1 to 4, permissions',
+  input: {},
+  output: ResourceTree,
+})
+
+export const findResource = defineQuery({
+  path: `${PATH}/find`,
+  permission: `${TREE_BASE}/view`,
+  summary: 'One permission, with the roles and users that hold it',
+  input: { id: Id },
+  output: z.object({
+    id: Id,
+    uri: CodeText,
+    action: CodeText,
+    application: CodeText.nullable(),
+    /** As they come with the system. */
+    titleVi: Text,
+    titleEn: Text,
+    nameVi: Text,
+    nameEn: Text,
+    description: Text,
+    version: Version,
+    roles: z.array(z.object({ id: Id, code: CodeText, name: Text, status: Text, members: Count, version: Version })),
+    /** Of the caller's scope, by account, at most 100. */
+    users: z.array(z.object({ id: Id, account: CodeText, fullName: Text, roles: Text })),
+    totalUsers: Count,
+  }),
+})
+
+const Changed = z.object({ id: Id, version: Version })
+
+/** The catalogue itself comes from the installed version; what people call it is theirs. */
+export const updateResource = defineCommand({
+  path: `${PATH}/update`,
+  permission: `${TREE_BASE}/update`,
+  summary: 'Names and describes a permission',
+  input: { id: Id, version: Version, nameVi: OptionalText(200), nameEn: OptionalText(200), description: OptionalText(500) },
+  output: Changed,
+})
+
+const OneRole = { id: Id, roleId: Id, roleVersion: Version }
+
+export const grantResource = defineCommand({
+  path: `${PATH}/grant`,
+  permission: `${TREE_BASE}/grant`,
+  summary: 'Gives a permission to a role',
+  input: OneRole,
+  output: Changed,
+})
+
+export const revokeResource = defineCommand({
+  path: `${PATH}/revoke`,
+  permission: `${TREE_BASE}/revoke`,
+  summary: 'Takes a permission from a role',
+  input: OneRole,
+  output: Changed,
+})
+
+export const permissionMatrix = defineQuery({
+  path: `${PATH}/matrix`,
+  permission: `${MATRIX_BASE}/view`,
+  summary: 'Roles by permissions',
+  input: {},
+  output: z.object({
+    applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+    menus: z.array(MenuNode),
+    permissions: z.array(Resource),
+    roles: z.array(z.object({ id: Id, code: CodeText, name: Text, status: Text, members: Count, version: Version })),
+    /** A list for each role, in the order of the roles: places of its permissions in `permissions`. */
+    grants: z.array(z.array(z.number().int())),
+  }),
+})
+
+const Ids = z.array(Id).max(20_000)
+
+/** All or nothing. Refused (IAM-110) with the roles that somebody else has changed since. */
+export const savePermissionMatrix = defineCommand({
+  path: `${PATH}/matrix/save`,
+  permission: `${MATRIX_BASE}/update`,
+  summary: 'Changes the permissions of many roles',
+  input: {
+    changes: z
+      .array(z.strictObject({ roleId: Id, version: Version, add: Ids, remove: Ids }))
+      .min(1)
+      .max(1000),
+  },
+  output: z.object({ roles: z.array(Changed) }),
+})

@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { Count, Email, enumOf, Flag, Id, OptionalText, Phone, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { SUBSYSTEMS } from '#kernel/screens.ts'
+import { ruleError } from '#kernel/validation-texts.ts'
+
+const BASE = 'user-permission/user-management/users'
+const PATH = '/sys/user/v1'
+
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+
+/** A deleted user (DISABLED) is kept for ever: what they did names them. */
+export const userStatus = defineMachine({
+  name: 'iam.userStatus',
+  initial: 'ACTIVE',
+  states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, DISABLED: { tone: 'neutral', final: true } },
+  events: {
+    lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' },
+    remove: { from: ['ACTIVE', 'LOCKED'], to: 'DISABLED', action: 'delete' },
+  },
+})
+
+export const SCOPE_KINDS = ['ALL', 'UNITS', 'UNIT_AND_BELOW', 'UNIT', 'SELF', 'PARTNER'] as const
+export const ScopeKind = enumOf('iam.scopeKind', SCOPE_KINDS)
+export const ApplicationCode = z.enum(SUBSYSTEMS).meta({ kind: 'code' })
+
+export const NewAccount = z
+  .string()
+  .trim()
+  .min(3)
+  .max(64)
+  .regex(/^[A-Za-z0-9_.@-]+$/, { error: ruleError('codeDot') })
+  .meta({ kind: 'code' })
+
+export const listUsers = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Users of the caller’s scope',
+  entity: 'user',
+  filter: {
+    /** Part of the account, the name, the phone number or the e-mail address. */
+    text: SearchText,
+    status: z.array(userStatus.status).min(1).max(3).optional(),
+    roleId: Id.optional(),
+    application: ApplicationCode.optional(),
+    /** The unit and everything below it. */
+    unitId: Id.optional(),
+    scopeKind: ScopeKind.optional(),
+  },
+  row: z.object({
+    id: Id,
+    account: CodeText,
+    fullName: Text,
+    place: Text,
+    roles: Text,
+    scopeKind: ScopeKind,
+    applications: Count,
+    mobile: z.string().meta({ kind: 'phone' }),
+    email: z.string().meta({ kind: 'email' }),
+    authenticator: Flag,
+    lastSignInAt: Timestamp.nullable(),
+    status: userStatus.status,
+    createdAt: Timestamp,
+    version: Version,
+  }),
+  sort: ['account', 'fullName', 'createdAt', 'lastSignInAt'],
+  defaultSort: 'account',
+})
+
+const RoleBrief = z.object({ id: Id, code: CodeText, name: Text, status: Text })
+const UnitBrief = z.object({ id: Id, name: Text, level: Text })
+
+export const UserDetail = z.object({
+  id: Id,
+  account: CodeText,
+  fullName: Text,
+  mobile: z.string().meta({ kind: 'phone' }),
+  email: z.string().meta({ kind: 'email' }),
+  language: enumOf('iam.language', ['vi', 'en']),
+  unitId: Id.nullable(),
+  unitName: Text,
+  partnerId: Id.nullable(),
+  partnerName: Text,
+  scopeKind: ScopeKind,
+  scopeUnits: z.array(UnitBrief),
+  status: userStatus.status,
+  roles: z.array(RoleBrief),
+  applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+  authenticator: Flag,
+  mustChangePassword: Flag,
+  passwordChangedAt: Timestamp.nullable(),
+  lastSignInAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  updatedBy: Text,
+  version: Version,
+  /** The caller may not change this user: it is the caller, or somebody who holds more. */
+  untouchable: z.enum(['ONESELF', 'ABOVE', 'GONE']).nullable(),
+})
+export type UserDetail = z.output<typeof UserDetail>
+
+export const findUser = defineQuery({
+  path: `${PATH}/find`,
+  permission: `${BASE}/view`,
+  summary: 'One user with roles, applications and scope',
+  input: { id: Id },
+  output: UserDetail,
+})
+
+/** Users to choose from: the first 20 of a text, or those of the given ids; for whoever may look at users, roles or applications. */
+export const userOptions = defineQuery({
+  method: 'POST',
+  path: `${PATH}/options`,
+  permission: SIGNED_IN,
+  summary: 'Users to choose from',
+  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
+  output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, place: Text })),
+})
+
+const Person = {
+  fullName: RequiredText(120),
+  mobile: Phone.optional(),
+  email: Email.optional(),
+  language: enumOf('iam.language', ['vi', 'en']).default('vi'),
+}
+const ScopeInput = { scopeKind: ScopeKind, scopeUnitIds: z.array(Id).max(200).default([]) }
+const Place = { unitId: Id.optional(), partnerId: Id.optional() }
+const RoleIds = z.array(Id).min(1).max(200)
+const Applications = z.array(ApplicationCode).min(1).max(SUBSYSTEMS.length)
+
+const Changed = z.object({ id: Id, version: Version })
+/** `password` is shown once, here: it is stored hashed only. Null when it went by e-mail. */
+const WithPassword = Changed.extend({ password: z.string().nullable() })
+
+export const createUser = defineCommand({
+  path: `${PATH}/create`,
+  permission: `${BASE}/create`,
+  summary: 'A new user with a temporary password; the authenticator is set up at the first sign-in',
+  input: { account: NewAccount, ...Person, ...Place, ...ScopeInput, roleIds: RoleIds.optional(), applications: Applications },
+  output: WithPassword,
+})
+
+export const editUser = defineCommand({
+  path: `${PATH}/edit`,
+  permission: `${BASE}/update`,
+  summary: 'Changes who a user is and where they work',
+  input: { id: Id, version: Version, ...Person, ...Place },
+  output: Changed,
+})
+
+/** Soft: roles, applications and sessions end, the name stays. */
+export const deleteUser = defineCommand({
+  path: `${PATH}/delete`,
+  permission: `${BASE}/delete`,
+  summary: 'Deletes a user; their history is kept',
+  input: { id: Id, version: Version },
+  output: Changed,
+})
+
+export const changeUserStatus = defineCommand({
+  path: `${PATH}/changeStatus`,
+  permission: `${BASE}/change-status`,
+  summary: 'Locks (ends the sessions) or unlocks a user',
+  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalText(200) },
+  output: Changed,
+})
+
+export const resetUserPassword = defineCommand({
+  path: `${PATH}/resetPassword`,
+  permission: `${BASE}/reset-password`,
+  summary: 'A new temporary password; ends the sessions of the user',
+  input: { id: Id, version: Version },
+  output: WithPassword,
+})
+
+/** The authenticator is forgotten; the next sign-in shows the QR picture of a new one. */
+export const createQrAuthentication = defineCommand({
+  path: `${PATH}/createQrAuth`,
+  permission: `${BASE}/reset-password`,
+  summary: 'Resets the authenticator; a new one is enrolled at the next sign-in',
+  input: { id: Id, version: Version },
+  output: Changed,
+})
+
+export const listRolesByUser = defineQuery({
+  path: `${PATH}/roles`,
+  permission: `${BASE}/view`,
+  summary: 'Roles of a user',
+  input: { id: Id },
+  output: z.array(RoleBrief),
+})
+
+export const grantUserRoles = defineCommand({
+  path: `${PATH}/createRole`,
+  permission: `${BASE}/grant`,
+  summary: 'Grants roles to a user',
+  input: { id: Id, version: Version, roleIds: RoleIds },
+  output: Changed,
+})
+
+export const revokeUserRoles = defineCommand({
+  path: `${PATH}/deleteRole`,
+  permission: `${BASE}/revoke`,
+  summary: 'Revokes roles of a user',
+  input: { id: Id, version: Version, roleIds: RoleIds },
+  output: Changed,
+})
+
+export const changeUserScope = defineCommand({
+  path: `${PATH}/changeScope`,
+  permission: `${BASE}/grant`,
+  summary: 'Changes which data a user sees',
+  input: { id: Id, version: Version, ...ScopeInput },
+  output: Changed,
+})
+
+/** The whole set: what is not named is taken away. */
+export const changeUserApplications = defineCommand({
+  path: `${PATH}/changeClients`,
+  permission: `${BASE}/grant`,
+  summary: 'Changes which applications a user may enter',
+  input: { id: Id, version: Version, applications: z.array(ApplicationCode).max(SUBSYSTEMS.length) },
+  output: Changed,
+})
+
+export const copyUserAccess = defineCommand({
+  path: `${PATH}/copyAccess`,
+  permission: `${BASE}/grant`,
+  summary: 'Gives a user the roles and applications of another',
+  input: {
+    id: Id,
+    version: Version,
+    fromId: Id,
+    /** What the user had and the other has not is taken away, and the scope becomes the other's kind of scope. */
+    replace: Flag.default(false),
+  },
+  output: Changed,
+})
+
+export const PERMISSION_STATES = ['OK', 'NO_APPLICATION', 'APPLICATION_LOCKED', 'ROLE_LOCKED', 'USER_INACTIVE'] as const
+
+/** Every permission that any role of the user holds: whether it counts, and where it comes from. */
+export const userPermissions = defineQuery({
+  path: `${PATH}/permissions`,
+  permission: `${BASE}/view`,
+  summary: 'Effective permissions of a user, with the reason of each',
+  input: { id: Id },
+  output: z.object({
+    scopeKind: ScopeKind,
+    scopeUnits: z.array(UnitBrief),
+    unitName: Text,
+    partnerName: Text,
+    items: z.array(
+      z.object({
+        id: Id,
+        uri: CodeText,
+        title: Text,
+        action: CodeText,
+        application: CodeText.nullable(),
+        roles: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+        state: enumOf('iam.permissionState', PERMISSION_STATES),
+      }),
+    ),
+  }),
+})
+
+/** What was done to the user, newest first, at most 100. */
+export const userHistory = defineQuery({
+  path: `${PATH}/history`,
+  permission: `${BASE}/view`,
+  summary: 'Changes of a user',
+  input: { id: Id },
+  output: z.array(z.object({ id: Id, at: Timestamp, actor: CodeText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) })),
+})

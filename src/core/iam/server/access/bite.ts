@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { CommandContext } from '#platform/server/module.ts'
+import { forgetAllSessions } from '../session-store.ts'
+
+/** Makes a change of rights bite: in this process at once, in others within the second that a session may be old. */
+export function bite(ctx: CommandContext): void {
+  forgetAllSessions(ctx.runtime)
+}
+
+/** One more change of each of these users, by the caller. */
+export async function touchUsers(ctx: CommandContext, tx: Tx, userIds: readonly string[]): Promise<void> {
+  await sql`update iam.user_account set version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.session.account}
+    where id = any (${userIds}::bigint[])`.execute(tx)
+}

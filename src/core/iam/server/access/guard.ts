@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import { listMenuRules } from '#core/iam/contract/access/clients.ts'
+import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { listRoles, saveRoleResources } from '#core/iam/contract/access/roles.ts'
+import { grantUserRoles, listUsers } from '#core/iam/contract/access/users.ts'
+import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
+import { fill, type Language } from '#kernel/language.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+
+/** What makes somebody an administrator: with both, every other right can be given back. */
+const ADMINISTRATION = [grantUserRoles.permission, saveRoleResources.permission]
+/** Names in a refusal at most; more are counted. */
+const NAMED = 5
+
+/** Changes of access come one after the other, so that two of them together cannot do what neither may. */
+export async function oneAtATime(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('iam.access', 0))`.execute(tx)
+}
+
+/** The record as it is for a change: throws 404 when there is none, 409 with the current version when the caller's is old. */
+export function current<Row extends { version: number; updated_by?: string }>(row: Row | undefined, version: number): Row {
+  if (!row) throw new AppError(errors.notFound)
+  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version, updatedBy: row.updated_by } })
+  return row
+}
+
+/** A refusal that belongs to a field of the form. */
+export function refusedField(field: string, definition: ErrorDefinition, language: Language, params: Record<string, string | number> = {}): AppError {
+  return new AppError(definition, params, { fields: [{ field, code: definition.code, message: fill(definition[language], params) }] })
+}
+
+export function namesOf(names: readonly string[]): string {
+  return names.length <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')}… (${names.length})`
+}
+
+/** For what several screens of administration need: refuses who may look at none of them. */
+export function assertAdministers({ session }: RequestContext): void {
+  const views = [listUsers.permission, listRoles.permission, listMenuRules.permission]
+  if (!views.some((view) => session.permissions.has(view))) throw new AppError(errors.forbidden)
+}
+
+/** Which users the caller may see: those of the units of the scope, of the own partner, or only themselves. */
+export function visibleUser({ session, scope }: RequestContext, alias: string): RawBuilder<boolean> {
+  switch (session.scope.kind) {
+    case 'ALL':
+      return sql`true`
+    case 'PARTNER':
+      return sql`${sql.ref(`${alias}.partner_id`)} = ${session.scope.partnerId}`
+    case 'SELF':
+      return sql`${sql.ref(`${alias}.id`)} = ${session.userId}`
+    default:
+      return sql`${sql.ref(`${alias}.unit_id`)} in (${scope.selectFrom('organisation.unit as vu').select('vu.id')})`
+  }
+}
+
+export interface Target {
+  id: string
+  account: string
+  full_name: string
+  mobile: string
+  email: string
+  language: string
+  unit_id: string | null
+  partner_id: string | null
+  scope_kind: string
+  status: string
+  version: number
+  updated_by: string
+}
+
+/** The user that is to be changed, locked. Throws 404 outside the caller's scope, 409 when stale or deleted. */
+export async function userForChange(ctx: CommandContext, id: string, version: number): Promise<Target> {
+  await oneAtATime(ctx.tx)
+  const row = await ctx.tx
+    .selectFrom('iam.user_account as u')
+    .select([
+      'u.id',
+      'u.account',
+      'u.full_name',
+      'u.mobile',
+      'u.email',
+      'u.language',
+      'u.unit_id',
+      'u.partner_id',
+      'u.scope_kind',
+      'u.status',
+      'u.version',
+      'u.updated_by',
+    ])
+    .where('u.id', '=', id)
+    .where(visibleUser(ctx, 'u'))
+    .forUpdate()
+    .executeTakeFirst()
+  const target = current(row, version)
+  if (target.status === 'DISABLED') throw new AppError(accessErrors.userGone, { account: target.account })
+  return target
+}
+
+/** What the roles of a user give, whatever the state of user, role and application: it can come back at any time. */
+export async function potentialUris(db: Queryable, userId: string, application: string | null = null): Promise<string[]> {
+  const { rows } = await sql<{ uri: string }>`
+    select distinct p.uri from iam.user_role ur
+    join iam.role_permission rp on rp.role_id = ur.role_id
+    join iam.permission p on p.id = rp.permission_id and p.retired_at is null
+    where ur.user_id = ${userId} and (${application}::text is null or p.application = ${application}::text)`.execute(db)
+  return rows.map(({ uri }) => uri)
+}
+
+/**
+ * Nobody changes somebody who administers more than they do; and nobody gets hold of an account (its password, its authenticator)
+ * that may do anything they may not.
+ */
+export async function assertNotAbove(ctx: CommandContext, target: Pick<Target, 'id' | 'account'>, how: 'manage' | 'take-over'): Promise<void> {
+  const uris = await potentialUris(ctx.tx, target.id, how === 'manage' ? 'PP_SYS' : null)
+  if (uris.some((uri) => !ctx.session.permissions.has(uri))) throw new AppError(accessErrors.above, { account: target.account })
+}
+
+export function assertNotOneself(ctx: RequestContext, userId: string): void {
+  if (userId === ctx.session.userId) throw new AppError(accessErrors.oneself)
+}
+
+/** Throws IAM-101 unless the caller holds every permission that the roles give. */
+export async function assertHoldsRoles(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
+  if (roleIds.length === 0) return
+  const { rows } = await sql<{ name: string; uris: string[] | null }>`
+    select r.name, array_agg(p.uri) filter (where p.uri is not null) as uris from iam.role r
+    left join iam.role_permission rp on rp.role_id = r.id
+    left join iam.permission p on p.id = rp.permission_id and p.retired_at is null
+    where r.id = any (${roleIds}::bigint[]) group by r.id`.execute(ctx.tx)
+  if (rows.length < new Set(roleIds).size) throw new AppError(errors.reference)
+  const beyond = rows.filter(({ uris }) => uris?.some((uri) => !ctx.session.permissions.has(uri)))
+  if (beyond.length > 0) throw new AppError(accessErrors.notHeld, { names: namesOf(beyond.map(({ name }) => name)) })
+}
+
+/** Throws IAM-101 unless the caller holds each of these permissions, SYS-412 when one does not exist. */
+export async function assertHoldsPermissions(ctx: CommandContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ uri: string }>`
+    select uri from iam.permission where id = any (${ids}::bigint[]) and retired_at is null`.execute(ctx.tx)
+  if (rows.length < new Set(ids).size) throw new AppError(errors.reference)
+  const beyond = rows.filter(({ uri }) => !ctx.session.permissions.has(uri))
+  if (beyond.length > 0) throw new AppError(accessErrors.notHeld, { names: namesOf(beyond.map(({ uri }) => uri)) })
+}
+
+/** Throws IAM-101 unless the caller may enter each of the applications, too. */
+export async function assertMayOpen(ctx: CommandContext, applications: readonly string[]): Promise<void> {
+  if (applications.length === 0) return
+  const own = await ctx.tx.selectFrom('iam.user_application').select('application').where('user_id', '=', ctx.session.userId).execute()
+  const beyond = applications.filter((code) => !own.some(({ application }) => application === code))
+  if (beyond.length > 0) throw new AppError(accessErrors.notHeld, { names: namesOf(beyond) })
+}
+
+/** Throws IAM-105 when after the change nobody is left who could give rights back. */
+export async function assertAdministratorRemains(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ left: boolean }>`
+    select exists (
+      select from iam.user_account u where u.status = 'ACTIVE' and u.scope_kind = 'ALL'
+        and (select count(*) from iam.effective_permission e where e.user_id = u.id and e.uri = any (${ADMINISTRATION}::text[])) = ${ADMINISTRATION.length}
+    ) as left`.execute(tx)
+  if (!rows[0]?.left) throw new AppError(accessErrors.lastAdministrator)
+}
