@@ -8,3 +8,6 @@ export interface Envelope<T = unknown> {
   errors?: FieldError[]
   traceId: string
 }
+
+/** Sent with every answer to somebody signed in; changes with anything that decides what they may do and see. */
+export const REVISION_HEADER = 'x-session-revision'

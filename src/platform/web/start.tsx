@@ -4,7 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { watchConnection } from './api/connection.ts'
 import { provideLabels } from './i18n.ts'
-import { followOtherWindows } from './session/session.ts'
+import { followOtherWindows, followRights } from './session/session.ts'
 import { provideSessionApi } from './session/session-api.ts'
 import { sessionLoading } from './session/session-store.ts'
 import { readTokens } from './session/tokens.ts'
@@ -20,6 +20,7 @@ export function startPortal(setup: PortalSetup): void {
   provideSessionApi(setup.identity.api)
   watchConnection()
   followOtherWindows()
+  followRights()
   const tokens = readTokens()
   if (tokens) sessionLoading(tokens.clientId)
   const router = createBrowserRouter([{ path: '*', Component: Portal }])

@@ -98,6 +98,8 @@ export const UserInfo = z.object({
   clientId: z.string(),
   /** What the user may do in the current sub-system. */
   authorization: z.array(z.object({ uri: z.string(), action: z.string() })),
+  /** Menu-gated screens of the current sub-system that the rules of appConfig let the user see. */
+  menus: z.array(z.string()),
   /** Sub-systems the user may enter. */
   applications: z.array(Named),
   roles: z.array(Named),

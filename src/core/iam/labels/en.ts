@@ -1,3 +1,4 @@
+import { accessEn } from './access-en.ts'
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
@@ -14,10 +15,11 @@ export const en: typeof vi = {
       newPwd: 'New password',
       confirmPassword: 'Repeat the new password',
     },
-    user: { account: 'Account', fullName: 'Full name', status: 'Status' },
+    ...accessEn.fields,
   },
   enums: {
-    userStatus: { ACTIVE: 'Active', LOCKED: 'Locked', DISABLED: 'Disabled' },
+    ...accessEn.enums,
+    userStatus: { ACTIVE: 'Active', LOCKED: 'Locked', DISABLED: 'Deleted' },
     role: {
       SYSTEM_ADMIN: 'System administrator',
       ACCOUNTANT: 'Accountant (maker)',

@@ -1,4 +1,5 @@
 import type { ModuleLabels } from '#kernel/screens.ts'
+import { accessVi } from './access-vi.ts'
 
 export const vi = {
   screens: { signIn: 'Đăng nhập', notFound: 'Không tìm thấy trang' },
@@ -14,10 +15,11 @@ export const vi = {
       newPwd: 'Mật khẩu mới',
       confirmPassword: 'Nhập lại mật khẩu mới',
     },
-    user: { account: 'Tài khoản', fullName: 'Họ và tên', status: 'Trạng thái' },
+    ...accessVi.fields,
   },
   enums: {
-    userStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', DISABLED: 'Vô hiệu' },
+    ...accessVi.enums,
+    userStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', DISABLED: 'Đã xoá' },
     role: {
       SYSTEM_ADMIN: 'Quản trị hệ thống',
       ACCOUNTANT: 'Kế toán (người lập)',

@@ -3,13 +3,14 @@ import type { UserInfo } from '#core/iam/contract/auth.ts'
 import { iamErrors } from '#core/iam/contract/errors.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { RequestContext } from '#platform/server/module.ts'
+import { shownMenus } from './access/menu-rules.ts'
 import { listApplications } from './applications.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { clearFailures, reserveAttempt } from './lockout.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { forgetSessions, permissionsOf, revokeSessions } from './session-store.ts'
 
-interface InfoRow extends Omit<UserInfo, 'authorization' | 'applications' | 'clientId' | 'name' | 'avatar'> {
+interface InfoRow extends Omit<UserInfo, 'authorization' | 'applications' | 'menus' | 'clientId' | 'name' | 'avatar'> {
   uris: string[]
 }
 
@@ -40,6 +41,7 @@ export async function readUserInfo(ctx: RequestContext): Promise<UserInfo> {
     avatar: '',
     clientId: session.clientId,
     authorization: row.mustChangePassword ? [] : uris.sort().map((uri) => ({ uri, action: uri.slice(uri.lastIndexOf('/') + 1) })),
+    menus: await shownMenus(ctx, session.clientId),
     applications: await listApplications(ctx.runtime.db, ctx.language, session.userId),
   }
 }

@@ -34,6 +34,7 @@ async function resolveSession(runtime: Runtime, request: RequestFacts): Promise<
     fullName: state.fullName,
     clientId: claims.clientId,
     permissions: state.permissions,
+    revision: state.revision,
     scope: state.scope,
     unit: state.unit,
     partnerId: state.partnerId,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { IDLE_MS } from '#core/iam/contract/auth.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
@@ -20,17 +21,21 @@ export interface SessionState {
   /** Refresh families still alive: family id to sub-system code. */
   families: Record<string, string>
   permissions: ReadonlySet<string>
+  /** Digest of all that decides what the holder may do and see. */
+  revision: string
   scope: ScopeGrant
   unit: UnitRef | null
   partnerId: string | null
 }
 
-interface Row extends Omit<SessionState, 'permissions' | 'scope' | 'unit' | 'families'> {
+interface Row extends Omit<SessionState, 'revision' | 'permissions' | 'scope' | 'unit' | 'families'> {
   scopeKind: ScopeGrant['kind']
   unitId: string | null
   unitLevel: UnitRef['level'] | null
   units: UnitRef[]
   permissions: string[]
+  applications: string[]
+  menuRevision: string
   families: Record<string, string> | null
 }
 
@@ -113,7 +118,9 @@ async function load(db: Queryable, sid: string): Promise<SessionState | undefine
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', su.unit_id::text, 'level', cu.level)), '[]') FROM iam.user_scope_unit su
         JOIN organisation.unit cu ON cu.id = su.unit_id WHERE su.user_id = u.id) AS units,
       (SELECT jsonb_object_agg(f.id, f.client_id) FROM iam.refresh_family f WHERE f.sid = s.sid AND f.revoked_at IS NULL) AS families,
-      ${permissionsOf(sql.ref('u.id'))} AS permissions
+      ${permissionsOf(sql.ref('u.id'))} AS permissions,
+      (SELECT coalesce(array_agg(ua.application ORDER BY ua.application), '{}') FROM iam.user_application ua WHERE ua.user_id = u.id) AS applications,
+      (SELECT value FROM iam.menu_revision) AS "menuRevision"
     FROM iam.session s
     JOIN iam.user_account u ON u.id = s.user_id
     LEFT JOIN iam.credential c ON c.user_id = u.id
@@ -123,8 +130,17 @@ async function load(db: Queryable, sid: string): Promise<SessionState | undefine
   const row = rows[0]
   if (!row) return undefined
   const unit = row.unitId && row.unitLevel ? { id: row.unitId, level: row.unitLevel } : null
+  const facts = [row.mustChangePassword, row.permissions.sort(), row.scopeKind, row.units, unit, row.partnerId, row.applications, row.menuRevision]
+  const revision = createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)
   // Until a first password is changed, nothing is allowed but changing it.
-  return { ...row, families: row.families ?? {}, unit, scope: grantOf(row, unit), permissions: new Set(row.mustChangePassword ? [] : row.permissions) }
+  return {
+    ...row,
+    revision,
+    families: row.families ?? {},
+    unit,
+    scope: grantOf(row, unit),
+    permissions: new Set(row.mustChangePassword ? [] : row.permissions),
+  }
 }
 
 function grantOf(row: Row, unit: UnitRef | null): ScopeGrant {

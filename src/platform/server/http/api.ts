@@ -69,7 +69,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, se
   const refused = refuse()
   if (refused) throw refused
   request.call = { entry, language: languageOf(request.headers['accept-language']), session: undefined, now: runtime.clock.now() }
-  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, sessions)
+  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, reply, sessions)
 }
 
 async function answer(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGNED_IN } from '#kernel/contract.ts'
-import type { Envelope } from '#kernel/envelope.ts'
+import { type Envelope, REVISION_HEADER } from '#kernel/envelope.ts'
 import { AppError, errors, SUCCESS } from '#kernel/errors.ts'
 import { type Language, languageOf, type Text } from '#kernel/language.ts'
 import type { PublicContext, RequestContext, Runtime } from '../module.ts'
@@ -44,7 +44,7 @@ export function errorEnvelope(error: AppError, language: Language, traceId: stri
 }
 
 /** Resolves who calls and refuses who may not: 401, JWT-001 or AWT-001 from the resolver, 403 without the permission. */
-export async function authorize(entry: Entry, request: FastifyRequest, sessions: SessionResolver): Promise<Session> {
+export async function authorize(entry: Entry, request: FastifyRequest, reply: FastifyReply, sessions: SessionResolver): Promise<Session> {
   const { headers } = request
   const session = await sessions.resolve({
     authorization: headers.authorization,
@@ -53,6 +53,8 @@ export async function authorize(entry: Entry, request: FastifyRequest, sessions:
     userAgent: headers['user-agent'] ?? '',
     language: languageOf(headers['accept-language']),
   })
+  // A refusal carries it too: that a right is gone is what an open browser must notice.
+  if (session.revision !== undefined) reply.header(REVISION_HEADER, session.revision)
   const { permission } = entry.contract
   if (permission !== SIGNED_IN && !session.permissions.has(permission)) throw new AppError(errors.forbidden)
   return session

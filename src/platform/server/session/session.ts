@@ -24,6 +24,8 @@ export interface Session {
   /** Sub-system code the token was issued for. */
   clientId: string
   permissions: ReadonlySet<string>
+  /** Changes with anything that decides what the caller may do and see; sent with every answer, so that an open browser notices. */
+  revision?: string
   scope: ScopeGrant
   unit: UnitRef | null
   partnerId: string | null

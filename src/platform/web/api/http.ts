@@ -1,9 +1,10 @@
 import { type Contract, PUBLIC } from '#kernel/contract.ts'
-import type { Envelope } from '#kernel/envelope.ts'
+import { type Envelope, REVISION_HEADER } from '#kernel/envelope.ts'
 import { errors, SUCCESS } from '#kernel/errors.ts'
 import { LOCALES } from '#kernel/language.ts'
 import { currentLanguage } from '../i18n.ts'
 import { freshAccessToken } from '../session/refresh.ts'
+import { noteRevision } from '../session/revision.ts'
 import { sessionEnded } from '../session/session-store.ts'
 import { readTokens } from '../session/tokens.ts'
 import { ApiError, NetworkError, SessionEndedError } from './api-error.ts'
@@ -65,6 +66,7 @@ async function request(contract: Contract, url: string, body: string | undefined
       cache: 'no-store',
     })
     reportReachable()
+    noteRevision(response.headers.get(REVISION_HEADER))
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error

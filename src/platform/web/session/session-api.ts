@@ -14,6 +14,8 @@ export interface SessionUser {
   email: string
   /** Permission uris of the current application. */
   permissions: readonly string[]
+  /** Menu-gated screens that the rules let the person see. */
+  menus: readonly string[]
   roles: readonly string[]
   /** Where the person works, as words; empty for nobody's unit. */
   unitName: string

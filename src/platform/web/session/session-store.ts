@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { forgetRevision } from './revision.ts'
 import type { SessionUser } from './session-api.ts'
 
 /** Why a session stopped under the person's hands. */
@@ -42,6 +43,7 @@ export function sessionEnded(endedBy: EndReason): void {
 }
 
 export function sessionGone(): void {
+  forgetRevision()
   useSession.setState({ ...NOBODY, used: useSession.getState().used })
 }
 

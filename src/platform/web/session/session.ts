@@ -5,6 +5,7 @@ import { shellText } from '../i18n.ts'
 import { notify } from '../shell/notify.ts'
 import { type Cause, following, subjectOf } from './follow.ts'
 import { forgetActivity, markActive } from './idle.ts'
+import { onRevision } from './revision.ts'
 import { type ClientApplication, sessionApi } from './session-api.ts'
 import { sessionGone, sessionLoading, sessionReady, useSession } from './session-store.ts'
 import { ACCESS_KEY, clearTokens, readTokens, type StoredTokens, storeTokens } from './tokens.ts'
@@ -57,6 +58,25 @@ async function takeUser(clientId: string, subject: string | null): Promise<void>
 export async function refreshUser(): Promise<void> {
   const { phase, clientId, subject } = useSession.getState()
   if (phase === 'ready') await takeUser(clientId, subject)
+}
+
+/** Rights change under a person's hands: menu, buttons and applications follow the next answer that says so, or a look back at the page. */
+export function followRights(): void {
+  let asking: Promise<void> | undefined
+  let again = false
+  const ask = (): void => {
+    again = asking !== undefined
+    asking ??= refreshUser()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+        if (again) ask()
+      })
+  }
+  onRevision(ask)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') ask()
+  })
 }
 
 /** This page itself is trying the tokens of another application. */

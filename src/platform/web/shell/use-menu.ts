@@ -11,6 +11,10 @@ export function useMenu(): readonly MenuEntry[] {
     const manifests = portalSetup()
       .modules.map((module) => module.manifest)
       .filter((manifest) => manifest.subsystem === clientId)
-    return visibleMenu(manifests, (permission) => may(user, permission))
+    return visibleMenu(
+      manifests,
+      (permission) => may(user, permission),
+      (path) => user?.menus.includes(path) ?? false,
+    )
   }, [user, clientId])
 }
