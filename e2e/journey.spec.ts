@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { read, utils } from '@e965/xlsx'
 import type { Page } from '@playwright/test'
-import { chooseLanguage, chooseOption, expect, inFront, LIST, rows, tab, test, totalRows } from './support/portal.ts'
+import { chooseLanguage, chooseOption, expect, forgetPreferences, inFront, LIST, rows, tab, test, totalRows } from './support/portal.ts'
 
 const code = (page: Page, row: number) => rows(page).nth(row).getByRole('link').textContent().then(String)
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
@@ -18,6 +18,7 @@ test("an accountant's way from signing in to signing out", async ({ page, quiet 
   test.setTimeout(240_000)
 
   await test.step('signs in with the button of the persona', async () => {
+    await forgetPreferences('ketoan')
     await page.goto('/')
     await page.getByRole('button', { name: /^Kế toán/ }).click()
     await expect(page.getByLabel('Tài khoản', { exact: true })).toHaveValue('ketoan')

@@ -12,6 +12,8 @@ export async function dress(page: Page, language: string, theme: string): Promis
     ([language = '', theme = '']) => {
       localStorage.setItem('language', language)
       localStorage.setItem('settings', JSON.stringify({ theme }))
+      // Chosen here and now: it wins over what the account has kept at the server.
+      localStorage.setItem('preferences', JSON.stringify({ account: null, unsaved: true }))
     },
     [language, theme],
   )

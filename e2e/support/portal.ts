@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { inDatabase } from './database.ts'
 
 /** Only what is listed here may stand in the browser's console; everything else fails the test. */
 interface Quiet {
@@ -59,7 +60,13 @@ export async function fillSignIn(page: Page, values: { account: string; password
   await page.getByLabel('Ứng dụng', { exact: true }).selectOption(values.application ?? 'Thanh toán QR')
 }
 
+/** What an earlier test set up for an account (language, open pages) is none of the next one's. */
+export async function forgetPreferences(account: string): Promise<void> {
+  await inDatabase('delete from preferences.document d using iam.user_account u where u.id = d.user_id and u.account = $1', [account])
+}
+
 export async function signIn(page: Page, account: string, application?: string): Promise<void> {
+  await forgetPreferences(account)
   await page.goto('/')
   await fillSignIn(page, { account, password: PASSWORD, otp: await freshOtp(page, account), ...(application ? { application } : {}) })
   await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click()

@@ -6,6 +6,7 @@ import { masterdataModule, parameterChange } from '#core/masterdata/server/publi
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
+import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -13,8 +14,7 @@ import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrRefund } from '#subsystems/qr/server/refund.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 
-/** Every server module, in the order in which they start. */
-export const serverModules: readonly ServerModule[] = [
+const modules: readonly ServerModule[] = [
   filesModule([]),
   organisationModule,
   iamModule,
@@ -28,3 +28,6 @@ export const serverModules: readonly ServerModule[] = [
   qrModule,
   sysModule,
 ]
+
+/** Every server module, in the order in which they start. */
+export const serverModules: readonly ServerModule[] = [...modules, searchModule(modules)]

@@ -1,6 +1,8 @@
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
 import { arrangements } from '#core/preferences/web/arrangements.ts'
+import { preferencesApi } from '#core/preferences/web/public.ts'
+import { searchRecords } from '#core/search/web/public.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
@@ -36,4 +38,4 @@ function labelSources(): { labels: Record<string, LabelSource>; core: string[] }
 
 const { labels, core } = labelSources()
 provideArrangements(arrangements)
-startPortal({ modules, labels, sharedLabels: core, identity })
+startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords })

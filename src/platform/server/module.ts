@@ -187,6 +187,26 @@ export interface JobSchedule {
   input: unknown
 }
 
+/** One record that a search by code has found. */
+export interface Found {
+  /** What people call the record by: its code or key. */
+  code: string
+  /** What tells it from others, in the language of the call; may be empty. */
+  title: string
+  /** Address of its screen in the portal. */
+  path: string
+}
+
+/**
+ * Records of one kind for the command palette. `permission` is that of the screen the records open in: whoever lacks it is
+ * not asked for. `find` reads through ctx.scope and ctx.db alone, so that nobody finds what they may not see; it answers at
+ * most `limit` records, the best first, and none for a text that cannot be meant for them. The text is trimmed, never empty.
+ */
+export interface SearchProvider {
+  permission: string
+  find(text: string, ctx: RequestContext, limit: number): Promise<Found[]>
+}
+
 export interface ServerModule {
   name: string
   labels?: Record<Language, ModuleLabels>
@@ -195,6 +215,8 @@ export interface ServerModule {
   owners?: OwnerColumns
   /** Permission uris that no contract or screen names, asked for inside a handler. */
   permissions?: readonly string[]
+  /** Records that the command palette finds by code. */
+  search?: readonly SearchProvider[]
   register(on: Registrar): void
   /** Handlers of the jobs this module runs (docs/kit.md, Jobs). */
   jobs?(runtime: Runtime): JobHandler[]

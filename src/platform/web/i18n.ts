@@ -66,6 +66,11 @@ export async function setLanguage(language: Language): Promise<void> {
   useLanguageState.setState({ language })
 }
 
+/** Hears of every switch of the language. */
+export function onLanguageChange(heard: () => void): void {
+  useLanguageState.subscribe((now, before) => now.language !== before.language && heard())
+}
+
 export function currentLanguage(): Language {
   return useLanguageState.getState().language
 }

@@ -10,6 +10,7 @@ import { sessionLoading } from './session/session-store.ts'
 import { readTokens } from './session/tokens.ts'
 import { provideHistory } from './shell/navigation.ts'
 import { Portal } from './shell/portal.tsx'
+import { watchPreferences } from './shell/preferences.ts'
 import { Root } from './shell/root.tsx'
 import { type PortalSetup, provideSetup } from './shell/setup.ts'
 
@@ -19,6 +20,7 @@ export function startPortal(setup: PortalSetup): void {
   provideLabels(setup.labels)
   provideSessionApi(setup.identity.api)
   watchConnection()
+  watchPreferences()
   followOtherWindows()
   followRights()
   const tokens = readTokens()

@@ -38,7 +38,7 @@ export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): vo
 }
 
 /** What every view of a request shows, within scope and sight of the caller. */
-function rowsOf({ scope, session, now }: RequestContext, kinds: readonly ApprovalKind[]) {
+export function rowsOf({ scope, session, now }: RequestContext, kinds: readonly ApprovalKind[]) {
   return scope
     .selectFrom('approvals.request as r')
     .where(maySee(kinds, session, now))

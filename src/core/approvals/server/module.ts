@@ -11,6 +11,7 @@ import { startExpiry } from './expiry.ts'
 import { registerInbox } from './inbox.ts'
 import type { ApprovalKind } from './kind.ts'
 import { OWNERS } from './owners.ts'
+import { requestSearch } from './search.ts'
 
 /** The module over all kinds of requests; the composition root collects them from the modules that apply them. */
 export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
@@ -22,6 +23,7 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     errors: approvalErrors,
     owners: OWNERS,
     permissions: [...new Set(kinds.flatMap(({ permissions, tiers }) => [permissions.ask, permissions.see, ...tiers.map((tier) => tier.decide)]))],
+    search: [requestSearch(kinds)],
     register(on) {
       registerInbox(on, kinds)
       registerDelegations(on, kinds)

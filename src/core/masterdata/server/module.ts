@@ -11,11 +11,13 @@ import { registerListChanges } from './lists/changes.ts'
 import { registerLists } from './lists/lists.ts'
 import { registerParameterChanges } from './parameters/changes.ts'
 import { registerParameters } from './parameters/parameters.ts'
+import { masterdataSearch } from './search.ts'
 
 export const masterdataModule = defineModule({
   name: 'masterdata',
   labels: { vi, en },
   errors: masterdataErrors,
+  search: masterdataSearch,
   register(on) {
     registerAreaLists(on)
     registerAreaDetails(on)

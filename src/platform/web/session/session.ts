@@ -42,10 +42,22 @@ export async function establishSession(tokens: StoredTokens, application: Client
     return false
   }
   const returning = useSession.getState().phase === 'ended'
+  markSignedIn(user.account)
   sessionReady(user, tokens.clientId, subjectOf(tokens))
   // Screens that stood under the dialog ask again for what they were refused.
   if (returning) void queryClient.invalidateQueries()
   return true
+}
+
+const SIGNED_IN_KEY = 'signed_in'
+
+/** This window is where the person signed in: it opens, and keeps for the next time, all of their pages. */
+function markSignedIn(account: string): void {
+  sessionStorage.setItem(SIGNED_IN_KEY, account)
+}
+
+export function signedInHere(account: string): boolean {
+  return sessionStorage.getItem(SIGNED_IN_KEY) === account
 }
 
 async function takeUser(clientId: string, subject: string | null): Promise<void> {

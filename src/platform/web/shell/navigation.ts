@@ -24,6 +24,11 @@ export function showTab(tab: { id: string; address: string }, options: { replace
   void history?.navigate(tab.address, { state: { tab: tab.id } satisfies EntryState, replace: options.replace ?? false })
 }
 
+/** Opens an address in a window of its own, which keeps its own tabs. */
+export function openWindow(address: string): void {
+  window.open(address, '_blank', 'noopener')
+}
+
 /** Writes the state of a page into the address of its own tab; no new entry in the history. */
 export function replaceAddress(tabId: string, address: string): void {
   void history?.navigate(address, { state: { tab: tabId } satisfies EntryState, replace: true })

@@ -1,10 +1,12 @@
 import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined'
-import { Button } from 'antd'
+import DownOutlined from '@ant-design/icons/DownOutlined'
+import { Button, Dropdown } from 'antd'
+import { Link } from 'react-router'
 import { labelsOf, useLanguage, useShellText } from '../i18n.ts'
-import { showTab } from './navigation.ts'
-import { menuTrail } from './routing.ts'
+import { openAddress, showTab } from './navigation.ts'
+import { type MenuEntry, menuTrail } from './routing.ts'
 import { useScreen } from './screen-context.ts'
-import { closeAndShow } from './tab-bar.tsx'
+import { closeAndShow } from './tab-menu.tsx'
 import { turnTab, useTabs } from './tab-store.ts'
 import { useMenu } from './use-menu.ts'
 
@@ -29,7 +31,9 @@ export function PageHeader() {
       <nav aria-label={t('shell.breadcrumb')}>
         <ol>
           {crumbs.map((entry) => (
-            <li key={entry.key}>{labelsOf(entry.module).screen(entry.title)}</li>
+            <li key={entry.key}>
+              <Crumb entry={entry} here={own?.key} />
+            </li>
           ))}
         </ol>
       </nav>
@@ -38,12 +42,32 @@ export function PageHeader() {
   )
 }
 
+/** A step of the way: the screen a detail stands under is a link, a group offers its screens, as far as the person may see them. */
+function Crumb({ entry, here }: { entry: MenuEntry; here: string | undefined }) {
+  const t = useShellText()
+  const text = labelsOf(entry.module).screen(entry.title)
+  const { path } = entry
+  if (path !== undefined) return <Link to={path}>{text}</Link>
+  const screens = entry.children.filter((child) => child.path !== undefined)
+  if (screens.length < 2) return text
+  const items = screens.map((screen) => ({ key: screen.path ?? '', label: labelsOf(screen.module).screen(screen.title) }))
+  return (
+    <Dropdown menu={{ items, selectedKeys: here ? [here] : [], onClick: ({ key }) => openAddress(key) }} trigger={['click']} autoFocus>
+      <button type="button" className="bt-crumb" title={t('shell.siblings', { name: text })} aria-haspopup="menu">
+        {text}
+        <DownOutlined aria-hidden />
+      </button>
+    </Dropdown>
+  )
+}
+
 /** Back: this page is done with and closes, the page it was opened from comes to the front; else the list it stands under. */
 function useBack(listPath: string | undefined): (() => void) | null {
   const { tabId } = useScreen()
+  const pinned = useTabs((state) => state.tabs.find((tab) => tab.id === tabId)?.pinned ?? false)
   const openerId = useTabs((state) => state.tabs.find((tab) => tab.id === tabId)?.openerId)
   const opener = useTabs((state) => state.tabs.find((tab) => tab.id === openerId))
-  if (opener) return () => closeAndShow(tabId, 'one')
+  if (opener) return () => (pinned ? showTab(opener) : closeAndShow(tabId, 'one'))
   if (!listPath) return null
   return () => {
     const { tabs } = useTabs.getState()

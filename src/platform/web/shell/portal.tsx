@@ -1,15 +1,18 @@
 import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router'
-import { ensureLabels } from '../i18n.ts'
+import { ensureLabels, shellText } from '../i18n.ts'
 import { useSession } from '../session/session-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { CHUNK_TIMEOUT_MS, forgetScreen, Screen, withinTime } from './lazy-screen.tsx'
-import { type EntryState, showTab } from './navigation.ts'
+import { type EntryState, openWindow, showTab } from './navigation.ts'
+import { notify } from './notify.ts'
+import { adoptLoaded, leavePreferences, preferencesReady } from './preferences.ts'
 import { findScreen, normalAddress, type ScreenEntry, safeNext } from './routing.ts'
 import { Loading, SessionGate } from './session-gate.tsx'
 import { useSettings } from './settings.ts'
 import { portalSetup, screenEntries } from './setup.ts'
 import { arrive, leaveTabs, restoreTabs } from './tab-store.ts'
+import { MAX_TABS } from './tabs.ts'
 
 const Shell = lazy(() => withinTime(import('./shell.tsx'), CHUNK_TIMEOUT_MS))
 // The same element each time: a change of the address alone draws nothing of the frame again.
@@ -68,8 +71,27 @@ function SignedIn({ address }: { address: string }) {
   const account = useSession((state) => state.user?.account ?? '')
   const clientId = useSession((state) => state.clientId)
   use(labelsReady(clientId))
+  use(preferencesReady(account, clientId))
   useArrival(address, account, clientId)
   return SHELL
+}
+
+/** As many pages are open as there may be: says what to do about it; nothing is closed behind the person's back. */
+function refuseTab(address: string): void {
+  notify({
+    kind: 'warning',
+    key: 'tabs-full',
+    title: shellText('tabs.full', { n: MAX_TABS }),
+    text: (
+      <>
+        <p>{shellText('tabs.fullHint')}</p>
+        <button type="button" className="bt-button" onClick={() => openWindow(address)}>
+          {shellText('tabs.fullWindow')}
+        </button>
+      </>
+    ),
+    seconds: 12,
+  })
 }
 
 /** Tells the tabs where the router has gone; the tab shown may know a newer address of itself. */
@@ -80,12 +102,17 @@ function useArrival(address: string, account: string, clientId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one arrival per entry of the history, whatever else is drawn again
   useLayoutEffect(() => {
     restoreTabs(account, clientId)
+    adoptLoaded()
     const tabId = (location.state as EntryState | null)?.tab ?? null
     const shown = arrive({ address, tabId, replaced: how === 'REPLACE' && tabId !== null, multi })
+    if (shown.full) refuseTab(address)
     if (shown.address !== address || shown.id !== tabId) showTab(shown, { replace: true })
   }, [location.key, account, clientId])
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
-    return leaveTabs
+    return () => {
+      leaveTabs()
+      leavePreferences()
+    }
   }, [])
 }

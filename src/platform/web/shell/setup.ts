@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react'
+import type { Language } from '#kernel/language.ts'
 import type { LabelSource } from '../i18n.ts'
 import type { WebModule } from '../screens.ts'
 import type { ClientApplication, SessionApi } from '../session/session-api.ts'
 import { allScreens, type ScreenEntry } from './routing.ts'
+import type { Settings } from './settings.ts'
+import type { KeptTab } from './tabs.ts'
 
 /** What core/iam brings into the shell: platform knows no module, the composition root hands these in. */
 export interface Identity {
@@ -17,12 +20,42 @@ export interface Identity {
   PasswordRequired: ComponentType
 }
 
+/** A place the command palette has led to. */
+export interface RecentPlace {
+  address: string
+  title: string
+}
+
+/** What the server keeps for a person; null for what they never changed. Tabs and places are those of the current application. */
+export interface Preferences {
+  appearance: (Settings & { language: Language }) | null
+  tabs: KeptTab[] | null
+  recent: RecentPlace[] | null
+}
+
+/** The calls behind the preferences. Implemented by core/preferences. */
+export interface PreferencesApi {
+  load(): Promise<Preferences>
+  /** Keeps what is named; the rest stays. */
+  save(changed: { [K in keyof Preferences]?: NonNullable<Preferences[K]> }): Promise<void>
+}
+
+/** A record found by code or name, with the address of its screen. */
+export interface FoundRecord {
+  code: string
+  title: string
+  path: string
+}
+
 export interface PortalSetup {
   modules: readonly WebModule[]
   labels: Readonly<Record<string, LabelSource>>
   /** Modules whose labels any screen may need (enums of core modules). */
   sharedLabels: readonly string[]
   identity: Identity
+  preferences: PreferencesApi
+  /** Records by code, of every kind the person may see. Implemented by core/search. */
+  searchRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]>
 }
 
 let current: PortalSetup | undefined

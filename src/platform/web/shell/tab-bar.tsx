@@ -1,49 +1,41 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined'
 import DownOutlined from '@ant-design/icons/DownOutlined'
-import { Button, Dropdown, type MenuProps } from 'antd'
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import PushpinFilled from '@ant-design/icons/PushpinFilled'
+import { Button, Dropdown } from 'antd'
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { useShellText } from '../i18n.ts'
 import { showTab } from './navigation.ts'
-import { close, useTabs } from './tab-store.ts'
-import { type CloseWhat, closable, type Tab } from './tabs.ts'
+import { type DropMark, useTabDrag } from './tab-drag.ts'
+import { closeAndShow, tabMenu, useContextMenu } from './tab-menu.tsx'
+import { place, useTabs } from './tab-store.ts'
+import type { Tab } from './tabs.ts'
 import { useTabTitle } from './title.ts'
-
-function closeMenu(t: ReturnType<typeof useShellText>, id: string): MenuProps {
-  const can = closable(useTabs.getState(), id)
-  const items = [
-    { key: 'one', label: t('tabs.close'), disabled: !can.one },
-    { key: 'left', label: t('tabs.closeLeft'), disabled: !can.left },
-    { key: 'right', label: t('tabs.closeRight'), disabled: !can.right },
-    { key: 'all', label: t('tabs.closeAll'), disabled: !can.all },
-  ]
-  return { items, onClick: ({ key }) => closeAndShow(id, key as CloseWhat) }
-}
-
-/** Closes, and lets the address bar follow when another tab comes to the front. */
-export function closeAndShow(id: string, what: CloseWhat): void {
-  const next = close(id, what)
-  if (next) showTab(next, { replace: true })
-}
 
 interface TabButtonProps {
   tab: Tab
   active: boolean
   single: boolean
+  drop: DropMark['side'] | undefined
+  drag: HTMLAttributes<HTMLElement>
   onMenu: (id: string, event: MouseEvent) => void
 }
 
-const TabButton = memo(function TabButton({ tab, active, single, onMenu }: TabButtonProps) {
+function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) {
   const t = useShellText()
   const title = useTabTitle(tab)
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (active) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
+  const name = tab.pinned ? t('tabs.pinnedNamed', { name: title }) : title
+  const classes = ['bt-tab', active && 'bt-tab-active', tab.pinned && 'bt-tab-pinned', drop && `bt-tab-drop-${drop}`].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: short cuts of the mouse; the tab inside is what everybody else uses
     <div
-      className={active ? 'bt-tab bt-tab-active' : 'bt-tab'}
+      className={classes}
       role="presentation"
+      draggable={!single}
+      {...drag}
       onAuxClick={(event) => event.button === 1 && !single && closeAndShow(tab.id, 'one')}
       onContextMenu={(event) => onMenu(tab.id, event)}
     >
@@ -54,13 +46,15 @@ const TabButton = memo(function TabButton({ tab, active, single, onMenu }: TabBu
         id={`tab-${tab.id}`}
         aria-selected={active}
         aria-controls={active ? `panel-${tab.id}` : undefined}
+        aria-label={name}
         tabIndex={active ? 0 : -1}
-        title={title}
+        title={name}
         onClick={() => showTab(tab)}
       >
+        {tab.pinned && <PushpinFilled aria-hidden />}
         {title}
       </button>
-      {!single && (
+      {!single && !tab.pinned && (
         // For the mouse only: the keyboard closes with Delete, and the menu at the end of the bar says the same.
         <span className="bt-tab-close" aria-hidden="true" title={t('tabs.closeNamed', { name: title })} onClick={() => closeAndShow(tab.id, 'one')}>
           <CloseOutlined />
@@ -68,50 +62,58 @@ const TabButton = memo(function TabButton({ tab, active, single, onMenu }: TabBu
       )}
     </div>
   )
-})
-
-/** One menu for the right button on any tab, where the pointer is. */
-function useContextMenu() {
-  const t = useShellText()
-  const [at, setAt] = useState<{ id: string; x: number; y: number } | null>(null)
-  const onMenu = useCallback((id: string, event: MouseEvent) => {
-    event.preventDefault()
-    setAt({ id, x: event.clientX, y: event.clientY })
-  }, [])
-  const menu = at && (
-    <Dropdown key={`${at.id}:${at.x}`} open menu={closeMenu(t, at.id)} trigger={['click']} onOpenChange={(open) => !open && setAt(null)}>
-      <span style={{ position: 'fixed', left: at.x, top: at.y }} />
-    </Dropdown>
-  )
-  return { menu, onMenu }
 }
 
-/** The open pages. Arrows move, Delete closes, the right button and the menu at the end close several. */
+const focusTab = (id: string | null | undefined) => document.getElementById(`tab-${id}`)?.focus()
+
+/** Arrows, Home and End show another tab; with Ctrl Shift they move the tab itself; Delete closes it. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  const { tabs, activeId } = useTabs.getState()
+  const at = tabs.findIndex((tab) => tab.id === activeId)
+  const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key]
+  if (event.key === 'Delete' && activeId) {
+    closeAndShow(activeId, 'one')
+    focusTab(useTabs.getState().activeId)
+  }
+  if (step === undefined || !activeId) return
+  event.preventDefault()
+  if (event.ctrlKey && event.shiftKey) {
+    place(activeId, at + step)
+    // An element that has been moved in the page has lost the keyboard.
+    requestAnimationFrame(() => focusTab(activeId))
+    return
+  }
+  const next = tabs[(at + step + tabs.length) % tabs.length]
+  if (!next) return
+  showTab(next)
+  focusTab(next.id)
+}
+
+/** The open pages. What the mouse does here the keyboard does too; the right button and the menu at the end do the rest. */
 export function TabBar() {
   const t = useShellText()
   const tabs = useTabs((state) => state.tabs)
   const activeId = useTabs((state) => state.activeId)
   const { menu, onMenu } = useContextMenu()
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const place = tabs.findIndex((tab) => tab.id === activeId)
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -place, End: tabs.length - 1 - place }[event.key]
-    if (event.key === 'Delete' && activeId && tabs.length > 1) closeAndShow(activeId, 'one')
-    const next = step === undefined ? undefined : tabs[(place + step + tabs.length) % tabs.length]
-    if (!next) return
-    event.preventDefault()
-    showTab(next)
-    document.getElementById(`tab-${next.id}`)?.focus()
-  }
+  const { mark, handlersOf } = useTabDrag()
   return (
     <nav className="bt-tabs" aria-label={t('tabs.list')}>
       <div className="bt-tabs-scroll" role="tablist" aria-label={t('tabs.list')} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
-          <TabButton key={tab.id} tab={tab} active={tab.id === activeId} single={tabs.length === 1} onMenu={onMenu} />
+          <TabButton
+            key={tab.id}
+            tab={tab}
+            active={tab.id === activeId}
+            single={tabs.length === 1}
+            drop={mark?.id === tab.id ? mark.side : undefined}
+            drag={handlersOf(tab.id)}
+            onMenu={onMenu}
+          />
         ))}
       </div>
       {menu}
       {activeId && (
-        <Dropdown menu={closeMenu(t, activeId)} trigger={['click']} placement="bottomRight">
+        <Dropdown menu={tabMenu(t, activeId)} trigger={['click']} placement="bottomRight" autoFocus>
           <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('tabs.menu')} />
         </Dropdown>
       )}

@@ -58,8 +58,9 @@ export function TabPanels() {
   const tabs = useTabs((state) => state.tabs)
   const activeId = useTabs((state) => state.activeId)
   const visited = useTabs((state) => state.visited)
+  const reloads = useTabs((state) => state.reloads)
   useScrollPerTab(activeId)
-  return tabs.filter((tab) => visited.has(tab.id)).map((tab) => <TabPanel key={tab.id} tab={tab} active={tab.id === activeId} />)
+  return tabs.filter((tab) => visited.has(tab.id)).map((tab) => <TabPanel key={`${tab.id}:${reloads[tab.id] ?? 0}`} tab={tab} active={tab.id === activeId} />)
 }
 
 /** The window scrolls, not the panels: each tab comes back to where it was left. */

@@ -1,14 +1,36 @@
 import { create } from 'zustand'
-import { type CloseWhat, closeTabs, labelTab, moveTab, NO_TABS, openTab, parseTabs, type TabsState, tabFor } from './tabs.ts'
+import { queryClient } from '../api/query-client.ts'
+import {
+  adoptTabs,
+  type CloseWhat,
+  closeTabs,
+  isFull,
+  type KeptTab,
+  labelTab,
+  moveTab,
+  NO_TABS,
+  openTab,
+  parseTabs,
+  pinTab,
+  placeTab,
+  type TabsState,
+  tabFor,
+} from './tabs.ts'
 
 interface TabStore extends TabsState {
   /** Tabs that have been shown since the page was loaded; a restored one is drawn when it is first looked at. */
   visited: ReadonlySet<string>
+  /** How often a tab has been loaded anew: its page is drawn from the start each time. */
+  reloads: Readonly<Record<string, number>>
 }
 
-export const useTabs = create<TabStore>(() => ({ ...NO_TABS, visited: new Set() }))
+const EMPTY: TabStore = { ...NO_TABS, visited: new Set(), reloads: {} }
+
+export const useTabs = create<TabStore>(() => EMPTY)
 
 let storageKey: string | null = null
+/** This window had nothing of its own open when the person came to it. */
+let fresh = false
 
 function apply(next: TabsState): void {
   const { visited } = useTabs.getState()
@@ -17,18 +39,42 @@ function apply(next: TabsState): void {
   if (storageKey) sessionStorage.setItem(storageKey, JSON.stringify({ tabs: next.tabs, activeId: next.activeId }))
 }
 
+const keyOf = (account: string, clientId: string) => `tabs:${clientId}:${account}`
+
 /** Brings back what this window had open for a person in an application; every window keeps its own. */
 export function restoreTabs(account: string, clientId: string): void {
-  const key = `tabs:${clientId}:${account}`
+  const key = keyOf(account, clientId)
   if (key === storageKey) return
   storageKey = key
-  useTabs.setState({ ...parseTabs(sessionStorage.getItem(key)), visited: new Set() })
+  const kept = parseTabs(sessionStorage.getItem(key))
+  fresh = kept.tabs.length === 0
+  useTabs.setState({ ...EMPTY, ...kept })
+}
+
+/** True while the tabs of the window are those of a person in an application. */
+export function tabsAreOf(account: string, clientId: string): boolean {
+  return storageKey === keyOf(account, clientId)
+}
+
+/**
+ * Opens what the server has kept for the person: pinned pages in every window, the others (`all`) where the person has just
+ * signed in and this window has nothing of its own. The page in front stays there.
+ */
+export function adoptKept(kept: readonly KeptTab[], all: boolean): void {
+  const state = useTabs.getState()
+  apply(
+    adoptTabs(
+      state,
+      kept.filter((tab) => tab.pinned || (all && fresh)),
+      () => crypto.randomUUID(),
+    ),
+  )
 }
 
 /** Nobody is signed in any more: the next one starts from what this window keeps of them. */
 export function leaveTabs(): void {
   storageKey = null
-  useTabs.setState({ ...NO_TABS, visited: new Set() })
+  useTabs.setState(EMPTY)
 }
 
 export interface Arrival {
@@ -40,17 +86,20 @@ export interface Arrival {
   multi: boolean
 }
 
-/** Takes in where the router has gone. Gives back the tab that is shown now. */
-export function arrive({ address, tabId, replaced, multi }: Arrival): { id: string; address: string } {
+/** Takes in where the router has gone. Gives back the tab that is shown now; `full`: there was no room for the address. */
+export function arrive({ address, tabId, replaced, multi }: Arrival): { id: string; address: string; full: boolean } {
   const state = useTabs.getState()
   const named = state.tabs.find((tab) => tab.id === tabId)
+  const back = named && tabFor(state, address)?.id !== undefined
+  const resumed = address === '/' && state.activeId && state.visited.size === 0 && state.tabs.length > 0
+  const full = !(named && replaced) && !back && !resumed && isFull(state, address, multi)
   if (named && replaced) apply(moveTab(state, named.id, address))
-  else if (named && tabFor(state, address)?.id !== undefined) apply({ ...state, activeId: named.id })
-  else if (address === '/' && state.activeId && state.visited.size === 0 && state.tabs.length > 0) apply(state)
+  else if (back) apply({ ...state, activeId: named.id })
+  else if (resumed) apply(state)
   else apply(openTab(state, address, crypto.randomUUID(), multi))
   const { tabs, activeId } = useTabs.getState()
   const active = tabs.find((tab) => tab.id === activeId)
-  return { id: active?.id ?? '', address: active?.address ?? address }
+  return { id: active?.id ?? '', address: active?.address ?? address, full }
 }
 
 /** Closes and gives back the address to show when another tab came to the front. */
@@ -60,6 +109,21 @@ export function close(id: string, what: CloseWhat): { id: string; address: strin
   const { tabs, activeId } = useTabs.getState()
   const active = tabs.find((tab) => tab.id === activeId)
   return active && activeId !== before ? { id: active.id, address: active.address } : null
+}
+
+export function pin(id: string, pinned: boolean): void {
+  apply(pinTab(useTabs.getState(), id, pinned))
+}
+
+/** Puts a tab at a place, from 0; pinned ones stay in front. */
+export function place(id: string, to: number): void {
+  apply(placeTab(useTabs.getState(), id, to))
+}
+
+/** Draws the page of a tab from the start, with data as the server has it now. */
+export function reload(id: string): void {
+  void queryClient.invalidateQueries({ refetchType: 'none' })
+  useTabs.setState(({ reloads }) => ({ reloads: { ...reloads, [id]: (reloads[id] ?? 0) + 1 } }))
 }
 
 /** The tab becomes the page of another address for good, as if it had been opened with it. */

@@ -1,6 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closable, closeTabs, labelTab, moveTab, NO_TABS, openTab, parseTabs, type TabsState, tabFor } from './tabs.ts'
+import {
+  adoptTabs,
+  closable,
+  closeTabs,
+  isFull,
+  labelTab,
+  MAX_TABS,
+  moveTab,
+  NO_TABS,
+  openTab,
+  parseTabs,
+  pinTab,
+  placeTab,
+  type TabsState,
+  tabFor,
+} from './tabs.ts'
 
 const opened = (...addresses: string[]) => addresses.reduce((state, address, index) => openTab(state, address, `t${index}`), NO_TABS)
 const addresses = (state: TabsState) => state.tabs.map((tab) => tab.address)
@@ -57,6 +72,74 @@ describe('closing', () => {
   })
 })
 
+describe('places', () => {
+  const state = pinTab(pinTab(opened('/a', '/b', '/c', '/d', '/e'), 't3', true), 't1', true)
+
+  it('of pinned tabs are in front, in the order they were pinned', () => {
+    expect(addresses(state)).toEqual(['/d', '/b', '/a', '/c', '/e'])
+    expect(addresses(pinTab(state, 't3', false))).toEqual(['/b', '/d', '/a', '/c', '/e'])
+    expect(pinTab(state, 't3', true)).toBe(state)
+  })
+
+  it('change by dragging, never over the border between pinned and other tabs', () => {
+    expect(addresses(placeTab(state, 't4', 2))).toEqual(['/d', '/b', '/e', '/a', '/c'])
+    expect(addresses(placeTab(state, 't4', 0))).toEqual(['/d', '/b', '/e', '/a', '/c'])
+    expect(addresses(placeTab(state, 't0', 9))).toEqual(['/d', '/b', '/c', '/e', '/a'])
+    expect(addresses(placeTab(state, 't3', 9))).toEqual(['/b', '/d', '/a', '/c', '/e'])
+    expect(placeTab(state, 't0', 2)).toBe(state)
+    expect(placeTab(state, 'none', 2)).toBe(state)
+  })
+
+  it('of new tabs are behind the pinned ones', () => {
+    expect(addresses(openTab({ ...state, activeId: 't3' }, '/new', 'n'))).toEqual(['/d', '/b', '/new', '/a', '/c', '/e'])
+  })
+
+  it('of pinned tabs stay when others are closed', () => {
+    expect(addresses(closeTabs(state, 't2', 'all'))).toEqual(['/d', '/b', '/c'])
+    expect(addresses(closeTabs(state, 't2', 'left'))).toEqual(['/d', '/b', '/c', '/e'])
+    expect(closeTabs(state, 't1', 'one')).toBe(state)
+    expect(closable(state, 't1')).toEqual({ one: false, left: false, right: true, all: true })
+    expect(closable(closeTabs(state, 't3', 'all'), 't3')).toEqual({ one: false, left: false, right: false, all: false })
+  })
+})
+
+describe('as many tabs as there may be', () => {
+  const full = opened(...Array.from({ length: MAX_TABS }, (_, at) => `/${at}`))
+
+  it('take no other page, but every one that is open', () => {
+    expect(isFull(full, '/new', true)).toBe(true)
+    expect(openTab(full, '/new', 'n')).toBe(full)
+    expect(isFull(full, '/3', true)).toBe(false)
+    expect(openTab(full, '/3', 'n').activeId).toBe('t3')
+    expect(isFull(full, '/new', false)).toBe(false)
+    expect(isFull(closeTabs(full, 't0', 'one'), '/new', true)).toBe(false)
+  })
+
+  it('are as many as are read or adopted', () => {
+    expect(adoptTabs(full, [{ address: '/kept', label: null, pinned: true }], () => 'n')).toBe(full)
+    expect(parseTabs(JSON.stringify({ tabs: [...full.tabs, { id: 'x', key: '/x', address: '/x' }], activeId: 't0' })).tabs).toHaveLength(MAX_TABS)
+  })
+})
+
+describe('pages kept for the person', () => {
+  it('come to those that are open: pinned ones in front, none twice, the one in front stays there', () => {
+    const kept = [
+      { address: '/p', label: 'P', pinned: true },
+      { address: '/b', label: null, pinned: true },
+      { address: '/x', label: 'X', pinned: false },
+    ]
+    let next = 0
+    const state = adoptTabs(opened('/a', '/b'), kept, () => `k${next++}`)
+    expect(state.tabs.map(({ address, label, pinned }) => [address, label, pinned])).toEqual([
+      ['/p', 'P', true],
+      ['/b', null, true],
+      ['/a', null, false],
+      ['/x', 'X', false],
+    ])
+    expect(state.activeId).toBe('t1')
+  })
+})
+
 describe('any sequence of actions', () => {
   const address = fc.constantFrom('/a', '/b', '/c?x=1', '/d', '/e')
   const step = fc.oneof(
@@ -64,6 +147,8 @@ describe('any sequence of actions', () => {
     fc.record({ do: fc.constant('move' as const), at: fc.nat(9), address }),
     fc.record({ do: fc.constant('close' as const), at: fc.nat(9), what: fc.constantFrom('one' as const, 'left' as const, 'right' as const, 'all' as const) }),
     fc.record({ do: fc.constant('label' as const), at: fc.nat(9) }),
+    fc.record({ do: fc.constant('pin' as const), at: fc.nat(9), pinned: fc.boolean() }),
+    fc.record({ do: fc.constant('place' as const), at: fc.nat(9), to: fc.nat(9) }),
   )
 
   it('leaves unique tabs with an active one among them, and survives being kept and read', () => {
@@ -76,6 +161,10 @@ describe('any sequence of actions', () => {
           else if (one.do === 'move' && id !== 'none') state = moveTab(state, id, one.address)
           else if (one.do === 'close') state = closeTabs(state, id, one.what)
           else if (one.do === 'label') state = labelTab(state, id, `L${index}`)
+          else if (one.do === 'pin') state = pinTab(state, id, one.pinned)
+          else if (one.do === 'place') state = placeTab(state, id, one.to)
+          const pins = state.tabs.map((tab) => tab.pinned)
+          expect(pins.lastIndexOf(true)).toBeLessThan(pins.includes(false) ? pins.indexOf(false) : pins.length)
           const ids = state.tabs.map((tab) => tab.id)
           expect(new Set(ids).size).toBe(ids.length)
           if (steps.slice(0, index + 1).some((done) => done.do === 'open')) expect(ids).toContain(state.activeId)

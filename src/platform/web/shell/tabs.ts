@@ -1,3 +1,6 @@
+/** Pages open at a time: each keeps its state, and nobody finds their way among more. */
+export const MAX_TABS = 20
+
 /** One open page. Two details of one route are two tabs: the key is the full path with its query. */
 export interface Tab {
   id: string
@@ -9,28 +12,43 @@ export interface Tab {
   openerId: string | null
   /** What the page calls itself beyond its title (the code of a record). */
   label: string | null
+  /** Stands in front of all others and is closed by nothing before it is unpinned. */
+  pinned: boolean
 }
 
 export interface TabsState {
+  /** Pinned ones first. */
   tabs: readonly Tab[]
   activeId: string | null
 }
 
 export const NO_TABS: TabsState = { tabs: [], activeId: null }
 
+const pinnedCount = (tabs: readonly Tab[]) => tabs.filter((tab) => tab.pinned).length
+
 /** The tab that shows an address, by what it shows now or by what it was opened with. */
 export function tabFor(state: TabsState, address: string): Tab | undefined {
   return state.tabs.find((tab) => tab.address === address) ?? state.tabs.find((tab) => tab.key === address)
 }
 
-/** Shows an address: in the tab that has it, else in a new one beside the active tab. `multi` false keeps one tab only. */
+/** True when an address would need one tab more than there may be. */
+export function isFull(state: TabsState, address: string, multi: boolean): boolean {
+  return multi && state.tabs.length >= MAX_TABS && !tabFor(state, address)
+}
+
+/**
+ * Shows an address: in the tab that has it, else in a new one beside the active tab, behind the pinned ones.
+ * `multi` false keeps one tab only. With as many tabs as there may be nothing is opened (isFull).
+ */
 export function openTab(state: TabsState, address: string, newId: string, multi = true): TabsState {
   const known = tabFor(state, address)
   if (known) return { ...state, activeId: known.id }
-  const tab: Tab = { id: newId, key: address, address, openerId: state.activeId, label: null }
+  const tab: Tab = { id: newId, key: address, address, openerId: state.activeId, label: null, pinned: false }
   if (!multi) return { tabs: [{ ...tab, openerId: null }], activeId: newId }
-  const place = state.tabs.findIndex((one) => one.id === state.activeId) + 1
-  return { tabs: place > 0 ? [...state.tabs.slice(0, place), tab, ...state.tabs.slice(place)] : [...state.tabs, tab], activeId: newId }
+  if (isFull(state, address, multi)) return state
+  const active = state.tabs.findIndex((one) => one.id === state.activeId)
+  const place = active < 0 ? state.tabs.length : Math.max(active + 1, pinnedCount(state.tabs))
+  return { tabs: state.tabs.toSpliced(place, 0, tab), activeId: newId }
 }
 
 /** The page of a tab wrote its own state into the address. */
@@ -44,9 +62,28 @@ export function labelTab(state: TabsState, id: string, label: string | null): Ta
     : state
 }
 
+/** Puts a tab at a place (from 0), among the pinned ones or among the others, as it is itself. */
+export function placeTab(state: TabsState, id: string, place: number): TabsState {
+  const from = state.tabs.findIndex((tab) => tab.id === id)
+  const tab = state.tabs[from]
+  if (!tab) return state
+  const rest = state.tabs.toSpliced(from, 1)
+  const border = pinnedCount(rest)
+  const to = Math.max(tab.pinned ? 0 : border, Math.min(place, tab.pinned ? border : rest.length))
+  return to === from ? state : { ...state, tabs: rest.toSpliced(to, 0, tab) }
+}
+
+/** Pins a tab behind those that are pinned already, or lets it go to the front of the others. */
+export function pinTab(state: TabsState, id: string, pinned: boolean): TabsState {
+  const tab = state.tabs.find((one) => one.id === id)
+  if (!tab || tab.pinned === pinned) return state
+  const rest = state.tabs.filter((one) => one.id !== id)
+  return { ...state, tabs: rest.toSpliced(pinnedCount(rest), 0, { ...tab, pinned }) }
+}
+
 /** Closes tabs; the last one stays. When the active one goes, its opener comes to the front, else its right neighbour, else its left. */
 function keep(state: TabsState, stays: (tab: Tab, index: number) => boolean): TabsState {
-  const tabs = state.tabs.filter(stays)
+  const tabs = state.tabs.filter((tab, index) => tab.pinned || stays(tab, index))
   if (tabs.length === 0 || tabs.length === state.tabs.length) return state
   if (tabs.some((tab) => tab.id === state.activeId)) return { ...state, tabs }
   const place = state.tabs.findIndex((tab) => tab.id === state.activeId)
@@ -57,21 +94,50 @@ function keep(state: TabsState, stays: (tab: Tab, index: number) => boolean): Ta
 
 export type CloseWhat = 'one' | 'left' | 'right' | 'all'
 
-/** Closing of one, of what stands left or right of it, or of all but it ('all': the last tab cannot be closed). */
+const STAYS: Record<CloseWhat, (index: number, place: number) => boolean> = {
+  one: (index, place) => index !== place,
+  left: (index, place) => index >= place,
+  right: (index, place) => index <= place,
+  all: (index, place) => index === place,
+}
+
+/** Closing of one, of what stands left or right of it, or of all but it ('all': the last tab cannot be closed). Pinned tabs stay. */
 export function closeTabs(state: TabsState, id: string, what: CloseWhat): TabsState {
   const place = state.tabs.findIndex((tab) => tab.id === id)
   if (place < 0) return state
-  if (what === 'one') return keep(state, (tab) => tab.id !== id)
-  const closed = keep(state, (tab, index) => tab.id === id || (what === 'left' ? index > place : what === 'right' ? index < place : false))
+  const closed = keep(state, (_tab, index) => STAYS[what](index, place))
   // What is left was chosen by its own menu: it comes to the front if the active one is gone.
-  return closed.tabs.some((tab) => tab.id === state.activeId) ? closed : { ...closed, activeId: id }
+  return what === 'one' || closed.tabs.some((tab) => tab.id === state.activeId) ? closed : { ...closed, activeId: id }
 }
 
 /** Which of the closing actions would do something for a tab. */
 export function closable(state: TabsState, id: string): Record<CloseWhat, boolean> {
-  const place = state.tabs.findIndex((tab) => tab.id === id)
-  const several = state.tabs.length > 1
-  return { one: several, left: place > 0, right: place >= 0 && place < state.tabs.length - 1, all: several }
+  const would = (what: CloseWhat) => closeTabs(state, id, what).tabs.length < state.tabs.length
+  return { one: would('one'), left: would('left'), right: would('right'), all: would('all') }
+}
+
+/** A page as it is kept for the next time: what it is called stays known until it is drawn again. */
+export interface KeptTab {
+  address: string
+  label: string | null
+  pinned: boolean
+}
+
+/** Adds kept pages that are not open yet, as far as there is room for one more after them: pinned ones in front, the others at the end. */
+export function adoptTabs(state: TabsState, kept: readonly KeptTab[], newId: () => string): TabsState {
+  let next = state
+  for (const { address, label, pinned } of kept) {
+    const known = tabFor(next, address)
+    if (known) {
+      if (pinned) next = pinTab(next, known.id, true)
+      continue
+    }
+    if (next.tabs.length >= MAX_TABS - 1) continue
+    const tab: Tab = { id: newId(), key: address, address, openerId: null, label, pinned: false }
+    next = { ...next, tabs: [...next.tabs, tab] }
+    if (pinned) next = pinTab(next, tab.id, true)
+  }
+  return next
 }
 
 /** Reads what an earlier page kept; anything that does not fit is no tabs at all. */
@@ -81,10 +147,8 @@ export function parseTabs(text: string | null): TabsState {
     const tabs = (value.tabs ?? []).filter((tab) => [tab.id, tab.key, tab.address].every((one) => typeof one === 'string') && tab.address.startsWith('/'))
     if (tabs.length === 0) return NO_TABS
     const active = tabs.find((tab) => tab.id === value.activeId) ?? tabs[0]
-    return {
-      tabs: tabs.map(({ id, key, address, openerId, label }) => ({ id, key, address, openerId: openerId ?? null, label: label ?? null })),
-      activeId: active?.id ?? null,
-    }
+    const whole = tabs.slice(0, MAX_TABS).map((tab) => ({ ...tab, openerId: tab.openerId ?? null, label: tab.label ?? null, pinned: tab.pinned === true }))
+    return { tabs: whole.toSorted((a, b) => Number(b.pinned) - Number(a.pinned)), activeId: active?.id ?? null }
   } catch {
     return NO_TABS
   }

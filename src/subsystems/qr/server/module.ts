@@ -4,12 +4,14 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { dailyReport } from './daily-report.ts'
 import { registerRefunds } from './refund.ts'
+import { transactionSearch } from './search.ts'
 import { qrTransaction } from './transaction.ts'
 import { registerTransactions } from './transactions.ts'
 
 export const qrModule = defineModule({
   name: 'qr',
   labels: { vi, en },
+  search: [transactionSearch],
   register(on) {
     registerTransactions(on)
     registerRefunds(on)

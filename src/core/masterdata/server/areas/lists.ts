@@ -79,7 +79,7 @@ function holdsWords(folded: RawBuilder<string>, text: string): RawBuilder<SqlBoo
 }
 
 /** Digits are the beginning of a code (or a numbered ward), everything else is words of the name. */
-function named(alias: string, text: string): RawBuilder<SqlBool> {
+export function named(alias: string, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.code`)} like ${`${likeText(text)}%`} or ${holdsWords(sql.ref(`${alias}.search`), text)})`
 }
 

@@ -1,0 +1,30 @@
+import type { SearchProvider } from '#platform/server/module.ts'
+import { listRequests } from '../contract/request.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { rowsOf } from './inbox.ts'
+import type { ApprovalKind } from './kind.ts'
+
+const ENUMS = { vi: vi.enums, en: en.enums }
+
+/** Requests for approval by the code of what they are about; the latest of each subject opens the inbox with all of it. */
+export function requestSearch(kinds: readonly ApprovalKind[]): SearchProvider {
+  return {
+    permission: listRequests.permission,
+    async find(text, ctx, limit) {
+      if (!/^\S{3,64}$/.test(text)) return []
+      const rows = await rowsOf(ctx, kinds)
+        .where('r.subject_code', 'in', [...new Set([text, text.toUpperCase(), text.toLowerCase()])])
+        .orderBy('r.id', 'desc')
+        .limit(limit)
+        .execute()
+      const words: { kind: Record<string, string>; requestStatus: Record<string, string> } = ENUMS[ctx.language]
+      const latest = new Map(rows.toReversed().map((row) => [row.subjectCode, row]))
+      return [...latest.values()].map((row) => ({
+        code: row.subjectCode,
+        title: [words.kind[row.kind], row.makerName, words.requestStatus[row.status]].join(' · '),
+        path: `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: row.subjectCode })}`,
+      }))
+    },
+  }
+}

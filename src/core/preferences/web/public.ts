@@ -1,0 +1,2 @@
+/** The door of preferences. */
+export { preferencesApi } from './preferences-api.ts'

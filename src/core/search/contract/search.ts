@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { RequiredText } from '#kernel/primitives.ts'
+
+/** Records of one kind at most. */
+export const MAX_FOUND = 5
+
+const Text = z.string().meta({ kind: 'text' })
+
+/** Records by code for the command palette: of every kind whose screen the caller may open, within the caller's scope. */
+export const searchRecords = defineQuery({
+  method: 'POST',
+  path: '/pp-admin/search/v1/records',
+  permission: SIGNED_IN,
+  summary: 'Records by code or name, of every kind the caller may see',
+  input: { text: RequiredText(100) },
+  output: z.array(
+    z.object({
+      code: z.string().meta({ kind: 'code' }),
+      title: Text,
+      /** Address of its screen in the portal. */
+      path: z.string(),
+    }),
+  ),
+})

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { prepareMasterData } from '#app/master-data.ts'
+import { listRequests } from '#core/approvals/contract/request.ts'
+import { paths as crm } from '#subsystems/crm/web/paths.ts'
+import { askQrRefund } from '#subsystems/qr/contract/refunds.ts'
+import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
+import { transactionPath } from '#subsystems/qr/web/paths.ts'
+import { paths as sys } from '#subsystems/sys/web/paths.ts'
+import { qrWorld } from '../../../../test/qr.ts'
+import { MAX_FOUND, searchRecords } from '../contract/search.ts'
+
+const world = qrWorld()
+const find = async (text: string, as: string, language: 'vi' | 'en' = 'vi') => (await world.app.call(searchRecords, { text }, { as, language })).data ?? []
+const codes = async (text: string, as: string) => (await find(text, as)).map(({ code }) => code)
+/** The payment of a partner's reference, as an accountant of the head office sees it. */
+async function payment(externalRef: string) {
+  const [row] = (await world.search({ externalRef })).result
+  if (!row) throw new Error(`no payment ${externalRef}`)
+  return row
+}
+
+describe('payments', () => {
+  it('are found by code, its beginning, and the reference of the partner', async () => {
+    const { id, code } = await payment('SV-1')
+    const found = await find(code.toLowerCase(), 'ketoan')
+    expect(found).toMatchObject([{ code, path: transactionPath(id) }])
+    expect(await codes('SV-1', 'ketoan')).toEqual([code])
+    expect(await codes(code.slice(2), 'ketoan')).toEqual([code])
+    const begun = await codes(code.slice(0, 10), 'ketoan')
+    expect(begun).toContain(code)
+    expect(begun.length).toBeLessThanOrEqual(MAX_FOUND)
+    expect(begun.every((one) => one.startsWith(code.slice(0, 10)))).toBe(true)
+    expect(await codes(code.slice(0, 5), 'ketoan')).toEqual([])
+    expect(await codes('SV', 'ketoan')).toEqual([])
+    expect(await codes(`${code.slice(0, -1)}%`, 'ketoan')).toEqual([])
+  })
+
+  it('of another office are not found by a teller, nor those of another province or partner', async () => {
+    const foreign = await payment('BIDV-0')
+    for (const text of [foreign.code, foreign.code.slice(2), 'BIDV-0']) {
+      for (const as of ['giaodichvien', 'tinh01', 'doitac']) expect(await codes(text, as), `${as} ${text}`).toEqual([])
+      expect(await codes(text, 'tinh79')).toEqual([foreign.code])
+    }
+    const beginning = foreign.code.slice(0, 10)
+    expect(await codes(beginning, 'tinh48')).toEqual([])
+    const seen = new Set((await world.search(world.lastDays, { as: 'giaodichvien' })).result.map(({ code }) => code))
+    expect((await codes(beginning, 'giaodichvien')).filter((code) => !seen.has(code))).toEqual([])
+  })
+
+  it('are not found without the right to open one', async () => {
+    const { code } = await payment('VCB-0')
+    expect(await codes(code, 'giaodichvien')).toEqual([code])
+    const where = 'r.code = $1 and p.uri = $2'
+    const values = ['TELLER', getQrTransaction.permission]
+    const change = async (statement: string) => {
+      await world.app.runtime.pool.query(statement, values)
+      world.clock.advance(1001)
+    }
+    await change(`delete from iam.role_permission using iam.role r, iam.permission p where role_id = r.id and permission_id = p.id and ${where}`)
+    expect(await codes(code, 'giaodichvien')).toEqual([])
+    await change(`insert into iam.role_permission (role_id, permission_id) select r.id, p.id from iam.role r, iam.permission p where ${where}`)
+  })
+
+  it('say what they are in the language of the call', async () => {
+    const [vi] = await find('SV-3', 'ketoan')
+    const [en] = await find('SV-3', 'ketoan', 'en')
+    expect(vi?.title).toContain('Thất bại')
+    expect(en?.title).toContain('Failed')
+  })
+})
+
+describe('requests for approval', () => {
+  it('are found by the code of their subject, by who may see them', async () => {
+    const { id, code } = await payment('BIDV-1')
+    const { version } = (await world.app.call(getQrTransaction, { id }, { as: 'ketoan' })).data ?? { version: -1 }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const asked = await world.app.call(askQrRefund, { id, version, amount: '1000', reason: 'Khách trả hàng' }, { as: 'ketoan', headers })
+    expect(asked.status, asked.message).toBe(200)
+    const request = async (as: string) => (await find(code, as)).find(({ path }) => path.startsWith(crm.approvals))
+    expect(await request('kiemsoat')).toMatchObject({ code, path: `${crm.approvals}?box=ALL&subjectCode=${code}` })
+    expect(await request('tinh01')).toBeUndefined()
+    expect(await request('giaodichvien')).toBeUndefined()
+    expect(Object.keys(listRequests.filter.shape)).toEqual(expect.arrayContaining(['box', 'subjectCode']))
+  })
+})
+
+describe('master data', () => {
+  beforeAll(() => prepareMasterData({ ...world.app.runtime, config: { ...world.app.runtime.config, demo: true } }))
+
+  it('is found by code and by words without diacritics', async () => {
+    expect(await find('INSTANT-transfer', 'admin')).toMatchObject([
+      { code: 'payment.instant-transfer-cap', path: `${sys.globalParam}?text=payment.instant-transfer-cap` },
+    ])
+    expect(await find('id_document', 'admin')).toMatchObject([{ code: 'ID_DOCUMENT_TYPE', path: `${sys.globalList}?text=ID_DOCUMENT_TYPE` }])
+    const [province] = await find('da nang', 'admin')
+    expect(province).toMatchObject({ code: '48', path: `${sys.administrativeArea}?text=48` })
+    expect(province?.title).toContain('Đà Nẵng')
+  })
+
+  it('stays with who administers it', async () => {
+    for (const text of ['instant-transfer', 'id_document', 'da nang']) expect(await find(text, 'giaodichvien'), text).toEqual([])
+  })
+})
+
+describe('what is asked', () => {
+  it('needs a session and a text', async () => {
+    expect((await world.app.call(searchRecords, { text: 'x' })).status).toBe(401)
+    expect((await world.app.call(searchRecords, { text: '   ' }, { as: 'ketoan' })).status).toBe(422)
+    for (const text of ['%', '_', "'", '́', '\\']) expect((await world.app.call(searchRecords, { text }, { as: 'admin' })).status, text).toBe(200)
+    expect(await find('%%%%', 'admin')).toEqual([])
+  })
+})

@@ -1,0 +1,2 @@
+/** The door of the search by code. */
+export { searchRecords } from './search-records.ts'
