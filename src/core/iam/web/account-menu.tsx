@@ -1,17 +1,32 @@
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { switchApplication } from '#platform/web/session/session.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
+import { lazyPart } from '#platform/web/shell/lazy-part.tsx'
+import { askSignOut, closeAccountDialog, openProfile, useAccountDialog } from './account-dialogs.ts'
 import './account.css'
 
-const LogoutDialog = lazy(() => import('./logout-dialog.tsx'))
-const ProfileDrawer = lazy(() => import('./profile-drawer.tsx'))
+const LogoutDialog = lazyPart(() => import('./logout-dialog.tsx'))
+const ProfileDrawer = lazyPart(() => import('./profile-drawer.tsx'))
 
 /** The letter a Vietnamese name is known by: that of its last word. */
 function initial(fullName: string): string {
   return fullName.trim().split(/\s+/).at(-1)?.[0]?.toLocaleUpperCase('vi') ?? '?'
+}
+
+/** Drawn from the first time on, so that they may close with their own movement. */
+function Dialogs() {
+  const open = useAccountDialog((state) => state.open)
+  const [used, setUsed] = useState({ profile: false, logout: false })
+  if (open && !used[open]) setUsed({ ...used, [open]: true })
+  return (
+    <>
+      {used.profile && <ProfileDrawer open={open === 'profile'} onClose={closeAccountDialog} />}
+      {used.logout && <LogoutDialog open={open === 'logout'} onClose={closeAccountDialog} />}
+    </>
+  )
 }
 
 /** Who is signed in: profile, switch of the application, sign-out. */
@@ -20,8 +35,6 @@ export default function AccountMenu() {
   const t = useShellText()
   const user = useSession((state) => state.user)
   const clientId = useSession((state) => state.clientId)
-  const [profile, setProfile] = useState<'never' | 'open' | 'closed'>('never')
-  const [logout, setLogout] = useState<'never' | 'open' | 'closed'>('never')
   if (!user) return null
 
   const items: MenuProps['items'] = [
@@ -31,20 +44,27 @@ export default function AccountMenu() {
       key: 'switch',
       label: labels.text('switchApplication'),
       disabled: user.applications.length < 2,
+      popupClassName: 'bt-applications',
       children: user.applications.map((one) => ({ key: `to:${one.code}`, label: one.name, disabled: one.code === clientId })),
     },
     { type: 'divider' },
     { key: 'logout', label: labels.text('logout'), danger: true },
   ]
   const choose = (key: string) => {
-    if (key === 'profile') setProfile('open')
-    else if (key === 'logout') setLogout('open')
+    if (key === 'profile') openProfile()
+    else if (key === 'logout') askSignOut()
     const target = user.applications.find((one) => key === `to:${one.code}`)
     if (target) void switchApplication(target)
   }
   return (
     <>
-      <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight">
+      <Dropdown
+        // The applications open by a press and stay: under a mouse that only passes, a menu that is still unfolding opened and shut the wrong one.
+        menu={{ items, onClick: ({ key }) => choose(key), triggerSubMenuAction: 'click' }}
+        trigger={['click']}
+        placement="bottomRight"
+        autoFocus
+      >
         <Button type="text" className="bt-account">
           <span className="bt-visually-hidden">{t('shell.account')}</span>
           <span className="bt-avatar" aria-hidden="true">
@@ -54,16 +74,7 @@ export default function AccountMenu() {
           <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
-      {profile !== 'never' && (
-        <Suspense>
-          <ProfileDrawer open={profile === 'open'} onClose={() => setProfile('closed')} />
-        </Suspense>
-      )}
-      {logout !== 'never' && (
-        <Suspense>
-          <LogoutDialog open={logout === 'open'} onClose={() => setLogout('closed')} />
-        </Suspense>
-      )}
+      <Dialogs />
     </>
   )
 }

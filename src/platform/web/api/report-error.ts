@@ -1,5 +1,5 @@
 import { shellText } from '../i18n.ts'
-import { notify } from '../shell/notify.ts'
+import { notify, sayNetworkGone } from '../shell/notify.ts'
 import { ApiError, isForbidden, NetworkError } from './api-error.ts'
 
 /** Code of the specification that the generic handler leaves to the screen. */
@@ -13,7 +13,7 @@ const SECONDS = 5
  */
 export function reportError(error: unknown, options: { command?: boolean } = {}): void {
   if (error instanceof NetworkError) {
-    if (options.command) notify({ kind: 'error', title: shellText('common.error'), text: shellText('common.networkGone'), seconds: SECONDS })
+    if (options.command) sayNetworkGone()
     return
   }
   if (!(error instanceof ApiError) || error.code === IGNORED) return

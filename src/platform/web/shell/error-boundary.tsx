@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { ChunkError } from './chunks.ts'
 import { ExceptionView } from './exception.tsx'
-import { ChunkError } from './lazy-screen.tsx'
 
 interface Props {
   children: ReactNode

@@ -1,6 +1,6 @@
 import { useShellText } from '../i18n.ts'
 import { CopyButton } from '../kit/copy-button.tsx'
-import { openAddress } from './navigation.ts'
+import { openAddress, openWindow } from './navigation.ts'
 import './exception.css'
 
 type Kind = '403' | '404' | '500' | 'chunk'
@@ -32,9 +32,14 @@ export function ExceptionView({ kind, detail, onRetry }: { kind: Kind; detail?: 
       )}
       <div className="bt-exception-actions">
         {kind === 'chunk' && (
-          <button type="button" className="bt-button bt-button-primary" onClick={() => window.location.reload()}>
-            {t('common.reload')}
-          </button>
+          <>
+            <button type="button" className="bt-button bt-button-primary" onClick={() => window.location.reload()}>
+              {t('common.reload')}
+            </button>
+            <button type="button" className="bt-button" onClick={() => openWindow(window.location.pathname + window.location.search)}>
+              {t('tabs.newWindow')}
+            </button>
+          </>
         )}
         {onRetry && (
           <button type="button" className={kind === '500' ? 'bt-button bt-button-primary' : 'bt-button'} onClick={onRetry}>

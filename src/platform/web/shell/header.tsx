@@ -3,17 +3,19 @@ import MenuOutlined from '@ant-design/icons/MenuOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined'
 import SkinOutlined from '@ant-design/icons/SkinOutlined'
 import { Button, Layout } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useShellText } from '../i18n.ts'
 import { useSession } from '../session/session-store.ts'
 import { BrandMark, productTitle } from './brand.tsx'
 import { LanguageSelect } from './language-select.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { changeSettings, useSettings } from './settings.ts'
 import { applicationName, portalSetup } from './setup.ts'
 import { SideMenu } from './side-menu.tsx'
 
-const ThemeDrawer = lazy(() => import('./theme-drawer.tsx'))
+const ThemeDrawer = lazyPart(() => import('./theme-drawer.tsx'))
 
 /** Mark and title, leading home. */
 export function Brand({ small = false }: { small?: boolean }) {
@@ -31,11 +33,7 @@ function Appearance() {
   return (
     <>
       <Button type="text" icon={<SkinOutlined />} aria-label={t('theme.open')} title={t('theme.open')} onClick={() => setDrawer('open')} />
-      {drawer !== 'never' && (
-        <Suspense>
-          <ThemeDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
-        </Suspense>
-      )}
+      {drawer !== 'never' && <ThemeDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />}
     </>
   )
 }
@@ -70,6 +68,7 @@ export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean;
         <span className="bt-application">{applicationName(applications, clientId)}</span>
       )}
       <div className="bt-header-end">
+        <PaletteButton />
         <LanguageSelect />
         <Appearance />
         <AccountMenu />

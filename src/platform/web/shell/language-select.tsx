@@ -1,5 +1,6 @@
 import type { Language } from '#kernel/language.ts'
 import { setLanguage, useLanguage, useShellText } from '../i18n.ts'
+import { sayNetworkGone } from './notify.ts'
 import './language-select.css'
 
 const NAMES: Record<Language, string> = { vi: 'Tiếng Việt', en: 'English' }
@@ -12,7 +13,14 @@ export function LanguageSelect() {
     <fieldset className="bt-languages">
       <legend className="bt-visually-hidden">{t('shell.language')}</legend>
       {(Object.keys(NAMES) as Language[]).map((one) => (
-        <button key={one} type="button" lang={one} aria-pressed={one === language} title={NAMES[one]} onClick={() => void setLanguage(one)}>
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          aria-pressed={one === language}
+          title={NAMES[one]}
+          onClick={() => void setLanguage(one).catch(sayNetworkGone)}
+        >
           {one.toUpperCase()}
         </button>
       ))}

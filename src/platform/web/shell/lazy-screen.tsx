@@ -1,26 +1,10 @@
+import { Skeleton } from 'antd'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { ensureLabels } from '../i18n.ts'
+import { ensureLabels, useShellText } from '../i18n.ts'
+import { ChunkError, persistently, setTrouble, useTrouble } from './chunks.ts'
+import { openWindow } from './navigation.ts'
 import type { ScreenEntry } from './routing.ts'
 import { portalSetup } from './setup.ts'
-
-/** A screen's script that has not come by then counts as failed. */
-export const CHUNK_TIMEOUT_MS = 120_000
-
-/** The script of a screen could not be loaded: slow or gone network, or a new version on the server. */
-export class ChunkError extends Error {
-  constructor(cause: unknown) {
-    super('chunk', { cause })
-    this.name = 'ChunkError'
-  }
-}
-
-/** The result of `work`, or ChunkError when it fails or takes longer than `ms`. */
-export function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkError(new Error(`no answer in ${ms} ms`))), ms)
-    work.then(resolve, (error: unknown) => reject(new ChunkError(error))).finally(() => clearTimeout(timer))
-  })
-}
 
 const loaded = new Map<string, LazyExoticComponent<ComponentType>>()
 
@@ -32,8 +16,16 @@ function screenComponent(entry: ScreenEntry): LazyExoticComponent<ComponentType>
   const load = portalSetup().modules.find((module) => module.manifest.screens.includes(entry.screen))?.screens[path]
   const component = lazy(async () => {
     if (!load) throw new ChunkError(new Error(`no component for ${path}`))
-    const [module] = await withinTime(Promise.all([load(), ensureLabels([entry.module])]), CHUNK_TIMEOUT_MS)
-    return module
+    try {
+      const [module] = await persistently(
+        () => Promise.all([load(), ensureLabels([entry.module])]),
+        undefined,
+        () => setTrouble(path, true),
+      )
+      return module
+    } finally {
+      setTrouble(path, false)
+    }
   })
   loaded.set(path, component)
   return component
@@ -48,4 +40,24 @@ export function Screen({ entry }: { entry: ScreenEntry }) {
 /** After a failure the next drawing fetches again. */
 export function forgetScreen(path: string): void {
   loaded.delete(path)
+}
+
+/** Stands in a screen's place until its script is there. Another window has the new version when this one's is gone from the server. */
+export function ScreenComing({ path, address }: { path: string; address: string }) {
+  const t = useShellText()
+  const trouble = useTrouble((state) => state.paths.has(path))
+  return (
+    <>
+      {trouble && (
+        <div className="bt-note" role="status">
+          <strong>{t('exception.chunkRetrying')}</strong>
+          <span>{t('exception.chunkRetryingText')}</span>
+          <button type="button" className="bt-button" onClick={() => openWindow(address)}>
+            {t('tabs.newWindow')}
+          </button>
+        </div>
+      )}
+      <Skeleton active className="bt-page-skeleton" />
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import { shellText } from '../i18n.ts'
 
 export interface Notice {
   kind: 'success' | 'error' | 'info' | 'warning'
@@ -44,4 +45,9 @@ export function notify(notice: Notice): void {
 export function closeNotice(key: string): void {
   waiting = waiting.filter((notice) => notice.key !== key)
   notifier?.close(key)
+}
+
+/** Something a person waits for got no answer. */
+export function sayNetworkGone(): void {
+  notify({ kind: 'error', title: shellText('common.error'), text: shellText('common.networkGone') })
 }

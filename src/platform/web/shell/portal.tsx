@@ -2,8 +2,9 @@ import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router'
 import { ensureLabels, shellText } from '../i18n.ts'
 import { useSession } from '../session/session-store.ts'
+import { persistently } from './chunks.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { CHUNK_TIMEOUT_MS, forgetScreen, Screen, withinTime } from './lazy-screen.tsx'
+import { forgetScreen, Screen } from './lazy-screen.tsx'
 import { type EntryState, openWindow, showTab } from './navigation.ts'
 import { notify } from './notify.ts'
 import { adoptLoaded, leavePreferences, preferencesReady } from './preferences.ts'
@@ -14,7 +15,7 @@ import { portalSetup, screenEntries } from './setup.ts'
 import { arrive, leaveTabs, restoreTabs } from './tab-store.ts'
 import { MAX_TABS } from './tabs.ts'
 
-const Shell = lazy(() => withinTime(import('./shell.tsx'), CHUNK_TIMEOUT_MS))
+const Shell = lazy(() => persistently(() => import('./shell.tsx')))
 // The same element each time: a change of the address alone draws nothing of the frame again.
 const SHELL = <Shell />
 
@@ -61,7 +62,7 @@ function labelsReady(clientId: string): Promise<void> {
   if (known) return known
   const { modules, sharedLabels } = portalSetup()
   const own = modules.map((module) => module.manifest).filter((manifest) => manifest.subsystem === clientId)
-  const promise = withinTime(ensureLabels([...sharedLabels, ...own.map((manifest) => manifest.module)]), CHUNK_TIMEOUT_MS)
+  const promise = persistently(() => ensureLabels([...sharedLabels, ...own.map((manifest) => manifest.module)]))
   ready.set(clientId, promise)
   promise.catch(() => ready.delete(clientId))
   return promise

@@ -14,6 +14,10 @@ export interface Identity {
   signInPath: string
   /** Right end of the header: profile, sub-system switch, logout. */
   AccountMenu: ComponentType
+  /** Opens the drawer with the person's own data. */
+  openProfile: () => void
+  /** Asks before the session is ended. */
+  askSignOut: () => void
   /** Signing in again over the kept tabs; calls onDone when the session stands again. */
   SignInAgain: ComponentType<{ onDone: () => void }>
   /** Shown instead of the screens while the person must choose a new password. */

@@ -6,7 +6,9 @@ import { refreshUser } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 import { AntdRoot } from './antd-root.tsx'
 import { productTitle } from './brand.tsx'
+import { persistently } from './chunks.ts'
 import { Brand, Header } from './header.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { useSettings } from './settings.ts'
 import { portalSetup } from './setup.ts'
@@ -17,8 +19,9 @@ import { usePageTitle } from './title.ts'
 import './shell.css'
 
 // What few need, or only later, comes when it is needed.
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
-const SessionDialogs = lazy(() => import('./session-dialog.tsx'))
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'))
+// Without it nobody could go on: it is fetched for as long as it takes.
+const SessionDialogs = lazy(() => persistently(() => import('./session-dialog.tsx')))
 const NARROW = '(max-width: 991px)'
 
 function useNarrow(): boolean {
@@ -60,6 +63,11 @@ function useScrolledDown(enabled: boolean): boolean {
   return down
 }
 
+/** Past header, menu and tabs, without a step in the history: the address belongs to the tab. */
+function toContent(): void {
+  document.getElementById('content')?.focus()
+}
+
 /** The frame of the portal for somebody signed in. */
 export default function Shell() {
   const t = useShellText()
@@ -78,9 +86,9 @@ export default function Shell() {
   const headClass = ['bt-head', settings.fixedHeader && 'bt-head-fixed', away && 'bt-head-away', top && 'bt-head-menu'].filter(Boolean).join(' ')
   return (
     <AntdRoot>
-      <a className="bt-skip" href="#content">
+      <button type="button" className="bt-skip" onClick={toContent}>
         {t('shell.skip')}
-      </a>
+      </button>
       <Layout hasSider={!top && !narrow} className={phase === 'ended' ? 'bt-layout bt-layout-veiled' : 'bt-layout'} data-tabs={settings.multiTab}>
         {!top && !narrow && (
           <Layout.Sider
@@ -96,11 +104,7 @@ export default function Shell() {
             </nav>
           </Layout.Sider>
         )}
-        {narrow && (
-          <Suspense>
-            <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />
-          </Suspense>
-        )}
+        {narrow && <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />}
         <Layout>
           <div className={headClass}>
             <Header narrow={narrow} top={top} onMenu={() => setMenuOpen(true)} />

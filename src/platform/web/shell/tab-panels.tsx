@@ -1,10 +1,9 @@
-import { Skeleton } from 'antd'
 import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { useSession } from '../session/session-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Home } from './home.tsx'
-import { forgetScreen, Screen } from './lazy-screen.tsx'
+import { forgetScreen, Screen, ScreenComing } from './lazy-screen.tsx'
 import { OtherApplication } from './other-application.tsx'
 import { PageHeader } from './page-header.tsx'
 import { findScreen, routePattern, type ScreenMatch } from './routing.ts'
@@ -23,7 +22,7 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
     <ScreenContext.Provider value={facts}>
       <PageHeader />
       <ErrorBoundary onRetry={() => forgetScreen(screen.path)}>
-        <Suspense fallback={<Skeleton active className="bt-page-skeleton" />}>
+        <Suspense fallback={<ScreenComing path={screen.path} address={tab.address} />}>
           <Routes location={tab.address}>
             <Route path={routePattern(screen.path)} caseSensitive element={<Screen entry={match} />} />
           </Routes>
