@@ -5,18 +5,17 @@
  */
 import { randomUUID } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
-import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { prepareDemo } from '#app/demo.ts'
 import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
 import { SHOPS } from '#app/simulator/shops.ts'
+import { makeTables } from '#app/tables.ts'
 import { createPoster, type EntryInput, openAccounts, type Poster, verifyLedger } from '#core/ledger/server/public.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { signedHeaders } from '#core/payments/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { loadConfig } from '#platform/server/config.ts'
 import { connect } from '#platform/server/database/connect.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -185,7 +184,7 @@ export async function run(): Promise<BenchResult[]> {
   const database = await startTemporary('bench-gateway')
   const connection = connect(database.connectionString, { max: 20 })
   try {
-    await migrate(connection.pool, join(import.meta.dirname, '../db/migrations'))
+    await makeTables(database.connectionString)
     const config = loadConfig({ DATA_DIR: database.dataDir, DEMO: '1', DEMO_SCALE: 'full' })
     const runtime = createRuntime(config, connection, createLogger('warn'))
     const registry = systemRegistry()

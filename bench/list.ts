@@ -7,12 +7,12 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { prepareDemo } from '#app/demo.ts'
 import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
+import { makeTables } from '#app/tables.ts'
 import { login } from '#core/iam/contract/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/demo.ts'
 import { addDays } from '#kernel/dates.ts'
 import { loadConfig } from '#platform/server/config.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -200,7 +200,7 @@ export async function run(): Promise<BenchResult[]> {
   const database = await startTemporary('bench-list')
   const connection = connect(database.connectionString)
   try {
-    await migrate(connection.pool, join(import.meta.dirname, '../db/migrations'))
+    await makeTables(database.connectionString)
     const runtime = createRuntime(loadConfig(ENV), connection, createLogger('silent'))
     await syncCatalogue(connection.db, systemRegistry())
     await prepareDemo(runtime)

@@ -3,10 +3,9 @@
  * same rows to tables with the same columns and unique indexes, but without foreign keys, checks, triggers, limits, periods or a result a line.
  * Both at 64 clients, distinct business keys, one durable PostgreSQL, in turns; spread over 1,000 accounts, and with one hot account.
  */
-import { join } from 'node:path'
+import { makeTables } from '#app/tables.ts'
 import { createPoster, openAccounts, verifyLedger } from '#core/ledger/server/public.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
 import { type BenchResult, median } from './result.ts'
 
@@ -116,7 +115,7 @@ export async function run(): Promise<BenchResult[]> {
   const ledger = connect(database.connectionString, { max: 10 })
   const bare = connect(database.connectionString, { max: CLIENTS })
   try {
-    await migrate(ledger.pool, join(import.meta.dirname, '../db/migrations'))
+    await makeTables(database.connectionString)
     const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({ code: `A${at}`, name: `Tài khoản ${at}`, class: 'ASSET' as const }))
     const ids = await ledger.db.transaction().execute((tx) => openAccounts(tx, inputs))
     await ledger.pool.query(LIMIT)

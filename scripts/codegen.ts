@@ -19,7 +19,7 @@ const typeMapping = {
 
 const database = await startTemporary('codegen', { fsync: 'off' })
 try {
-  const { pool, close } = connect(database.connectionString)
+  const { pool, close } = connect(database.connectionString, { as: 'owner' })
   await migrate(pool, join(root, 'db/migrations'))
   await close()
   execFileSync(

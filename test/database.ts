@@ -5,6 +5,8 @@ import { type Connection, connect } from '#platform/server/database/connect.ts'
 
 export interface TestDatabase extends Connection {
   connectionString: string
+  /** The role that owns the tables, seeing all rows: for a test that tampers, or changes the form of a table. `pool` and `db` are the server's. */
+  owner: pg.Pool
   /** Closes the pool and removes the database. */
   drop(): Promise<void>
 }
@@ -18,10 +20,14 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
   url.pathname = `/${name}`
   const connectionString = url.toString()
   const connection = connect(connectionString, { max: options.max ?? 10 })
+  const owner = connect(connectionString, { as: 'owner', max: 2 })
+  owner.pool.on('connect', (client) => void client.query("set app.maintenance = 'on'").catch(() => undefined))
   return {
     ...connection,
     connectionString,
+    owner: owner.pool,
     async drop() {
+      await owner.close()
       await connection.close()
       await maintain(templateUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#platform/server/database/connect.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
+import { makeTables } from '../src/app/tables.ts'
 import { seedTemplate } from './seed-template.ts'
 
 declare module 'vitest' {
@@ -19,8 +18,8 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startTemporary('test', FAST)
   try {
+    await makeTables(database.connectionString)
     const connection = connect(database.connectionString)
-    await migrate(connection.pool, join(import.meta.dirname, '../db/migrations'))
     await seedTemplate({ ...connection, connectionString: database.connectionString })
     await connection.close()
     const admin = new pg.Client({ connectionString: database.adminConnectionString })

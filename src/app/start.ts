@@ -1,6 +1,5 @@
 /** What `npm start` runs: database, migrations, demo world or first administrator, server, one READY line. */
 import { createServer as createTcpServer } from 'node:net'
-import { join } from 'node:path'
 import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
 import { createFirstAdministrator, demoPasswordWorks } from '#core/iam/server/public.ts'
 import { startSealing } from '#platform/server/audit/sealer.ts'
@@ -9,7 +8,6 @@ import { type Connection, connect } from '#platform/server/database/connect.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#platform/server/database/embedded.ts'
 import { limitStatements } from '#platform/server/database/limits.ts'
 import { createListener } from '#platform/server/database/listener.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { guardDatabase } from '#platform/server/http/database-guard.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { startCleaning } from '#platform/server/idempotency/cleaning.ts'
@@ -21,8 +19,7 @@ import { createDemoWorld, prepareDemo, startDemoFeed } from './demo.ts'
 import { prepareMasterData } from './master-data.ts'
 import { type Preparing, startPreparing } from './preparing.ts'
 import { createRuntime, syncCatalogue, systemRegistry, systemServer } from './server.ts'
-
-const MIGRATIONS = join(import.meta.dirname, '../../db/migrations')
+import { makeTables } from './tables.ts'
 
 /** Ends what has been started, last first; each step once, the rest even when one fails. */
 class Shutdown {
@@ -107,7 +104,8 @@ async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Pr
     shutdown.add('postgresql', () => embedded.stop())
     url = embedded.connectionString
   }
-  await prepareDatabase(url, config.databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL')
+  const name = config.databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL'
+  await makeTables(url, (error) => databaseError(error, name))
   const onError = (error: Error) => {
     // While everything ends, PostgreSQL may be gone before the last of its connections.
     if (!shutdown.begun) log.warn({ error }, 'an idle database connection was lost')
@@ -117,19 +115,6 @@ async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Pr
   limitStatements(connection.pool)
   shutdown.add('connections', () => connection.close())
   return connection
-}
-
-/** Migrates over a connection of its own, which no time limit interrupts. */
-async function prepareDatabase(url: string, name: string): Promise<void> {
-  const connection = connect(url, { max: 2, applicationName: 'buu-tram migration' })
-  try {
-    await connection.pool.query('select 1').catch((error: unknown) => {
-      throw databaseError(error, name)
-    })
-    await migrate(connection.pool, MIGRATIONS)
-  } finally {
-    await connection.close()
-  }
 }
 
 /** The reasons why a database does not work, in words; the address itself holds a password and is not repeated. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { protectRows } from './database/row-security.ts'
 import { type OwnerColumns, scopeOf } from './scope.ts'
 import type { ScopeGrant, UnitRef } from './session/session.ts'
 
@@ -90,6 +91,7 @@ describe('the rows a session sees', () => {
     const scope: ScopeGrant = { kind: 'SELF', userId: all[3]?.id ?? '' }
     expect(await seen(scope)).toEqual([])
     const owners: OwnerColumns = { 'organisation.unit': 'id' }
+    await protectRows(database.owner, owners)
     const rows = await scopeOf(database.db, { scope }, owners).selectFrom('organisation.unit as u').select('u.id').execute()
     expect(rows.map((row) => row.id)).toEqual([all[3]?.id])
   })

@@ -1,14 +1,24 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { QueryCreator, type QueryExecutor, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB, Queryable, ScopedTable } from './database/db.ts'
+import { rowScoped, rowScopeSql } from './row-scope.ts'
 import type { ScopeGrant, Session, UnitRef } from './session/session.ts'
 
-/** The rows a session may see. Made by `scopeOf(db, session)`. */
+/**
+ * The rows a session may see. Made by `scopeOf(db, session)`. What it runs is restricted twice: by the condition in the query, and by
+ * row-level security, which also covers tables that are only joined (names of units and shops: join the views *_directory).
+ */
 export interface Scope {
   /**
    * Starts a query on a scoped table with the session's restriction already in it.
    * `from` is 'schema.table as alias'; alias is required.
    */
   selectFrom<T extends ScopedTable, A extends string>(from: `${T} as ${A}`): SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
+  /** Starts a query elsewhere (a directory) that still reads scoped tables by row-level security alone. */
+  readonly db: QueryCreator<Omit<DB, ScopedTable>>
+  /** Runs a query that is compiled already, or raw SQL (`sql`…`.execute(scope)`), under row-level security. */
+  getExecutor(): QueryExecutor
+  /** The statements that put a transaction under row-level security, for a connection that is used directly; undefined for no restriction. */
+  readonly sql: string | undefined
 }
 
 /** The column that names the person a row belongs to, for the grant SELF; a table without one has no rows of one's own. */
@@ -16,12 +26,17 @@ export type OwnerColumns = Partial<Record<ScopedTable, string>>
 
 /** The scope of a session's grant, over a pool or inside a transaction. */
 export function scopeOf(db: Queryable, session: Pick<Session, 'scope'>, owners: OwnerColumns = {}): Scope {
+  const executor = rowScoped(db, session.scope)
+  const creator = new QueryCreator<DB>({ executor })
   return {
+    db: creator as unknown as QueryCreator<Omit<DB, ScopedTable>>,
+    sql: rowScopeSql(session.scope),
+    getExecutor: () => executor,
     selectFrom<T extends ScopedTable, A extends string>(from: `${T} as ${A}`) {
       const [table, alias] = from.split(' as ') as [ScopedTable, string | undefined]
       if (!alias) throw new Error(`a scoped query needs an alias: ${from}`)
       // The alias is not known to the types of Kysely here; the signature above gives it back to the caller.
-      const query = db.selectFrom(from as never) as unknown as SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
+      const query = creator.selectFrom(from as never) as unknown as SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
       const restriction = restrictionOf(session.scope, alias, owners[table])
       return restriction ? query.where(restriction) : query
     },

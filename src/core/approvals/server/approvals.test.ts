@@ -98,9 +98,9 @@ describe('what is applied is what was asked for', () => {
     const tamper = `update approvals.request set payload = '{"amount": "80000.00", "reason": "x"}' where id = $1`
     expect(await refusedBySql(tamper, request)).toBe('23001')
     // As somebody who may do anything to the table: the hash still tells.
-    await test.runtime.pool.query('alter table approvals.request disable trigger guard')
+    await test.runtime.database.owner.query('alter table approvals.request disable trigger guard')
     await test.runtime.pool.query(tamper, [request])
-    await test.runtime.pool.query('alter table approvals.request enable always trigger guard')
+    await test.runtime.database.owner.query('alter table approvals.request enable always trigger guard')
     expect(await test.decide(request)).toMatchObject({ status: 409, code: 'APR-006' })
     expect((await test.detail(id)).status).toBe('REFUND_PENDING')
   })
@@ -292,10 +292,10 @@ describe('a delegate', () => {
       where p.account = 'kiemsoat' and d.account = 'doitac'`)
     const request = await test.asked(await test.pay({ amount: '80000' }), '1000')
     // The payment is one of their own partner's, so that they see it.
-    await pool.query('alter table approvals.request disable trigger guard')
+    await test.runtime.database.owner.query('alter table approvals.request disable trigger guard')
     const partner = "select partner_id from iam.user_account where account = 'doitac'"
     await pool.query(`update approvals.request set partner_id = (${partner}) where id = $1`, [request])
-    await pool.query('alter table approvals.request enable always trigger guard')
+    await test.runtime.database.owner.query('alter table approvals.request enable always trigger guard')
     expect((await test.call(getRequest, { id: request }, { as: 'doitac' })).data).toMatchObject({ mayDecide: false, refusal: 'APR-003' })
     expect(await test.decide(request, 'APPROVE', { as: 'doitac' })).toMatchObject({ status: 403, code: 'APR-003' })
     await test.withdraw(request)

@@ -60,7 +60,7 @@ const unitOf = sql<string>`coalesce(r.office_unit_id, r.district_unit_id, r.prov
 
 function matching(filter: Filter, ctx: RequestContext, kinds: readonly ApprovalKind[]) {
   let query = rowsOf(ctx, kinds)
-    .leftJoin('organisation.unit as u', (join) => join.on('u.id', '=', unitOf))
+    .leftJoin('organisation.unit_directory as u', (join) => join.on('u.id', '=', unitOf))
     .select('u.name as unitName')
   if (filter.box === 'TO_DECIDE') query = query.where(mayDecide(kinds, ctx.session, ctx.now))
   if (filter.box === 'MINE') query = query.where('r.maker_id', '=', ctx.session.userId)
@@ -97,7 +97,7 @@ function headOf<R extends HeadRow>(row: R) {
 async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalKind[]): Promise<RequestDetail> {
   const row = await rowsOf(ctx, kinds)
     .where('r.id', '=', id)
-    .leftJoin('organisation.unit as u', (join) => join.on('u.id', '=', unitOf))
+    .leftJoin('organisation.unit_directory as u', (join) => join.on('u.id', '=', unitOf))
     .select(['r.maker_id', 'r.maker_account as makerAccount', 'r.checker_account as checkerAccount', 'r.on_behalf_of_name as onBehalfOf'])
     .select(['r.decision_reason as decisionReason', 'u.name as unitName', 'r.subject_id', 'r.before', 'r.after', 'r.decide_permission'])
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Tx } from '#platform/server/database/db.ts'
 import { type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
 import { journal, unique } from '../../../../test/ledger-journal.ts'
 import { closePeriod, post, verifyLedger } from './public.ts'
@@ -22,19 +22,25 @@ const RESTRICTED = '23001'
 const CHECK = '23514'
 
 /** The SQLSTATE that the transaction ends with; 'COMMITTED' when it does not. */
-async function outcome(work: (tx: Tx) => Promise<unknown>): Promise<string> {
+async function outcome(work: (client: PoolClient) => Promise<unknown>): Promise<string> {
+  const client = await world.owner.connect()
   try {
-    await world.tx(work)
+    await client.query('begin')
+    await work(client)
+    await client.query('commit')
     return 'COMMITTED'
   } catch (error) {
+    await client.query('rollback')
     const { code } = error as { code?: string }
     if (!code) throw error
     return code
+  } finally {
+    client.release()
   }
 }
 const run = (...statements: string[]) =>
-  outcome(async (tx) => {
-    for (const statement of statements) await sql.raw(statement).execute(tx)
+  outcome(async (client) => {
+    for (const statement of statements) await client.query(statement)
   })
 
 const attacks = ['journal', 'entry'].flatMap((table) => [

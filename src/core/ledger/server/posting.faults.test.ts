@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
+import { makeTables } from '../../../../src/app/tables.ts'
 import { unique } from '../../../../test/ledger-journal.ts'
 import type { PostingReply, PostingRequest } from '../../../../test/posting-process.ts'
 import { balancesAt, openAccounts, trialBalance, verifyLedger } from './public.ts'
@@ -169,8 +169,8 @@ class Storm {
 
 async function prepare(name: string, settings: Record<string, string> = {}) {
   const database = await startTemporary(name, settings)
+  await makeTables(database.connectionString)
   const connection = connect(database.connectionString, { max: 4 })
-  await migrate(connection.pool, join(ROOT, 'db/migrations'))
   const inputs = Array.from({ length: 6 }, (_, at) => ({ code: `F${at}`, name: 'Tài khoản thử', class: 'ASSET' as const }))
   const accounts = await connection.db.transaction().execute((tx) => openAccounts(tx, inputs))
   // Tables and accounts are not what the control shall lose.

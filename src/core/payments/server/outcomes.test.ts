@@ -258,6 +258,6 @@ test('the timeline cannot be changed, not even in the database', async () => {
     'truncate payment.transaction_event',
     `truncate ${partition}`,
   ]) {
-    await expect(it.runtime.pool.query(statement)).rejects.toThrow('append-only')
+    await expect(it.runtime.database.owner.query(statement)).rejects.toThrow('append-only')
   }
 })

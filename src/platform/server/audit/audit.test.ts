@@ -28,10 +28,10 @@ const kinds = async () => (await verify()).problems.map((problem) => problem.kin
 
 /** What somebody with all rights on the database does: takes the guards away first. */
 async function tamper(statement: string, values: unknown[] = []): Promise<void> {
-  await runtime.pool.query(
+  await runtime.database.owner.query(
     'alter table platform.audit_entry disable trigger audit_entry_append_only; alter table platform.audit_seal disable trigger audit_seal_append_only; grant all on platform.audit_entry, platform.audit_seal to current_user',
   )
-  await runtime.pool.query(statement, values)
+  await runtime.database.owner.query(statement, values)
 }
 async function filled(): Promise<void> {
   for (let block = 0; block < 4; block++) {
@@ -58,9 +58,9 @@ describe('the audit log', () => {
     ])
       await expect(runtime.pool.query(statement)).rejects.toThrow(/permission denied/)
     // With the rights given back the trigger still refuses.
-    await runtime.pool.query('grant all on platform.audit_entry to current_user')
-    await expect(runtime.pool.query('delete from platform.audit_entry')).rejects.toThrow(/append-only/)
-    await expect(runtime.pool.query('truncate platform.audit_entry')).rejects.toThrow(/append-only/)
+    await runtime.database.owner.query('grant all on platform.audit_entry to current_user')
+    await expect(runtime.database.owner.query('delete from platform.audit_entry')).rejects.toThrow(/append-only/)
+    await expect(runtime.database.owner.query('truncate platform.audit_entry')).rejects.toThrow(/append-only/)
     expect(await verify()).toMatchObject({ entries: 40, seals: 4, problems: [] })
   })
 

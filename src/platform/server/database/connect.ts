@@ -24,7 +24,12 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (format === 'text' || format === undefined ? PARSERS.get(oid as number) : undefined) ?? pg.types.getTypeParser(oid, format),
 }
 
+/** The role that the server works as: sees every row of scoped tables, owns none of them (migration 0120). */
+export const SYSTEM_ROLE = 'buutram_system'
+
 export interface ConnectOptions {
+  /** 'owner' is the role of the address itself: for migrations, which make the tables; it sees no rows of scoped tables. Default: 'system'. */
+  as?: 'system' | 'owner'
   /** Connections at most; default 10. */
   max?: number
   /** Told of connections that broke while idle (a restart of PostgreSQL); the pool itself recovers. */
@@ -42,7 +47,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Opens a pool and the typed query builder over it. Connects lazily: a wrong address shows at the first query. End it with `close()`. */
+/** Opens a pool and the typed query builder over it, as the system role unless said otherwise. Connects lazily: a wrong address shows at the first query. End it with `close()`. */
 export function connect(connectionString: string, options: ConnectOptions = {}): Connection {
   const pool = new pg.Pool({
     connectionString,
@@ -50,7 +55,7 @@ export function connect(connectionString: string, options: ConnectOptions = {}):
     connectionTimeoutMillis: options.connectionTimeoutMillis ?? 5_000,
     application_name: options.applicationName ?? 'buu-tram',
     keepAlive: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: `-c TimeZone=UTC -c DateStyle=ISO${options.as === 'owner' ? '' : ` -c role=${SYSTEM_ROLE}`}`,
     types,
   })
   // Without a listener the loss of an idle connection would end the process.

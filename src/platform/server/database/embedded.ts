@@ -209,6 +209,8 @@ class Supervisor implements EmbeddedDatabase {
       [DATABASE],
     )
     if (!rows[0]?.role) await keeper.query(`CREATE ROLE ${DATABASE} LOGIN CREATEDB PASSWORD ${pg.escapeLiteral(this.#password)} IN ROLE pg_monitor`)
+    // It makes the roles that the server works as.
+    await keeper.query(`ALTER ROLE ${DATABASE} CREATEROLE`)
     if (!rows[0]?.database) await keeper.query(`CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`)
   }
 

@@ -642,6 +642,15 @@ export interface OrganisationUnit {
   version: Generated<number>
 }
 
+export interface OrganisationUnitDirectory {
+  code: string | null
+  id: Int8 | null
+  level: string | null
+  name: string | null
+  parent_id: Int8 | null
+  status: string | null
+}
+
 export interface PaymentFeePlan {
   code: string
   created_at: Generated<Timestamp>
@@ -690,6 +699,18 @@ export interface PaymentMerchant {
   unit_id: Int8
   updated_at: Generated<Timestamp>
   version: Generated<number>
+}
+
+export interface PaymentMerchantDirectory {
+  address: string | null
+  code: string | null
+  id: Int8 | null
+  name: string | null
+  phone: string | null
+  settlement_account: string | null
+  settlement_bank_bin: string | null
+  settlement_name: string | null
+  status: string | null
 }
 
 export interface PaymentParameter {
@@ -1074,9 +1095,11 @@ export interface DB {
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
   'organisation.unit': OrganisationUnit
+  'organisation.unit_directory': OrganisationUnitDirectory
   'payment.fee_plan': PaymentFeePlan
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.merchant': PaymentMerchant
+  'payment.merchant_directory': PaymentMerchantDirectory
   'payment.parameter': PaymentParameter
   'payment.partner_account': PaymentPartnerAccount
   'payment.refund': PaymentRefund

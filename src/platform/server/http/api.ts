@@ -16,7 +16,7 @@ import { attachment } from './disposition.ts'
 import { type ExportTitle, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
-import { type DownloadEntry, type Entry, isOpen, type Registry, type UploadEntry } from './registry.ts'
+import { type DownloadEntry, type Entry, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
 import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
@@ -40,7 +40,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply) => admit(request, reply, options))
-  const owners: OwnerColumns = Object.assign({}, ...options.registry.modules.map((module) => module.owners ?? {}))
+  const owners = ownersOf(options.registry)
   const route = (to: FastifyInstance, entry: Entry) =>
     to.route({
       method: entry.contract.method,

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTables } from '../../../../src/app/tables.ts'
 import { moduleApp, send } from '../../../../test/app.ts'
 import { createProbe, FULL, listItems, sessionsOf } from '../../../../test/probe.ts'
 import { connect } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
 import { startTemporary } from '../database/temporary.ts'
 import { createLogger } from '../logging.ts'
 import { type DatabaseGuard, guardDatabase } from './database-guard.ts'
@@ -17,12 +16,14 @@ let guard: DatabaseGuard
 
 beforeAll(async () => {
   postgres = await startTemporary('guard', { fsync: 'off' })
+  await makeTables(postgres.connectionString)
   const connection = connect(postgres.connectionString, { max: 5, connectionTimeoutMillis: 1_000 })
-  await migrate(connection.pool, join(import.meta.dirname, '../../../../db/migrations'))
   guard = guardDatabase({ pool: connection.pool, log: createLogger('silent'), intervalMs: 50, timeoutMs: 400 })
   const probe = createProbe()
-  const database = { ...connection, connectionString: postgres.connectionString, drop: () => connection.close() }
+  const { pool: owner, close } = connect(postgres.connectionString, { as: 'owner', max: 1 })
+  const database = { ...connection, connectionString: postgres.connectionString, owner, drop: () => connection.close() }
   await probe.prepare(database)
+  await close()
   world = await moduleApp([probe.module], sessionsOf({ full: FULL }), { database, guard })
 })
 afterAll(async () => {

@@ -40,7 +40,7 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
       runtime.db,
       ordered(handler.query({ filter: input.searchSdi }, ctx).toOperationNode(), orderOf(contract, handler, input.sort)),
     )
-    const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS)
+    const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, ctx.scope.sql)
     const sheet = sheetOf(contract, module, registry.modules, language, input.columns)
     const toFields = rowMapper(contract, handler)
     const rows = async function* (): AsyncGenerator<SheetRow> {

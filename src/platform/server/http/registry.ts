@@ -11,6 +11,7 @@ import {
 import type { ReportContract } from '#kernel/report.ts'
 import type { UploadedFile } from '../files/file.ts'
 import type { CommandContext, Download, ListHandler, OpenOptions, PublicContext, Registrar, Report, RequestContext, ServerModule } from '../module.ts'
+import type { OwnerColumns } from '../scope.ts'
 
 /**
  * Handlers of all contracts, with their input and output types erased: `register` has tied each to its contract,
@@ -89,6 +90,11 @@ export type Entry =
 export interface Registry {
   modules: readonly ServerModule[]
   entries: ReadonlyMap<string, Entry>
+}
+
+/** Of all modules: the column of each scoped table that names the person a row belongs to. */
+export function ownersOf({ modules }: Pick<Registry, 'modules'>): OwnerColumns {
+  return Object.assign({}, ...modules.map((module) => module.owners ?? {}))
 }
 
 /** 'POST /qr-admin/transactions/v1/search': what the log, the audit trail and the manifest call an endpoint. */

@@ -12,9 +12,9 @@ export interface Cursor<Row> {
 /**
  * All rows of a query through a server-side cursor in one read-only transaction (one moment in time), some thousands at a time;
  * the next batch is on its way while the current one is worked on. Resolves when the first batch is there, so that a query that
- * fails does so before anything was sent. Must be closed.
+ * fails does so before anything was sent. `scopeSql`: what puts the transaction under row-level security (`scope.sql`). Must be closed.
  */
-export async function openCursor<Row>(pool: Pool, query: CompiledQuery<Row>, statementTimeoutMs: number): Promise<Cursor<Row>> {
+export async function openCursor<Row>(pool: Pool, query: CompiledQuery<Row>, statementTimeoutMs: number, scopeSql?: string): Promise<Cursor<Row>> {
   const client = await pool.connect()
   let open = true
   const release = (destroy: boolean) => {
@@ -38,6 +38,7 @@ export async function openCursor<Row>(pool: Pool, query: CompiledQuery<Row>, sta
 
   try {
     await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${Math.floor(statementTimeoutMs)}`)
+    if (scopeSql !== undefined) await client.query(scopeSql)
     await client.query(`declare list_export no scroll cursor for ${query.sql}`, [...query.parameters])
     return { rows: iterate(await fetch()), close: () => release(true) }
   } catch (error) {

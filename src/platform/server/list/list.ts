@@ -51,12 +51,13 @@ export function rowMapper(contract: ListContract, handler: Handler): (row: DbRow
  */
 export async function runList(contract: ListContract, handler: Handler, input: ListInput, ctx: RequestContext): Promise<Page<DbRow>> {
   const { db } = ctx.runtime
+  const rows = ctx.scope.getExecutor()
   const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
   const { currentPage, pageSize } = input.pageInfo
   const window = { limit: pageSize, offset: (currentPage - 1) * pageSize }
   const [page, counted] = await Promise.all([
-    db.executeQuery(compile<DbRow>(db, ordered(select, orderOf(contract, handler, input.sort), window))),
-    db.executeQuery(compile<Record<string, string>>(db, totals(select, contract.sums, handler.sums ?? {}))),
+    rows.executeQuery(compile<DbRow>(db, ordered(select, orderOf(contract, handler, input.sort), window))),
+    rows.executeQuery(compile<Record<string, string>>(db, totals(select, contract.sums, handler.sums ?? {}))),
   ])
   const { totalRecord = '0', ...sums } = counted.rows[0] ?? {}
   for (const field of contract.sums) sums[field] = sumText(contract, field, sums[field] ?? '0')

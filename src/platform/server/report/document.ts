@@ -33,11 +33,12 @@ export async function reportDocument(
 ): Promise<ReportDocument> {
   const { contract } = report
   const query = rowsOf(report, filter, reader)
+  const scope = reader.scope.getExecutor()
   const {
     rows: [counted],
-  } = await db.executeQuery(countStatement(db, query, most + 1))
+  } = await scope.executeQuery(countStatement(db, query, most + 1))
   if (Number(counted?._rows) > most) throw new AppError(errors.reportTooLong, { maximum: most.toLocaleString(LOCALES[reader.language]) })
-  const [layout, { rows: lines }] = await Promise.all([layoutOf(report, filter, reader, modules), db.executeQuery(linesStatement(db, contract, query))])
+  const [layout, { rows: lines }] = await Promise.all([layoutOf(report, filter, reader, modules), scope.executeQuery(linesStatement(db, contract, query))])
   const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
   const columns = layout.columns.filter(({ field }) => !grouped.has(field) && !contract.notPrinted.includes(field))
   const toFields = fieldsOf(contract)

@@ -38,7 +38,7 @@ export async function runReport(db: Database, report: Report, input: { searchSdi
   const { contract } = report
   const { currentPage, pageSize } = input.pageInfo
   const statement = pageStatement(db, contract, rowsOf(report, input.searchSdi, ctx), { limit: pageSize, offset: (currentPage - 1) * pageSize })
-  const { rows } = await db.executeQuery(statement)
+  const { rows } = await ctx.scope.getExecutor().executeQuery(statement)
   const toFields = fieldsOf(contract)
   const at = (level: number) => rows.filter(({ _level }) => _level === level)
   const [total] = at(TOTAL)

@@ -31,7 +31,7 @@ export async function reportXlsx(
   const { contract } = report
   const { language } = reader
   const layout = await layoutOf(report, filter, reader, modules)
-  const cursor = await openCursor<DbLine>(pool, linesStatement(db, contract, rowsOf(report, filter, reader)), STATEMENT_TIMEOUT_MS)
+  const cursor = await openCursor<DbLine>(pool, linesStatement(db, contract, rowsOf(report, filter, reader)), STATEMENT_TIMEOUT_MS, reader.scope.sql)
   const toFields = fieldsOf(contract)
   const texts = reportTexts[language]
   const foot: SheetRow[] = []

@@ -44,7 +44,7 @@ function findTransaction(id: string, scope: Scope) {
     .where('t.business_date', '=', (eb) => eb.selectFrom('payment.transaction_key as k').select('k.business_date').where('k.transaction_id', '=', id))
     .where('t.service', '=', 'QR')
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
-    .leftJoin('payment.merchant as m', 'm.id', 't.merchant_id')
+    .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
     .select(['t.amount', 't.fee', 't.tax', sql<string>`t.amount - t.fee - t.tax`.as('net')])
@@ -56,7 +56,7 @@ function findTransaction(id: string, scope: Scope) {
     .select(['p.code as partnerCode', 'p.name as partnerName', 't.parent_id as parentId', 'parent.code as parentCode'])
     .select((eb) =>
       eb
-        .selectFrom('organisation.unit as u')
+        .selectFrom('organisation.unit_directory as u')
         .select(
           sql<Detail['units']>`json_agg(json_build_object('level', u.level, 'code', u.code, 'name', u.name) order by array_position(path.ids, u.id))`.as(
             'units',

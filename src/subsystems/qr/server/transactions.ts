@@ -31,7 +31,11 @@ export function registerTransactions(on: Registrar): void {
   })
 
   on.query(searchQrMerchants, ({ text, ids }, ctx) => {
-    let query = merchants(ctx).select(['m.id', 'm.code', 'm.name']).orderBy('m.name').orderBy('m.id').limit(50)
+    let query = merchants(ctx)
+      .select((eb) => [eb.ref('m.id').$notNull().as('id'), eb.ref('m.code').$notNull().as('code'), eb.ref('m.name').$notNull().as('name')])
+      .orderBy('m.name')
+      .orderBy('m.id')
+      .limit(50)
     if (ids) query = query.where('m.id', 'in', ids)
     for (const pattern of foldedPatterns(text ?? '')) {
       query = query.where((eb) => eb.or([eb(sql<string>`platform.fold(m.name)`, 'like', pattern), eb(sql<string>`lower(m.code)`, 'like', pattern)]))
@@ -41,10 +45,10 @@ export function registerTransactions(on: Registrar): void {
 }
 
 /** Merchants of the caller's units; for partner staff, who look after none, those that their own channel was used to pay. */
-function merchants({ scope, session, runtime: { db } }: RequestContext) {
-  if (session.scope.kind !== 'PARTNER') return scope.selectFrom('payment.merchant as m')
+function merchants({ scope, session }: RequestContext) {
   const paid = scope.selectFrom('payment.transaction as t').select('t.id').where('t.service', '=', 'QR').whereRef('t.merchant_id', '=', sql.ref('m.id'))
-  return db.selectFrom('payment.merchant as m').where((eb) => eb.exists(paid))
+  const own = scope.selectFrom('payment.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
+  return scope.db.selectFrom('payment.merchant_directory as m').where((eb) => eb.exists(session.scope.kind === 'PARTNER' ? paid : own))
 }
 
 /** The QR payments of a filter, inside the scope. */
@@ -94,11 +98,11 @@ function paidBy(query: Transactions, payer: string): Transactions {
 /** Names are joined from the left on unique keys, so that counting and summing leaves the joins out. */
 function rowsOf(query: Transactions) {
   return query
-    .leftJoin('payment.merchant as m', 'm.id', 't.merchant_id')
-    .leftJoin('organisation.unit as u', (join) =>
+    .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
+    .leftJoin('organisation.unit_directory as u', (join) =>
       join.on('u.id', '=', sql<string>`coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)`),
     )
-    .leftJoin('organisation.unit as p', 'p.id', 't.province_unit_id')
+    .leftJoin('organisation.unit_directory as p', 'p.id', 't.province_unit_id')
     .select(['t.id', 't.code', 't.external_ref as externalRef', 'm.code as merchantCode', 'm.name as merchantName'])
     .select(['u.name as unitName', 'p.name as provinceName'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBankBin'])
