@@ -20,8 +20,8 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
   url.pathname = `/${name}`
   const connectionString = url.toString()
   const connection = connect(connectionString, { max: options.max ?? 10 })
-  const owner = connect(connectionString, { as: 'owner', max: 2 })
-  owner.pool.on('connect', (client) => void client.query("set app.maintenance = 'on'").catch(() => undefined))
+  url.searchParams.set('options', '-c TimeZone=UTC -c DateStyle=ISO -c app.maintenance=on')
+  const owner = connect(url.toString(), { as: 'owner', max: 2 })
   return {
     ...connection,
     connectionString,

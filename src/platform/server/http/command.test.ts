@@ -91,7 +91,7 @@ describe('a command that needs an Idempotency-Key', () => {
     }
     expect((await create('gãy', 'broken-key-1')).status).toBe(500)
     probe.hooks.beforeCommit = async () => {
-      await world.runtime.pool.query(
+      await world.runtime.database.owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
       )
     }
