@@ -11,6 +11,7 @@ export async function inDatabase(statement: string, values: unknown[] = []): Pro
     port: Number(port),
     user: 'buutram',
     database: 'buutram',
+    options: '-c role=buutram_system',
     password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim(),
   })
   await client.connect()

@@ -173,7 +173,7 @@ describe('a demo', () => {
     while (!ready) seen.add((await health().catch(() => ({ data: { status: 'nobody' } }))).data.status)
     expect(seen).toContain('preparing')
     expect((await health()).data.status).toBe('ok')
-    const { rows } = await queried(empty.url, 'select count(*)::int as n from payment.transaction')
+    const { rows } = await queried(empty.url, 'select count(*)::int as n from payment.transaction_key')
     expect(rows[0]).toEqual({ n: 2_000 })
     server.stop()
     expect(await server).toMatchObject({ code: 0, err: '' })

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 
 async function refusedBySql(statement: string, ...values: unknown[]): Promise<string> {
   try {
-    await test.runtime.pool.query(statement, values)
+    await test.runtime.database.owner.query(statement, values)
     return 'done'
   } catch (error) {
     return (error as { code?: string }).code ?? 'no code'
