@@ -162,7 +162,8 @@ test('under way and succeeded at the same time, in two transactions: succeeds, i
     return ingestOutcomes(it.runtime, [line])
   }
   const waiting = async () =>
-    (await it.runtime.database.owner.query("select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows[0].n
+    (await it.runtime.database.owner.query("select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .rows[0].n
   const holder = await it.runtime.pool.connect()
   // Whatever happens, it must not keep the database from closing.
   onTestFinished(() => holder.release(true))
