@@ -8,6 +8,7 @@ import { paymentsModule } from '#core/payments/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
+import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
@@ -30,4 +31,4 @@ const modules: readonly ServerModule[] = [
 ]
 
 /** Every server module, in the order in which they start. */
-export const serverModules: readonly ServerModule[] = [...modules, searchModule(modules)]
+export const serverModules: readonly ServerModule[] = [...modules, searchModule(modules), importsModule(modules)]

@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, ScopedDb, Tx } from './database/db.ts'
 import type { UploadedFile } from './files/file.ts'
+import type { ImportHandler } from './import/handler.ts'
 import type { Logger } from './logging.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
 import type { Session } from './session/session.ts'
@@ -218,6 +219,8 @@ export interface ServerModule {
   /** Records that the command palette finds by code. */
   search?: readonly SearchProvider[]
   register(on: Registrar): void
+  /** Imports from spreadsheets (docs/kit.md, Import). */
+  imports?: readonly ImportHandler[]
   /** Handlers of the jobs this module runs (docs/kit.md, Jobs). */
   jobs?(runtime: Runtime): JobHandler[]
   /** Jobs that run by the clock. */

@@ -33,6 +33,26 @@ export const masterdataErrors = defineErrors({
     en: 'Only an area with a last day can have a successor',
   },
   areaCodeDigits: { code: 'MD-007', status: 422, vi: 'Mã của cấp này gồm {digits} chữ số', en: 'A code of this level has {digits} digits' },
+  areaTwiceInFile: {
+    code: 'MD-030',
+    status: 422,
+    vi: 'Mã {code} trùng thời gian hiệu lực với dòng {row}',
+    en: 'Code {code} is in force at the same time in row {row}',
+  },
+  areaOldUnknown: {
+    code: 'MD-031',
+    status: 422,
+    vi: 'Đơn vị cũ mã {code} không có hiệu lực trong ngày {date}',
+    en: 'The old area {code} is not in force on {date}',
+  },
+  areaOldLasts: {
+    code: 'MD-032',
+    status: 422,
+    vi: 'Đơn vị cũ mã {code} còn hiệu lực sau ngày {date}, không thể kết thúc từ file',
+    en: 'The old area {code} is in force after {date} and cannot be ended by the file',
+  },
+  areaParentNeeded: { code: 'MD-033', status: 422, vi: 'Cần mã đơn vị cấp trên hợp lệ', en: 'The code of the area above is needed' },
+  areaParentNone: { code: 'MD-034', status: 422, vi: 'Cấp tỉnh không có đơn vị cấp trên', en: 'A province has no area above it' },
   parameterKeyTaken: { code: 'MD-010', status: 409, vi: 'Tham số {key} đã tồn tại', en: 'The parameter {key} exists already' },
   parameterBuiltin: {
     code: 'MD-011',

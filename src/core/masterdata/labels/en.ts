@@ -30,6 +30,16 @@ export const en: typeof vi = {
       note: 'Note',
       version: 'Version',
     },
+    areaImport: {
+      code: 'Area code',
+      kind: 'Kind',
+      name: 'Name',
+      parentCode: 'Code of the area above',
+      validFrom: 'In force from',
+      validTo: 'In force until',
+      oldCodes: 'Codes of the old areas',
+    },
+    areaImportResult: { areas: 'New areas', closed: 'Old areas ended', successors: 'Links old → new' },
     succession: {
       id: 'ID',
       text: 'Name or code, old or new',

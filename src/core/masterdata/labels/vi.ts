@@ -28,6 +28,16 @@ export const vi = {
       note: 'Ghi chú',
       version: 'Phiên bản',
     },
+    areaImport: {
+      code: 'Mã đơn vị',
+      kind: 'Loại đơn vị',
+      name: 'Tên đơn vị',
+      parentCode: 'Mã đơn vị cấp trên',
+      validFrom: 'Hiệu lực từ',
+      validTo: 'Hiệu lực đến',
+      oldCodes: 'Mã đơn vị cũ',
+    },
+    areaImportResult: { areas: 'Đơn vị mới', closed: 'Đơn vị cũ kết thúc hiệu lực', successors: 'Liên kết cũ → mới' },
     succession: {
       id: 'ID',
       text: 'Tên, mã đơn vị cũ hoặc mới',

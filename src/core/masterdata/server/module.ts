@@ -4,6 +4,7 @@ import { vi } from '#core/masterdata/labels/vi.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { registerAreaChanges } from './areas/changes.ts'
 import { registerAreaDetails } from './areas/find.ts'
+import { areaImport } from './areas/import.ts'
 import { registerAreaLists } from './areas/lists.ts'
 import { registerLocation } from './areas/location.ts'
 import { registerSuccession } from './areas/succession.ts'
@@ -18,6 +19,7 @@ export const masterdataModule = defineModule({
   labels: { vi, en },
   errors: masterdataErrors,
   search: masterdataSearch,
+  imports: [areaImport],
   register(on) {
     registerAreaLists(on)
     registerAreaDetails(on)

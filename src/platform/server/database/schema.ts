@@ -930,6 +930,51 @@ export interface PlatformIdempotencyKey {
   status: number | null
 }
 
+export interface PlatformImport {
+  bad: Generated<number>
+  created_at: Generated<Timestamp>
+  done: Generated<number>
+  file_id: string
+  file_name: string
+  header: Generated<string[]>
+  id: Generated<string>
+  /**
+   * Field → column of the header, from 0; null where the file has none
+   */
+  mapping: Generated<Json>
+  mode: string | null
+  owner_account: string
+  owner_id: Int8
+  /**
+   * Of the contract (defineImport)
+   */
+  path: string
+  /**
+   * Why it is refused: {code, vi, en}
+   */
+  problem: Json | null
+  sheet: Generated<string>
+  sheets: Generated<number>
+  status: Generated<string>
+  /**
+   * Counts of what was made of the rows
+   */
+  summary: Generated<Json>
+  total: Generated<number>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface PlatformImportRow {
+  cells: Json
+  import_id: string
+  number: number
+  /**
+   * [{field, vi, en}]; null: none, or not checked yet
+   */
+  problems: Json | null
+}
+
 export interface PlatformJob {
   created_at: Generated<Timestamp>
   /**
@@ -1112,6 +1157,8 @@ export interface DB {
   'platform.file': PlatformFile
   'platform.file_chunk': PlatformFileChunk
   'platform.idempotency_key': PlatformIdempotencyKey
+  'platform.import': PlatformImport
+  'platform.import_row': PlatformImportRow
   'platform.job': PlatformJob
   'platform.job_schedule': PlatformJobSchedule
   'platform.mail': PlatformMail

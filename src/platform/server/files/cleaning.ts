@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '../database/db.ts'
-import type { Runtime } from '../module.ts'
+import { defineJob } from '../jobs/job.ts'
 
-const QUARTER_HOUR_MS = 900_000
 const BATCH = 100
+
+/** Removes files whose time is over, four times an hour. */
+export const cleanFiles = defineJob({ name: 'platform.clean-files', input: z.strictObject({}), timeoutSeconds: 600 })
+export const CLEAN_FILES_CRON = '*/15 * * * *'
 
 /** Removes files whose time is over, with their bytes. Answers how many. */
 export async function removeExpiredFiles(db: Database): Promise<number> {
@@ -15,11 +19,4 @@ export async function removeExpiredFiles(db: Database): Promise<number> {
     removed += Number(numAffectedRows ?? 0)
     if (Number(numAffectedRows ?? 0) < BATCH) return removed
   }
-}
-
-/** Does so every quarter of an hour; the returned function ends it. */
-export async function startFileCleaning({ db, log }: Runtime): Promise<() => Promise<void>> {
-  const timer = setInterval(() => removeExpiredFiles(db).catch((error: unknown) => log.warn({ error }, 'expired files could not be removed')), QUARTER_HOUR_MS)
-  timer.unref()
-  return async () => clearInterval(timer)
 }

@@ -1,8 +1,9 @@
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { downloadFile, FILE_MAX_BYTES, type FileInfo, fileErrors, removeFile, showSize, streamFile, uploadFile } from '#kernel/files.ts'
+import { handleJob } from '../jobs/job.ts'
 import { defineModule, type RequestContext, type ServerModule } from '../module.ts'
-import { startFileCleaning } from './cleaning.ts'
+import { CLEAN_FILES_CRON, cleanFiles, removeExpiredFiles } from './cleaning.ts'
 import type { StoredFile } from './file.ts'
 import type { FileKind } from './kind.ts'
 import { deleteFile, findFile, openFile, readFile, storeFile } from './store.ts'
@@ -60,7 +61,12 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
         return { uuid }
       })
     },
-    start: startFileCleaning,
+    jobs: ({ db }) => [
+      handleJob(cleanFiles, async () => {
+        await removeExpiredFiles(db)
+      }),
+    ],
+    schedules: [{ job: cleanFiles, cron: CLEAN_FILES_CRON, input: {} }],
   })
 }
 

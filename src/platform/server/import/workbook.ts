@@ -147,5 +147,7 @@ function decimal(value: number): string {
   const short = Number(value.toPrecision(15))
   if (Number.isSafeInteger(short)) return String(short)
   if (Math.abs(short) >= 1e21) return String(short)
-  return Number.isInteger(short) ? BigInt(short).toString() : short.toFixed(Math.min(20, 15 - Math.min(15, Math.floor(Math.log10(Math.abs(short))) + 1))).replace(/\.?0+$/, '')
+  return Number.isInteger(short)
+    ? BigInt(short).toString()
+    : short.toFixed(Math.min(20, 15 - Math.min(15, Math.floor(Math.log10(Math.abs(short))) + 1))).replace(/\.?0+$/, '')
 }

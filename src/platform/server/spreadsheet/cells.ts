@@ -3,6 +3,11 @@ import { type ByteSink, MOST_PER_CHARACTER } from './sink.ts'
 
 /** Places in cellXfs of STYLES_XML. */
 const STYLE = { header: 1, text: 2, literal: 3, integer: 4, money: 5, date: 6, timestamp: 7, bool: 8 } as const
+/** The style of an ordinary cell of a kind. */
+export function styleOf(kind: CellKind): number {
+  return STYLE[kind]
+}
+
 /** Every style from `text` on has a bold twin for the totals row, this much further on. */
 const BOLD = 7
 

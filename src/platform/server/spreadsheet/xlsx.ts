@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { cellWriter, STYLES_XML, writeHeaderCell, writeRow } from './cells.ts'
+import { cellWriter, STYLES_XML, styleOf, writeHeaderCell, writeRow } from './cells.ts'
 import { pulled } from './pull.ts'
 import type { SheetColumn, SheetLine, SheetOptions, SheetRow } from './sheet.ts'
 import { ByteSink } from './sink.ts'
@@ -11,6 +11,8 @@ export interface XlsxOptions extends SheetOptions {
   head?: readonly string[]
   /** Rows of text below the totals. */
   foot?: readonly SheetRow[]
+  /** Empty cells below are of their column's kind too, so that what a person types into a text column stays a text ('00004'). */
+  toFillIn?: boolean
   /** For tests: rows and bytes after which the next sheet begins. */
   limits?: { rows: number; bytes: number }
 }
@@ -122,9 +124,10 @@ async function* sheet(zip: ZipRecords, name: string, options: XlsxOptions, rows:
 
 const WIDTHS = { text: 24, integer: 12, money: 20, date: 12, timestamp: 20, bool: 9 } as const
 
-function writeHead(sink: ByteSink, { columns, head = [] }: XlsxOptions): void {
+function writeHead(sink: ByteSink, { columns, head = [], toFillIn }: XlsxOptions): void {
   const width = ({ kind, header, width: own }: SheetColumn) => own ?? Math.min(Math.max(WIDTHS[kind], header.length + 4), 60)
-  const cols = columns.map((column, at) => `<col min="${at + 1}" max="${at + 1}" width="${width(column)}" customWidth="1"/>`).join('')
+  const style = ({ kind }: SheetColumn) => (toFillIn ? ` style="${styleOf(kind)}"` : '')
+  const cols = columns.map((column, at) => `<col min="${at + 1}" max="${at + 1}" width="${width(column)}"${style(column)} customWidth="1"/>`).join('')
   const above = head.length + 1
   const pane = `<pane ySplit="${above}" topLeftCell="A${above + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`
   // Subtotals stand above what they add up.

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { type Contract, type DownloadContract, defineCommand, defineDownload, defineQuery, defineUpload, type UploadContract } from './contract.ts'
+import { FileId } from './files.ts'
+import { IMPORT_LIMITS } from './import-errors.ts'
+import { Count, Flag, Timestamp, Version } from './primitives.ts'
+
+/**
+ * The life of an import: READING the workbook, MAPPING its columns by hand where titles are not known, CHECKING the rows, READY for a decision,
+ * IMPORTING, and one of three ends. The person may leave at any time and come back.
+ */
+export const IMPORT_STATUSES = ['READING', 'MAPPING', 'CHECKING', 'READY', 'IMPORTING', 'DONE', 'REFUSED', 'CANCELLED'] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+/** Something goes on in the background. */
+export const IMPORT_MOVING: readonly ImportStatus[] = ['READING', 'CHECKING', 'IMPORTING']
+
+/** ALL: nothing unless every row is good. GOOD: the good rows, all of them in one transaction. */
+export const IMPORT_MODES = ['ALL', 'GOOD'] as const
+export type ImportMode = (typeof IMPORT_MODES)[number]
+
+export const IMPORT_PAGE = 50
+
+const head = {
+  id: FileId,
+  version: Version,
+  status: z.enum(IMPORT_STATUSES),
+  fileName: z.string(),
+  createdAt: Timestamp,
+  /** Rows of the file; of them, once checked, those that may be imported. */
+  total: Count,
+  good: Count,
+}
+
+export const ImportState = z.object({
+  ...head,
+  sheet: z.string(),
+  /** More than one: only the first was read. */
+  sheets: Count,
+  /** Titles of the file's columns. */
+  header: z.array(z.string()),
+  /** Column of each field, counted from 0. */
+  mapping: z.record(z.string(), z.number().int().nullable()),
+  /** Rows done of the step under way. */
+  done: Count,
+  bad: Count,
+  mode: z.enum(IMPORT_MODES).nullable(),
+  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** What was made of the rows: counts under `fields.<entity>Result` of the module's labels. */
+  summary: z.record(z.string(), Count),
+})
+export type ImportState = z.output<typeof ImportState>
+
+export const ImportProblem = z.object({
+  /** Null when it concerns the row as a whole. */
+  field: z.string().nullable(),
+  message: z.string(),
+})
+
+const RowPage = z.object({
+  totalRecord: Count,
+  result: z.array(
+    z.object({
+      /** As the spreadsheet program shows it. */
+      number: Count,
+      /** As in the file, in the order of the header. */
+      cells: z.array(z.string()),
+      problems: z.array(ImportProblem),
+    }),
+  ),
+})
+
+const Changed = z.object({ id: FileId, version: Version })
+
+interface Declaration<R extends z.ZodRawShape> {
+  /** Base of the endpoints: '/sys/administrative-area/v1/import'. */
+  path: string
+  /** One right for the whole import. */
+  permission: string
+  summary: string
+  /** Labels of the columns: `fields.<entity>.<field>` of the module's labels. */
+  entity: string
+  /** One row of the file; its fields in the order of the template. Texts, dates, enums, money and counts are made of cells by kind. */
+  row: z.ZodObject<R>
+  /** Fields that together may stand in the file once only. */
+  unique?: readonly Extract<keyof R, string>[]
+}
+
+function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary'>) {
+  const common = (what: string) => ({ permission, summary: `${summary}: ${what}` })
+  return {
+    template: defineDownload({ ...common('template'), path: `${path}/template`, input: {} }),
+    upload: defineUpload({ ...common('upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
+    recent: defineQuery({ ...common('the caller’s last ones'), path: `${path}/recent`, input: {}, output: z.array(z.object(head)) }),
+    state: defineQuery({ ...common('how far it is'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
+    rows: defineQuery({
+      ...common('rows with what is wrong with them'),
+      method: 'POST',
+      path: `${path}/rows`,
+      input: { id: FileId, bad: Flag, page: z.number().int().min(1).max(IMPORT_LIMITS.rows) },
+      output: RowPage,
+    }),
+    map: defineCommand({
+      ...common('which column is which field'),
+      path: `${path}/map`,
+      input: { id: FileId, version: Version, mapping: z.record(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable()) },
+      output: Changed,
+    }),
+    start: defineCommand({
+      ...common('import all rows or the good ones'),
+      path: `${path}/start`,
+      input: { id: FileId, version: Version, mode: z.enum(IMPORT_MODES) },
+      output: Changed,
+    }),
+    cancel: defineCommand({ ...common('give it up'), path: `${path}/cancel`, input: { id: FileId, version: Version }, output: Changed }),
+    result: defineDownload({ ...common('the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
+  } satisfies Record<string, Contract | UploadContract | DownloadContract>
+}
+
+export interface ImportContract<R extends z.ZodRawShape = z.ZodRawShape> extends Omit<Declaration<R>, 'unique'>, ReturnType<typeof endpoints> {
+  /** Fields in the order of the template. */
+  fields: readonly Extract<keyof R, string>[]
+  unique: readonly Extract<keyof R, string>[]
+}
+
+export type ImportedRow<I> = I extends ImportContract<infer R> ? z.output<z.ZodObject<R>> : never
+
+/** An import from .xlsx or .xls: template, upload, columns, check, decision and result file follow from this one declaration. */
+export function defineImport<R extends z.ZodRawShape>(declaration: Declaration<R>): ImportContract<R> {
+  const fields = Object.keys(declaration.row.shape) as Extract<keyof R, string>[]
+  return { unique: [], ...declaration, fields, ...endpoints(declaration) }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { ImportContract } from '#kernel/import.ts'
+import { LANGUAGES, type Language } from '#kernel/language.ts'
+import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
+import { fold } from '#kernel/text.ts'
+import type { ServerModule } from '../module.ts'
+
+/** A field of an import with its titles and, of an enum, its words. */
+export interface ImportColumn {
+  field: string
+  required: boolean
+  kind: FieldMeta['kind']
+  title: Record<Language, string>
+  /** Value of a closed set by every way to write it, folded: its labels in both languages and itself. */
+  words: ReadonlyMap<string, string> | undefined
+}
+
+/** Titles of the column that only numbers the rows. It belongs to no field. */
+export const ROW_NUMBER: Record<Language, string> = { vi: 'STT', en: 'No.' }
+
+export function columnsOf(contract: ImportContract, module: ServerModule, modules: readonly ServerModule[]): ImportColumn[] {
+  const shape = contract.row.shape as Record<string, z.ZodType>
+  return contract.fields.map((field) => {
+    const schema = shape[field] as z.ZodType
+    const title = (language: Language) => module.labels?.[language].fields[contract.entity]?.[field] ?? field
+    const meta = fieldMeta(schema)
+    return {
+      field,
+      required: !schema.safeParse(undefined).success,
+      kind: meta.kind,
+      title: { vi: title('vi'), en: title('en') },
+      words: wordsOf(schema, meta, modules),
+    }
+  })
+}
+
+function wordsOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly ServerModule[]): ReadonlyMap<string, string> | undefined {
+  let inner = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
+  if (!(inner instanceof z.ZodEnum)) return undefined
+  const [name, enumName = ''] = labels?.split('.') ?? []
+  const module = modules.find((one) => one.name === name)
+  const words = new Map<string, string>()
+  for (const value of inner.options.map(String)) {
+    words.set(fold(value), value)
+    for (const language of LANGUAGES) {
+      const label = module?.labels?.[language].enums[enumName]?.[value]
+      if (label) words.set(plain(label), value)
+    }
+  }
+  return words
+}
+
+/** How titles and words are compared: without case, diacritics, the mark of required columns and what is in brackets. */
+export function plain(title: string): string {
+  return fold(title)
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+/**
+ * The column of each field by its title in either language, or the field's own name. A field that several columns claim, and one that none
+ * claims, has null: a person says which.
+ */
+export function mapHeader(columns: readonly ImportColumn[], header: readonly string[]): Record<string, number | null> {
+  const titles = header.map(plain)
+  return Object.fromEntries(
+    columns.map(({ field, title }) => {
+      const names = new Set([plain(title.vi), plain(title.en), plain(field)])
+      const found = titles.flatMap((one, at) => (one !== '' && names.has(one) ? [at] : []))
+      return [field, found.length === 1 ? (found[0] as number) : null]
+    }),
+  )
+}
+
+/** Required fields without a column. */
+export function unmapped(columns: readonly ImportColumn[], mapping: Record<string, number | null>): ImportColumn[] {
+  return columns.filter(({ field, required }) => required && (mapping[field] ?? null) === null)
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { ErrorDefinition } from '#kernel/errors.ts'
+import type { ImportContract } from '#kernel/import.ts'
+import { fill, type Text } from '#kernel/language.ts'
+import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
+import type { Tx } from '../database/db.ts'
+
+/** A row that is valid by itself. */
+export interface ImportRow<Value> {
+  /** As the spreadsheet program shows it. */
+  number: number
+  value: Value
+}
+
+/** What is wrong with a row, in both languages: whoever looks at it may speak the other one. */
+export interface RowProblem extends Text {
+  number: number
+  /** Null when it concerns the row as a whole. */
+  field: string | null
+}
+
+export interface ImportContext {
+  tx: Tx
+  now: Date
+  /** Who imports. */
+  userId: string
+  account: string
+  importId: string
+  fileName: string
+}
+
+/** What a module does with the rows of one import. Both steps work in bulk: there may be 50,000 rows. */
+export interface ImportHandler<Value = never> {
+  contract: ImportContract
+  /**
+   * What is wrong with rows among each other and with what is stored; all that are given are valid by themselves. Changes nothing.
+   * Asked at the preview and once more, with the rows that shall be kept, in the transaction that keeps them.
+   */
+  check(rows: readonly ImportRow<Value>[], ctx: ImportContext): Promise<RowProblem[]>
+  /** Keeps the rows. Answers what was made of them, as counts (labels `fields.<entity>Result`). */
+  apply(rows: readonly ImportRow<Value>[], ctx: ImportContext): Promise<Record<string, number>>
+}
+
+/** Ties an import to what its module does with the rows; listed under `imports` of the module. */
+export function handleImport<R extends z.ZodRawShape>(
+  contract: ImportContract<R>,
+  steps: Omit<ImportHandler<z.output<z.ZodObject<R>>>, 'contract'>,
+): ImportHandler {
+  return { contract, ...steps } as unknown as ImportHandler
+}
+
+/** A problem in the words of an error of the module. */
+export function rowProblem(number: number, field: string | null, definition: ErrorDefinition, params: Record<string, string | number> = {}): RowProblem {
+  return { number, field, vi: fill(definition.vi, params), en: fill(definition.en, params) }
+}
+
+/** A problem in the words of validation. */
+export function ruleProblem(number: number, field: string, rule: ValidationRule, params: Record<string, string | number> = {}): RowProblem {
+  return { number, field, vi: ruleText(rule, 'vi', params), en: ruleText(rule, 'en', params) }
+}

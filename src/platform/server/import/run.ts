@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import { FileId } from '#kernel/files.ts'
+import type { ImportStatus } from '#kernel/import.ts'
+import { importErrors } from '#kernel/import-errors.ts'
+import type { Tx } from '../database/db.ts'
+import { readFile } from '../files/store.ts'
+import { isDatabaseAway } from '../http/errors.ts'
+import { createSlots } from '../http/slots.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { JobContext } from '../module.ts'
+import { type ImportColumn, mapHeader, unmapped } from './columns.ts'
+import type { ImportContext, ImportHandler } from './handler.ts'
+import { readWorkbook } from './read.ts'
+import { importById, insertRows, moveImport, type Problem, problemOf, rowsOf, type StoredImport, storeProblems, tellProgress } from './store.ts'
+import { type Validated, validateRows } from './validate.ts'
+
+/** Takes an import as far as it goes without a person; harmless to repeat. */
+export const runImport = defineJob({ name: 'platform.run-import', input: z.strictObject({ id: FileId }), retries: 3, timeoutSeconds: 900 })
+
+/** An import with the titles and words of its columns. */
+export interface KnownImport {
+  handler: ImportHandler
+  columns: readonly ImportColumn[]
+}
+
+/** Workbooks that one process reads at the same time: each may take 512 MB. */
+const slots = createSlots(2)
+/** Progress is told this often at most. */
+const TELL_MS = 300
+
+/** The import was given up meanwhile. */
+class GivenUp extends Error {}
+
+/** Reads, checks or imports, whatever the import's state asks for; ends in a state that waits for a person or is an end. */
+export async function advance(id: string, known: ReadonlyMap<string, KnownImport>, ctx: JobContext): Promise<void> {
+  for (;;) {
+    const stored = await importById(ctx.runtime.db, id)
+    const entry = stored && known.get(stored.path)
+    if (!stored || !entry) return
+    const step = STEPS[stored.status]
+    if (!step) return
+    try {
+      await step(stored, entry, ctx)
+    } catch (error) {
+      if (error instanceof GivenUp) return
+      // The process ends, or the database is away: the job is tried again, and the step begins anew.
+      if (ctx.signal.aborted || isDatabaseAway(error)) throw error
+      if (!(error instanceof AppError)) ctx.log.error({ error, importId: id, status: stored.status }, 'an import failed')
+      await refuse(stored, error, ctx)
+      return
+    }
+  }
+}
+
+async function refuse({ id, status }: StoredImport, error: unknown, { runtime: { db } }: JobContext): Promise<void> {
+  const problem = error instanceof AppError ? problemOf(error.definition, error.params) : problemOf(importErrors.failed)
+  // What could be read stays: the person may try again without another upload.
+  const next = status === 'IMPORTING' ? 'READY' : 'REFUSED'
+  await moveImport(db, { id }, [status as ImportStatus], { status: next, problem: JSON.stringify(problem) })
+}
+
+type Step = (stored: StoredImport, known: KnownImport, ctx: JobContext) => Promise<void>
+
+const STEPS: Record<string, Step> = { READING: read, CHECKING: check, IMPORTING: keep }
+
+/** Tells the person how far it is, and stops when they have given it up. */
+function teller({ id, status }: StoredImport, ctx: JobContext): (done: number) => Promise<void> {
+  let told = 0
+  return async (done) => {
+    ctx.signal.throwIfAborted()
+    if (performance.now() - told < TELL_MS) return
+    told = performance.now()
+    if (!(await tellProgress(ctx.runtime.db, id, status as ImportStatus, done))) throw new GivenUp()
+  }
+}
+
+/** The workbook, in another process; its rows come in as they are read. */
+async function read(stored: StoredImport, { columns }: KnownImport, ctx: JobContext): Promise<void> {
+  const { db } = ctx.runtime
+  const { id, file_id, file_name } = stored
+  const file = await readFile(db, file_id)
+  const release = await slots.take(ctx.signal)
+  try {
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('platform.import_row').where('import_id', '=', id).execute()
+      let facts = { sheet: '', sheets: 0, header: [] as string[], rows: 0 }
+      for await (const part of readWorkbook(file_name, file.content, ctx.signal)) {
+        if (Array.isArray(part)) await insertRows(tx, id, part)
+        else facts = part
+        if (!(await stillWanted(tx, stored))) throw new GivenUp()
+      }
+      const mapping = mapHeader(columns, facts.header)
+      const status = unmapped(columns, mapping).length === 0 ? 'CHECKING' : 'MAPPING'
+      const { sheet, sheets, header, rows: total } = facts
+      await moveImport(tx, { id }, ['READING'], { status, sheet, sheets, header, mapping: JSON.stringify(mapping), total, done: 0 })
+    })
+  } finally {
+    release()
+  }
+}
+
+async function stillWanted(tx: Tx, { id, status }: StoredImport): Promise<boolean> {
+  return (await tx.selectFrom('platform.import').select('id').where('id', '=', id).where('status', '=', status).executeTakeFirst()) !== undefined
+}
+
+async function check(stored: StoredImport, { handler, columns }: KnownImport, ctx: JobContext): Promise<void> {
+  const { db } = ctx.runtime
+  const { valid, problems } = await validateRows(handler.contract, columns, stored.mapping, rowsOf(db, stored.id), teller(stored, ctx))
+  await db.transaction().execute(async (tx) => {
+    const found = await handler.check(valid, contextOf(stored, tx, ctx))
+    const bad = await storeProblems(tx, stored.id, [...problems, ...found])
+    if ((await moveImport(tx, stored, ['CHECKING'], { status: 'READY', bad, done: stored.total, problem: null })) === undefined) throw new GivenUp()
+  })
+}
+
+/** Keeps the rows in one transaction, checked once more in it. What has become wrong since the preview sends it back there. */
+async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx: JobContext): Promise<void> {
+  const { db, audit } = ctx.runtime
+  const { id, mapping, path, mode } = stored
+  const validated = await validateRows(handler.contract, columns, mapping, rowsOf(db, id, 'good'), teller(stored, ctx))
+  await db.transaction().execute(async (tx) => {
+    const context = contextOf(stored, tx, ctx)
+    // While this is open nobody gives the import up, and no second run of the job does the same.
+    const held = await tx.selectFrom('platform.import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (held?.status !== 'IMPORTING') throw new GivenUp()
+    const changed = await changedSince(validated, handler, context)
+    if (changed.length > 0) return await backToPreview(stored, changed, tx)
+    const summary = await handler.apply(validated.valid, context)
+    await moveImport(tx, { id }, ['IMPORTING'], { status: 'DONE', done: validated.valid.length, summary: JSON.stringify(summary), problem: null })
+    await audit.write(tx, {
+      actor: `user:${stored.owner_account}`,
+      action: `IMPORT ${path}`,
+      subjectType: `import.${handler.contract.entity}`,
+      subjectId: id,
+      after: { file: stored.file_name, mode, rows: validated.valid.length, left: stored.total - validated.valid.length, ...summary },
+      traceId: ctx.jobId,
+      ip: '',
+    })
+  })
+}
+
+async function changedSince({ valid, problems }: Validated, handler: ImportHandler, context: ImportContext) {
+  return problems.length > 0 ? problems : await handler.check(valid, context)
+}
+
+async function backToPreview({ id, bad }: StoredImport, changed: Parameters<typeof storeProblems>[2], tx: Tx): Promise<void> {
+  const known: Parameters<typeof storeProblems>[2][number][] = []
+  const rows = await tx.selectFrom('platform.import_row').select(['number', 'problems']).where('import_id', '=', id).where('problems', 'is not', null).execute()
+  for (const { number, problems } of rows)
+    for (const one of problems as unknown as { field: string | null; vi: string; en: string }[]) known.push({ number, ...one })
+  const now = await storeProblems(tx, id, [...known, ...changed])
+  const problem: Problem = problemOf(importErrors.changedMeanwhile)
+  await moveImport(tx, { id }, ['IMPORTING'], { status: 'READY', bad: Math.max(now, bad), problem: JSON.stringify(problem) })
+}
+
+function contextOf({ id, file_name, owner_id, owner_account }: StoredImport, tx: Tx, { runtime }: JobContext): ImportContext {
+  return { tx, now: runtime.clock.now(), userId: owner_id, account: owner_account, importId: id, fileName: file_name }
+}

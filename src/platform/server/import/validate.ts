@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ImportContract } from '#kernel/import.ts'
+import type { Text } from '#kernel/language.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
+import { wireValue } from './cells.ts'
+import type { ImportColumn } from './columns.ts'
+import type { ImportRow, RowProblem } from './handler.ts'
+import type { Cell } from './workbook.ts'
+
+/** Rows that are looked at before everybody else gets a turn: some milliseconds. */
+const TURN = 200
+
+export interface Validated {
+  /** Rows that are valid by themselves and stand in the file once. */
+  valid: ImportRow<never>[]
+  problems: RowProblem[]
+}
+
+const CELL_ERROR: Text = { vi: 'Ô có công thức bị lỗi', en: 'The formula of the cell ended in an error' }
+const TWICE: Text = { vi: 'Trùng với dòng', en: 'The same as row' }
+
+/**
+ * Holds every row to the contract's schema, and rows to each other: the same content (the column that numbers the rows has no field and does
+ * not count) or the same unique fields twice are refused from the second on.
+ */
+export async function validateRows(
+  contract: ImportContract,
+  columns: readonly ImportColumn[],
+  mapping: Record<string, number | null>,
+  rows: AsyncIterable<{ number: number; cells: Cell[] }[]>,
+  onProgress: (done: number) => Promise<void>,
+): Promise<Validated> {
+  const result: Validated = { valid: [], problems: [] }
+  const seen = new Map<string, number>()
+  const places = columns.flatMap((column) => {
+    const at = mapping[column.field] ?? null
+    return at === null ? [] : [{ column, at }]
+  })
+  let done = 0
+  for await (const batch of rows) {
+    for (const { number, cells } of batch) {
+      validateRow(contract, places, { number, cells }, seen, result)
+      if (++done % TURN === 0) await setImmediate()
+    }
+    await onProgress(done)
+  }
+  return result
+}
+
+type Place = { column: ImportColumn; at: number }
+
+function validateRow(
+  contract: ImportContract,
+  places: readonly Place[],
+  row: { number: number; cells: Cell[] },
+  seen: Map<string, number>,
+  result: Validated,
+): void {
+  const { number, cells } = row
+  const given: Record<string, unknown> = {}
+  const broken: RowProblem[] = []
+  for (const { column, at } of places) {
+    const cell = cells[at]
+    if (typeof cell === 'object' && cell !== null && 'e' in cell) broken.push(textAt(number, column.field, CELL_ERROR, cell.e))
+    else given[column.field] = wireValue(cell, column)
+  }
+  const parsed = contract.row.safeParse(given)
+  const fields = new Set(broken.map(({ field }) => field))
+  const refused = parsed.success ? [] : problemsOf(number, parsed.error).filter(({ field }) => !fields.has(field))
+  const problems = [...broken, ...refused]
+  if (problems.length === 0) {
+    const twice = firstOf(contract, parsed.data as Record<string, unknown>, number, seen)
+    if (twice) problems.push(textAt(number, twice.field, TWICE, String(twice.row)))
+  }
+  if (problems.length > 0) result.problems.push(...problems)
+  else result.valid.push({ number, value: parsed.data as never })
+}
+
+function textAt(number: number, field: string | null, text: Text, what: string): RowProblem {
+  return { number, field, vi: `${text.vi} ${what}`, en: `${text.en} ${what}` }
+}
+
+function problemsOf(number: number, error: Parameters<typeof fieldErrors>[0]): RowProblem[] {
+  const english = fieldErrors(error, 'en')
+  return fieldErrors(error, 'vi').map(({ field, message }, at) => ({ number, field: field || null, vi: message, en: english[at]?.message ?? message }))
+}
+
+/** The earlier row that says the same, if there is one. */
+function firstOf(
+  { fields, unique }: ImportContract,
+  value: Record<string, unknown>,
+  number: number,
+  seen: Map<string, number>,
+): { row: number; field: string | null } | undefined {
+  const keys = [{ names: fields, field: null }, ...(unique.length > 0 ? [{ names: unique, field: unique[0] as string }] : [])]
+  for (const { names, field } of keys) {
+    const key = JSON.stringify(names.map((name) => value[name] ?? null))
+    const row = seen.get(`${field} ${key}`)
+    if (row !== undefined) return { row, field }
+    seen.set(`${field} ${key}`, number)
+  }
+  return undefined
+}
