@@ -17,7 +17,8 @@ export interface ListState {
   sort: Sort
 }
 
-type Facts = Pick<ListContract, 'filter' | 'sortKeys' | 'defaultSort'>
+/** What of a contract decides how its state is written. */
+export type StateFacts = Pick<ListContract, 'filter' | 'sortKeys' | 'defaultSort'>
 
 /** A pair of date fields that starts with the last `days` days. */
 export interface DateDefault {
@@ -59,7 +60,7 @@ export function defaultFilter(dates: readonly DateDefault[], today: string): Fil
  * Reads an address. Values that do not fit the contract are left out. Days the address does not speak of are the list's
  * own last days; an empty `from=` says that the person wants none.
  */
-export function parseListState(search: string, contract: Facts, dates: readonly DateDefault[], today: string): ListState {
+export function parseListState(search: string, contract: StateFacts, dates: readonly DateDefault[], today: string): ListState {
   const query = new URLSearchParams(search)
   const shape = contract.filter.shape as Record<string, z.ZodType>
   const size = PAGE_SIZES.find((one) => String(one) === query.get('size')) ?? DEFAULT_PAGE_SIZE
@@ -77,7 +78,7 @@ export function parseListState(search: string, contract: Facts, dates: readonly 
 }
 
 /** The query string of a state, without '?'. Days are always written, so that a link means the same days tomorrow. */
-export function formatListState(state: ListState, contract: Facts, dates: readonly DateDefault[]): string {
+export function formatListState(state: ListState, contract: StateFacts, dates: readonly DateDefault[]): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(state.filter)) {
     if (value === undefined || value === null || value === '') continue

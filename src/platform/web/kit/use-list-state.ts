@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
-import type { ListContract } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { replaceAddress } from '../shell/navigation.ts'
 import { pathOf } from '../shell/routing.ts'
 import { useScreen } from '../shell/screen-context.ts'
-import { type DateDefault, formatListState, type ListState, parseListState } from './list-state.ts'
+import { type DateDefault, formatListState, type ListState, parseListState, type StateFacts } from './list-state.ts'
 
 export interface AddressState {
   state: ListState
@@ -17,7 +16,7 @@ export interface AddressState {
 }
 
 /** The state of a list in the address of its tab, and how to change it. */
-export function useListState(contract: ListContract, dates: readonly DateDefault[]): AddressState {
+export function useListState(contract: StateFacts, dates: readonly DateDefault[]): AddressState {
   const { address, tabId } = useScreen()
   const query = address.split('?')[1] ?? ''
   const state = useMemo(() => parseListState(query, contract, dates, localDate(new Date())), [query, contract, dates])

@@ -211,6 +211,18 @@ export const en: typeof vi = {
     audience: { PRIVATE: 'Only me', UNIT: 'People of my unit', ALL: 'Everybody' },
     asDefault: 'Open the list with this view',
   },
+  report: {
+    chart: 'Chart',
+    hideChart: 'Hide chart',
+    print: 'Print',
+    printTitle: 'Print preview',
+    printing: 'Making the report…',
+    group: '({n} rows)',
+    tableOf: 'Report {name}',
+    chartOf: 'Chart: {name}',
+    page: 'Page',
+    failed: 'The report could not be made',
+  },
   detail: {
     information: 'General information',
     timeline: 'Timeline',

@@ -210,6 +210,18 @@ export const vi = {
     audience: { PRIVATE: 'Chỉ mình tôi', UNIT: 'Người cùng đơn vị', ALL: 'Tất cả mọi người' },
     asDefault: 'Mở danh sách với chế độ xem này',
   },
+  report: {
+    chart: 'Biểu đồ',
+    hideChart: 'Ẩn biểu đồ',
+    print: 'In',
+    printTitle: 'Xem trước khi in',
+    printing: 'Đang lập báo cáo…',
+    group: '({n} dòng)',
+    tableOf: 'Báo cáo {name}',
+    chartOf: 'Biểu đồ: {name}',
+    page: 'Trang',
+    failed: 'Không lập được báo cáo',
+  },
   detail: {
     information: 'Thông tin chung',
     timeline: 'Lịch sử xử lý',

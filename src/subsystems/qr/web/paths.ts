@@ -2,6 +2,7 @@
 export const paths = {
   transactions: '/pp-qr/quanlygiaodich/danhsachgiaodich',
   transaction: '/pp-qr/quanlygiaodich/chitietgiaodich/{id}',
+  dailyReport: '/pp-qr/baocaothongke/baocaochitietngay',
 } as const
 
 /** Address of one transaction's detail. */

@@ -5,4 +5,5 @@ import { paths } from './paths.ts'
 export const qrScreens = defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.dailyReport]: () => import('./daily-report.tsx'),
 })

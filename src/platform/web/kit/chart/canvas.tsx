@@ -1,0 +1,123 @@
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import type { Language } from '#kernel/language.ts'
+import { LOCALES } from '#kernel/language.ts'
+import { showMoney } from '#kernel/money.ts'
+import { useLanguage } from '../../i18n.ts'
+import { useSettings } from '../../shell/settings.ts'
+import { FONT } from '../../shell/theme.ts'
+import { showCount } from '../sizes.ts'
+import type { ChartProps, ChartSeries } from './chart.tsx'
+
+use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+
+/** The colours that the page has in a theme; read again for each. */
+function coloursIn(_theme: string) {
+  const style = getComputedStyle(document.documentElement)
+  const of = (name: string) => style.getPropertyValue(`--bt-${name}`).trim()
+  return {
+    text: of('text'),
+    soft: of('text-soft'),
+    border: of('border'),
+    surface: of('surface'),
+    bars: [of('primary'), of('failure'), of('success')],
+    line: of('moving'),
+  }
+}
+
+/** For the axis: 12,5 Tr, 1,2 T. */
+function compact(value: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language], { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
+function optionOf({ categories, bars, line }: ChartProps, language: Language, c: ReturnType<typeof coloursIn>): EChartsCoreOption {
+  const all = line ? [...bars, line] : bars
+  // Pixels need numbers; what is read, in the hint and in the table, are the figures themselves.
+  const points = ({ values }: ChartSeries) => values.map((value) => (value === null ? null : Number(value)))
+  const words = ({ kind, values }: ChartSeries, at: number) =>
+    values[at] === null || values[at] === undefined
+      ? '—'
+      : kind === 'money'
+        ? showMoney(String(values[at]), language, 0)
+        : showCount(Number(values[at]), language)
+  const axis = { axisLabel: { color: c.soft, formatter: (value: number) => compact(value, language) }, splitLine: { lineStyle: { color: c.border } } }
+  return {
+    animation: false,
+    textStyle: { fontFamily: FONT, color: c.text },
+    grid: { left: 8, right: 8, top: 36, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    legend: { top: 0, right: 0, itemWidth: 12, itemHeight: 12, textStyle: { color: c.soft } },
+    tooltip: {
+      trigger: 'axis',
+      renderMode: 'richText',
+      backgroundColor: c.surface,
+      borderColor: c.border,
+      textStyle: { color: c.text, fontSize: 12 },
+      axisPointer: { type: 'shadow' },
+      formatter: (items: { dataIndex: number }[]) => {
+        const at = items[0]?.dataIndex ?? 0
+        return [categories[at], ...all.map((series) => `${series.name}: ${words(series, at)}`)].join('\n')
+      },
+    },
+    xAxis: {
+      type: 'category',
+      data: [...categories],
+      axisLabel: { color: c.soft, hideOverlap: true },
+      axisLine: { lineStyle: { color: c.border } },
+      axisTick: { show: false },
+    },
+    yAxis: [
+      { type: 'value', ...axis },
+      { type: 'value', ...axis, show: line !== undefined, splitLine: { show: false }, minInterval: 1 },
+    ],
+    series: [
+      ...bars.map((one, at) => ({
+        type: 'bar',
+        name: one.name,
+        data: points(one),
+        barMaxWidth: 28,
+        itemStyle: { color: c.bars[at % c.bars.length], borderRadius: [3, 3, 0, 0] },
+      })),
+      ...(line
+        ? [
+            {
+              type: 'line',
+              name: line.name,
+              data: points(line),
+              yAxisIndex: 1,
+              symbolSize: 5,
+              itemStyle: { color: c.line },
+              lineStyle: { width: 2, color: c.line },
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+/** Draws the chart; follows size, theme and language. */
+export default function Canvas(props: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType | null>(null)
+  const language = useLanguage()
+  const theme = useSettings((settings) => `${settings.theme} ${settings.colour}`)
+  useEffect(() => {
+    const node = place.current
+    if (!node) return
+    const made = init(node, null, { renderer: 'svg' })
+    chart.current = made
+    const observer = new ResizeObserver(() => made.resize())
+    observer.observe(node)
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [])
+  useEffect(() => {
+    chart.current?.setOption(optionOf(props, language, coloursIn(theme)), { notMerge: true })
+  }, [props, language, theme])
+  return <div ref={place} className="bt-chart-canvas" aria-hidden="true" />
+}

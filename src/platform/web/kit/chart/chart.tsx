@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react'
+import { showMoney } from '#kernel/money.ts'
+import { useLanguage } from '../../i18n.ts'
+import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { showCount } from '../sizes.ts'
+import './chart.css'
+
+/** Figures of one kind, one a category: decimal strings or whole numbers, null for none. */
+export interface ChartSeries {
+  name: string
+  kind: 'money' | 'count'
+  values: readonly (string | number | null)[]
+}
+
+export interface ChartProps {
+  /** Said to people who do not see it, above the table that they get instead. */
+  label: string
+  categories: readonly string[]
+  bars: readonly ChartSeries[]
+  /** On an axis of its own. */
+  line?: ChartSeries | undefined
+  height?: number
+}
+
+// The library for charts is large: it comes when the first chart shows.
+const Canvas = lazy(() => import('./canvas.tsx'))
+
+/** Bars and a line over categories, in the colours of the theme; a table of the same figures stands beside it for who does not see it. */
+export function Chart(props: ChartProps) {
+  const { label, categories, bars, line, height = 240 } = props
+  const language = useLanguage()
+  const series = line ? [...bars, line] : bars
+  const show = ({ kind }: ChartSeries, value: string | number | null | undefined) =>
+    value === null || value === undefined ? '' : kind === 'money' ? showMoney(String(value), language) : showCount(Number(value), language)
+  return (
+    <figure className="bt-chart" style={{ height }}>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <Canvas {...props} />
+        </Suspense>
+      </ErrorBoundary>
+      <table className="bt-visually-hidden">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map((category, at) => (
+            <tr key={category}>
+              <th scope="row">{category}</th>
+              {series.map((one) => (
+                <td key={one.name}>{show(one, one.values[at])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,188 @@
+import FileExcelOutlined from '@ant-design/icons/FileExcelOutlined'
+import FilePdfOutlined from '@ant-design/icons/FilePdfOutlined'
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
+import { Button } from 'antd'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import type { Contract } from '#kernel/contract.ts'
+import { localDate, showDate } from '#kernel/dates.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
+import type { ReportContract, ReportFormat, ReportPage } from '#kernel/report.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { reportError } from '../../api/report-error.ts'
+import { useContractQuery } from '../../api/use-query.ts'
+import { type Labels, useLabels, useShellText } from '../../i18n.ts'
+import { usePermission } from '../../session/session-store.ts'
+import { useScreen } from '../../shell/screen-context.ts'
+import { Chart, type ChartSeries } from '../chart/chart.tsx'
+import { type Column, type ColumnSpec, columnsOf } from '../columns.ts'
+import { runDownload } from '../downloads.tsx'
+import { FilterBar } from '../filter-bar.tsx'
+import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '../filters.ts'
+import { ListNote } from '../list-note.tsx'
+import { type DateDefault, type FilterValues, parseListState } from '../list-state.ts'
+import { useListState } from '../use-list-state.ts'
+import { ReportTable } from './report-table.tsx'
+import './report.css'
+
+const PrintView = lazy(() => import('./print-view.tsx'))
+
+export interface ReportScreenOptions {
+  /** Filters in order; all of the contract when left out. The period opens with its last seven days. */
+  filters?: readonly FilterSpec[]
+  /** Widths, or columns that are hidden here; the groups' own fields stand in their lines. */
+  columns?: readonly ColumnSpec[]
+  /** Route of the list that the contract's drill-down leads to. */
+  drillPath?: string
+  /** What stands beside print and files: the schedule. */
+  actions?: ComponentType<{ contract: ReportContract; filter: FilterValues }>
+}
+
+interface Facts {
+  contract: ReportContract
+  options: ReportScreenOptions
+  places: readonly FilterPlace[]
+  dates: readonly DateDefault[]
+}
+
+/** A report from its contract: filters, chart, rows in groups with subtotals and totals of the server, print, xlsx and PDF. Called once, when the screen's file is loaded. */
+export function reportScreen<C extends Contract>(contract: C & { kind: 'report' }, options: ReportScreenOptions = {}): ComponentType {
+  const report = contract as unknown as ReportContract
+  const places = filterPlaces(report.filter.shape as never, options.filters)
+  const facts: Facts = { contract: report, options, places, dates: dateDefaults(places) }
+  return () => <ReportScreen facts={facts} />
+}
+
+/** A report has one order. */
+const NO_SORT = { sortKeys: [], defaultSort: { field: '', direction: 'asc' } } as const
+const NO_ERRORS = [] as const
+
+function ReportScreen({ facts }: { facts: Facts }) {
+  const { contract, options, places, dates } = facts
+  const t = useShellText()
+  const screen = useScreen()
+  const labels = useLabels(screen.module)
+  const stateFacts = useMemo(() => ({ ...NO_SORT, filter: contract.filter }), [contract])
+  const { state, change, own } = useListState(stateFacts, dates)
+  const input = useMemo(() => ({ searchSdi: state.filter as never, pageInfo: { currentPage: state.page, pageSize: state.size } }), [state])
+  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true })
+  const { error } = query
+  const fieldErrors = error instanceof ApiError && error.status === 422 ? error.fields : NO_ERRORS
+  useEffect(() => {
+    if (error && fieldErrors.length === 0) reportError(error)
+  }, [error, fieldErrors])
+  const data = error ? undefined : (query.data as ReportPage | undefined)
+  const columns = useColumns(facts, labels)
+  const chart = own('_chart') !== '0'
+  const refresh = () => void query.refetch()
+  const show = (filter: FilterValues, page = 1) => change({ ...state, filter, page }) || refresh()
+  return (
+    <div className="bt-report">
+      <FilterBar
+        places={places}
+        schema={contract.filter}
+        value={state.filter}
+        label={(place) => labels.field(contract.entity, place.label)}
+        errors={fieldErrors}
+        onSearch={(filter) => show(filter)}
+        onReset={() => show(parseListState('', stateFacts, dates, localDate(new Date())).filter)}
+      />
+      <Toolbar facts={facts} filter={state.filter} empty={(data?.totalRecord ?? 0) === 0} onRefresh={refresh}>
+        {contract.chart && (
+          <Button onClick={() => change(state, { _chart: chart ? '0' : null })} aria-pressed={chart}>
+            {t(chart ? 'report.hideChart' : 'report.chart')}
+          </Button>
+        )}
+      </Toolbar>
+      {chart && data && data.chart.length > 0 && <ReportChart contract={contract} page={data} labels={labels} name={labels.screen(screen.title)} />}
+      <ReportTable
+        contract={contract}
+        label={t('report.tableOf', { name: labels.screen(screen.title) })}
+        columns={columns}
+        labels={labels}
+        page={data}
+        state={state}
+        busy={query.isFetching}
+        drillPath={options.drillPath}
+        onPage={(page, size) => change({ ...state, page, size })}
+        empty={query.isPending ? <div className="bt-note" /> : <ListNote error={error} onRetry={refresh} />}
+      />
+    </div>
+  )
+}
+
+function useColumns({ contract, options }: Facts, labels: Labels): Column<Record<string, unknown>>[] {
+  return useMemo(() => {
+    const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
+    const shape = contract.row.shape as Parameters<typeof columnsOf>[0]
+    const shown = Object.keys(shape).filter((field) => !grouped.has(field) && fieldMeta(shape[field] as never).kind !== 'id')
+    return columnsOf(shape, options.columns ?? shown, (field) => labels.field(contract.entity, field)).filter(({ hidden }) => !hidden)
+  }, [contract, options, labels])
+}
+
+interface ToolbarProps {
+  facts: Facts
+  filter: FilterValues
+  empty: boolean
+  onRefresh: () => void
+  children: React.ReactNode
+}
+
+function Toolbar({ facts: { contract, options }, filter, empty, onRefresh, children }: ToolbarProps) {
+  const t = useShellText()
+  const [printing, setPrinting] = useState(false)
+  const mayExport = usePermission(contract.export.permission)
+  const { actions: Actions } = options
+  const take = (format: ReportFormat) => void runDownload(contract.export, { searchSdi: filter as never, format })
+  return (
+    <div className="bt-toolbar">
+      {children}
+      <span className="bt-grow" />
+      {Actions && mayExport && <Actions contract={contract} filter={filter} />}
+      <Button icon={<PrinterOutlined aria-hidden />} disabled={empty} onClick={() => setPrinting(true)}>
+        {t('report.print')}
+      </Button>
+      {mayExport && (
+        <>
+          <Button icon={<FileExcelOutlined aria-hidden />} disabled={empty} onClick={() => take('xlsx')}>
+            Excel
+          </Button>
+          <Button icon={<FilePdfOutlined aria-hidden />} disabled={empty} onClick={() => take('pdf')}>
+            PDF
+          </Button>
+        </>
+      )}
+      <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={onRefresh} />
+      {printing && (
+        <Suspense>
+          <PrintView contract={contract} filter={filter} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function ReportChart({ contract, page, labels, name }: { contract: ReportContract; page: ReportPage; labels: Labels; name: string }) {
+  const t = useShellText()
+  const { chart } = contract
+  const shape = contract.row.shape as Record<string, never>
+  const series = useMemo(() => {
+    const of = (field: string): ChartSeries => ({
+      name: labels.field(contract.entity, field),
+      kind: fieldMeta(shape[field] as never).kind === 'count' ? 'count' : 'money',
+      values: page.chart.map((line) => line[field] as string | number | null),
+    })
+    return { bars: chart?.bars.map(of) ?? [], line: chart?.line === undefined ? undefined : of(chart.line) }
+  }, [contract, chart, shape, page, labels])
+  const categories = useMemo(() => {
+    const by = chart?.by ?? ''
+    const day = fieldMeta(shape[by] as never).kind === 'date'
+    // The year is in the filter; the day fits under its bar.
+    return page.chart.map((line) => (day ? showDate(String(line[by])).slice(0, 5) : String(line[by] ?? '—')))
+  }, [chart, shape, page])
+  return (
+    <div className="bt-report-chart">
+      <Chart label={t('report.chartOf', { name })} categories={categories} {...series} height={220} />
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
+import { Pagination } from 'antd'
+import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { amountInWords } from '#kernel/amount-in-words.ts'
+import { PAGE_SIZES } from '#kernel/contract.ts'
+import type { ReportContract, ReportPage } from '#kernel/report.ts'
+import { type Labels, useLanguage, useShellText } from '../../i18n.ts'
+import type { Column } from '../columns.ts'
+import { FieldValue } from '../field-value.tsx'
+import { formatListState, type ListState, rowNumber } from '../list-state.ts'
+import { showCount } from '../sizes.ts'
+import '../table.css'
+
+type Fields = Record<string, unknown>
+
+interface Props {
+  contract: ReportContract
+  label: string
+  columns: readonly Column<Fields>[]
+  labels: Labels
+  page: ReportPage | undefined
+  state: ListState
+  busy: boolean
+  drillPath: string | undefined
+  onPage: (page: number, size: (typeof PAGE_SIZES)[number]) => void
+  empty: ReactNode
+}
+
+const NUMBER_WIDTH = 56
+
+/** Rows in their groups; each group begins with a line that names it and holds its subtotals, over all pages. The grand total stays in sight. */
+export function ReportTable({ contract, label, columns, labels, page, state, busy, drillPath, onPage, empty }: Props) {
+  const t = useShellText()
+  const language = useLanguage()
+  const lines = useMemo(() => (page ? linesOf(contract, page) : []), [contract, page])
+  // What a line is called stands over the columns before the first sum.
+  const named = Math.max(
+    columns.findIndex(({ field }) => contract.totals.includes(field)),
+    0,
+  )
+  const cell = (column: Column<Fields>, row: Fields) => (
+    <td key={column.field} role="cell" className={classOf(column)}>
+      <Figure contract={contract} column={column} row={row} filter={state.filter} drillPath={drillPath} />
+    </td>
+  )
+  const sums = (row: Fields) => columns.slice(named).map((column) => cell(column, contract.totals.includes(column.field) ? row : {}))
+  const heading = (text: ReactNode) => (
+    <td role="cell" className="bt-report-name" style={{ gridColumn: `span ${named + 1}` }} colSpan={named + 1}>
+      {text}
+    </td>
+  )
+  const nameOf = ({ level, rows, row }: ReportPage['groups'][number]) => {
+    const group = contract.groups[level - 1]
+    const field = group?.name ?? group?.by ?? ''
+    const schema = contract.row.shape[field] as z.ZodType
+    return (
+      <span className={`bt-report-level-${level}`}>
+        <small>{labels.field(contract.entity, field)}</small> <FieldValue schema={schema} value={row[field]} />{' '}
+        <small>{t('report.group', { n: showCount(rows, language) })}</small>
+      </span>
+    )
+  }
+  const width = columns.reduce((sum, one) => sum + one.width, NUMBER_WIDTH)
+  const tracks = [`${NUMBER_WIDTH}px`, ...columns.map((one) => `minmax(${one.width}px, ${one.width}fr)`)].join(' ')
+  return (
+    <div className="bt-table" aria-busy={busy}>
+      <div className="bt-table-progress" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
+      <section className="bt-table-scroll" aria-label={label} tabIndex={0}>
+        <table role="table" style={{ minWidth: width, '--bt-columns': tracks } as CSSProperties}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col" className="bt-right">
+                {t('list.number')}
+              </th>
+              {columns.map((column) => (
+                <th key={column.field} role="columnheader" scope="col" className={classOf(column)} title={column.label}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {lines.map(({ key, groups, row, at }) => (
+              <Fragment key={key}>
+                {groups.map((group) => (
+                  <tr key={group.level} role="row" className="bt-report-group" data-level={group.level}>
+                    {heading(nameOf(group))}
+                    {sums(group.row)}
+                  </tr>
+                ))}
+                <tr role="row" data-row-key={key}>
+                  <td role="cell" className="bt-right bt-row-number bt-num">
+                    {rowNumber(state.page, state.size, at)}
+                  </td>
+                  {columns.map((column) => cell(column, row))}
+                </tr>
+              </Fragment>
+            ))}
+          </tbody>
+          {page && page.totalRecord > 0 && (
+            <tfoot role="rowgroup">
+              <tr role="row">
+                {heading(t('list.sums'))}
+                {sums(page.totals)}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+        {lines.length === 0 && <div className="bt-table-empty">{empty}</div>}
+      </section>
+      <div className="bt-pages bt-report-foot">
+        <Words contract={contract} labels={labels} page={page} />
+        <Pagination
+          size="small"
+          current={state.page}
+          pageSize={state.size}
+          total={page?.totalRecord ?? 0}
+          showTotal={(n) => <span className="bt-num">{t('list.total', { n: showCount(n, language) })}</span>}
+          showSizeChanger
+          pageSizeOptions={[...PAGE_SIZES]}
+          onChange={(wished, size) => onPage(size === state.size ? wished : 1, PAGE_SIZES.find((one) => one === size) ?? state.size)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The grand total as it is written on paper. */
+function Words({ contract, labels, page }: Pick<Props, 'contract' | 'labels' | 'page'>) {
+  const language = useLanguage()
+  const field = contract.inWords
+  const words = field && page && page.totalRecord > 0 ? amountInWords(String(page.totals[field]), language) : ''
+  if (!field || words === '') return <span className="bt-grow" />
+  return (
+    <span className="bt-grow bt-report-words">
+      {labels.field(contract.entity, field)}: {words}
+    </span>
+  )
+}
+
+interface FigureProps {
+  contract: ReportContract
+  column: Column<Fields>
+  row: Fields
+  filter: ListState['filter']
+  drillPath: string | undefined
+}
+
+/** A figure; where the contract says what is behind it, a link to those records. */
+function Figure({ contract, column, row, filter, drillPath }: FigureProps) {
+  const value = row[column.field]
+  // A subtotal says nothing about what lies below its group.
+  if (value === undefined) return null
+  const shown = <FieldValue schema={column.schema} value={value} />
+  const behind = contract.drill?.fields[column.field]
+  if (!contract.drill || !behind || drillPath === undefined || value === 0 || value === null) return shown
+  const known = Object.fromEntries(Object.entries(row).filter(([, one]) => one !== null))
+  const { list } = contract.drill
+  const query = formatListState({ filter: behind(known as never, filter as never), page: 1, size: PAGE_SIZES[0], sort: list.defaultSort }, list, [])
+  return <Link to={`${drillPath}?${query}`}>{shown}</Link>
+}
+
+/** The last column may stay in sight at the end. */
+const classOf = ({ align, fixed }: Column<Fields>) => `bt-${align}${fixed === 'end' ? ' bt-fixed-end' : ''}`
+
+interface Line {
+  key: string
+  row: Fields
+  /** Place on the page. */
+  at: number
+  /** Groups that begin with this row. */
+  groups: ReportPage['groups']
+}
+
+function linesOf(contract: ReportContract, page: ReportPage): Line[] {
+  const levels = contract.groups.map(({ by }) => by)
+  let before: Fields | undefined
+  return page.result.map((row, at) => {
+    const fields = row as Fields
+    // From the first level that differs from the row before, every group begins anew.
+    const differs = before === undefined ? 0 : levels.findIndex((by) => fields[by] !== before?.[by])
+    before = fields
+    const groups =
+      differs === -1
+        ? []
+        : page.groups
+            .filter((group) => group.level > differs && levels.slice(0, group.level).every((by) => (group.row as Fields)[by] === fields[by]))
+            .sort((a, b) => a.level - b.level)
+    return { key: [...levels, ...contract.order].map((field) => String(fields[field])).join('|'), row: fields, at, groups }
+  })
+}
