@@ -10,7 +10,7 @@ import { useLanguage } from '../../i18n.ts'
 import { useSettings } from '../../shell/settings.ts'
 import { FONT } from '../../shell/theme.ts'
 import { showCount } from '../sizes.ts'
-import type { ChartProps, ChartSeries } from './chart.tsx'
+import type { ChartProps, ChartSeries } from './series.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 

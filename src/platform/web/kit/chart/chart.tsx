@@ -3,24 +3,8 @@ import { showMoney } from '#kernel/money.ts'
 import { useLanguage } from '../../i18n.ts'
 import { ErrorBoundary } from '../../shell/error-boundary.tsx'
 import { showCount } from '../sizes.ts'
+import type { ChartProps, ChartSeries } from './series.ts'
 import './chart.css'
-
-/** Figures of one kind, one a category: decimal strings or whole numbers, null for none. */
-export interface ChartSeries {
-  name: string
-  kind: 'money' | 'count'
-  values: readonly (string | number | null)[]
-}
-
-export interface ChartProps {
-  /** Said to people who do not see it, above the table that they get instead. */
-  label: string
-  categories: readonly string[]
-  bars: readonly ChartSeries[]
-  /** On an axis of its own. */
-  line?: ChartSeries | undefined
-  height?: number
-}
 
 // The library for charts is large: it comes when the first chart shows.
 const Canvas = lazy(() => import('./canvas.tsx'))
