@@ -1,4 +1,5 @@
 import { approvalsModule } from '#core/approvals/server/public.ts'
+import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { iamModule } from '#core/iam/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
@@ -8,6 +9,7 @@ import { paymentsModule } from '#core/payments/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
+import { buildRegistry } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -16,7 +18,7 @@ import { qrRefund } from '#subsystems/qr/server/refund.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 
 const modules: readonly ServerModule[] = [
-  filesModule([]),
+  filesModule([exportFile]),
   organisationModule,
   iamModule,
   mailModule,
@@ -25,6 +27,7 @@ const modules: readonly ServerModule[] = [
   paymentsModule,
   approvalsModule([qrRefund, parameterChange]),
   preferencesModule,
+  exportsModule(() => buildRegistry(serverModules)),
   crmModule,
   qrModule,
   sysModule,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { askForExport } from '#core/exports/server/public.ts'
 import { createSessionResolver, syncMenus, syncPermissions } from '#core/iam/server/public.ts'
 import { createAuditLog } from '#platform/server/audit/audit.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
@@ -46,6 +47,7 @@ export async function systemServer(runtime: Runtime, registry: Registry, options
     registry,
     sessions: createSessionResolver(runtime),
     exportTitle: titleOf(registry),
+    largeExport: askForExport,
     webDir: WEB_DIR,
     version: packageJson.version,
   })

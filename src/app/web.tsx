@@ -1,3 +1,4 @@
+import { exportJobs } from '#core/exports/web/exports.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
 import { arrangements } from '#core/preferences/web/arrangements.ts'
@@ -6,6 +7,7 @@ import { searchRecords } from '#core/search/web/public.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
+import { provideExportJobs } from '#platform/web/kit/export-jobs.ts'
 import { provideArrangements } from '#platform/web/kit/saved-views.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { startPortal } from '#platform/web/start.tsx'
@@ -38,4 +40,5 @@ function labelSources(): { labels: Record<string, LabelSource>; core: string[] }
 
 const { labels, core } = labelSources()
 provideArrangements(arrangements)
+provideExportJobs(exportJobs)
 startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords })

@@ -72,6 +72,12 @@ export const errors = defineErrors({
   },
   tooMany: { code: 'SYS-429', status: 429, vi: 'Quá nhiều yêu cầu, vui lòng thử lại sau', en: 'Too many requests; please try again later' },
   internal: { code: 'SYS-500', status: 500, vi: 'Hệ thống gặp lỗi, vui lòng thử lại', en: 'Something went wrong; please try again' },
+  exportEmpty: {
+    code: 'EXP-001',
+    status: 422,
+    vi: 'Không có dữ liệu để xuất file. Hãy đổi điều kiện lọc rồi thử lại',
+    en: 'There is nothing to export. Change the conditions and try again',
+  },
   unavailable: {
     code: 'SYS-503',
     status: 503,

@@ -38,6 +38,8 @@ export interface Config {
   /** Lets /metrics be read from other machines as a bearer token. */
   metricsToken: string | undefined
   logLevel: LogLevel
+  /** An export of more rows than this is written by a job instead of being streamed. */
+  exportJobRows: number
 }
 
 type Env = Record<string, string | undefined>
@@ -67,6 +69,7 @@ export function loadConfig(env: Env): Config {
     secretKey: secretKey(env, dataDir, databaseUrl !== undefined && !demo),
     metricsToken: text(env, 'METRICS_TOKEN'),
     // The channels of a demo call several times a second: a line each would bury READY and the accounts.
+    exportJobRows: count(env, 'EXPORT_JOB_ROWS', 100_000),
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
   }
 }
@@ -93,6 +96,12 @@ function port(env: Env): number {
   const number = Number(value)
   if (!/^\d{1,5}$/.test(value) || number > 65_535) throw new StartupError(`PORT=${value} is not a port number between 0 and 65535.`)
   return number
+}
+
+function count(env: Env, name: string, otherwise: number): number {
+  const value = text(env, name) ?? String(otherwise)
+  if (!/^\d{1,9}$/.test(value)) throw new StartupError(`${name}=${value} is not a whole number.`)
+  return Number(value)
 }
 
 function url(env: Env, name: string, protocols: string[]): string | undefined {

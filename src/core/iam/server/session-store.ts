@@ -28,11 +28,17 @@ export interface SessionState {
   partnerId: string | null
 }
 
-interface Row extends Omit<SessionState, 'revision' | 'permissions' | 'scope' | 'unit' | 'families'> {
+/** Whose rows a user may see, as the database holds it. */
+export interface StoredGrant {
+  userId: string
   scopeKind: ScopeGrant['kind']
   unitId: string | null
   unitLevel: UnitRef['level'] | null
   units: UnitRef[]
+  partnerId: string | null
+}
+
+interface Row extends StoredGrant, Omit<SessionState, 'revision' | 'permissions' | 'scope' | 'unit' | 'families' | 'userId' | 'partnerId'> {
   permissions: string[]
   applications: string[]
   menuRevision: string
@@ -143,7 +149,7 @@ async function load(db: Queryable, sid: string): Promise<SessionState | undefine
   }
 }
 
-function grantOf(row: Row, unit: UnitRef | null): ScopeGrant {
+export function grantOf(row: StoredGrant, unit: UnitRef | null): ScopeGrant {
   if (row.scopeKind === 'ALL') return { kind: 'ALL' }
   if (row.scopeKind === 'UNITS') return { kind: 'UNITS', units: row.units }
   if (row.scopeKind === 'PARTNER' && row.partnerId) return { kind: 'PARTNER', partnerId: row.partnerId }

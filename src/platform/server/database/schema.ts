@@ -98,6 +98,33 @@ export interface ApprovalsRequest {
   version: Generated<number>
 }
 
+export interface ExportsExport {
+  asked_at: Timestamp
+  client_id: string
+  ended_at: Timestamp | null
+  /**
+   * Of platform.file, which removes what has expired by itself.
+   */
+  file_id: string | null
+  id: Generated<string>
+  input: Json
+  job_id: string | null
+  language: string
+  list: string
+  permission: string
+  /**
+   * Error code, when it was not written for want of a right.
+   */
+  refusal: string | null
+  rows: Int8 | null
+  /**
+   * The rows its owner could see when asking; the file is neither made nor given out under another scope.
+   */
+  scope: Json
+  title: string
+  user_id: Int8
+}
+
 export interface IamApplication {
   code: string
   description: Generated<string>
@@ -1098,6 +1125,7 @@ export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
   'approvals.request': ApprovalsRequest
+  'exports.export': ExportsExport
   'iam.application': IamApplication
   'iam.credential': IamCredential
   'iam.effective_permission': IamEffectivePermission

@@ -13,7 +13,7 @@ import type { SessionResolver } from '../session/session.ts'
 import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
 import { attachment } from './disposition.ts'
-import { type ExportTitle, sendExport } from './export.ts'
+import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { type DownloadEntry, type Entry, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
@@ -26,6 +26,8 @@ export interface ApiOptions {
   /** Refuses a request before any work is done, while the database is away. */
   refuse: () => AppError | undefined
   exportTitle: ExportTitle
+  /** Takes over exports of more rows than are streamed; without it all are streamed. */
+  largeExport?: LargeExport | undefined
 }
 
 /** Longest answer time of a call, after which the caller gets 503 and the work is abandoned; files stream for as long as they need. */
@@ -77,7 +79,7 @@ async function answer(
   entry: Entry,
   request: FastifyRequest,
   reply: FastifyReply,
-  { runtime, registry, exportTitle }: ApiOptions,
+  { runtime, registry, exportTitle, largeExport }: ApiOptions,
   owners: OwnerColumns,
 ): Promise<unknown> {
   const { language } = callOf(request)
@@ -112,7 +114,7 @@ async function answer(
     case 'download':
       return sendFile(entry, input, ctx)
     case 'export':
-      return sendExport(entry, input as Parameters<typeof sendExport>[1], ctx, registry, exportTitle)
+      return sendExport(entry, input as Parameters<typeof sendExport>[1], ctx, { registry, title: exportTitle, large: largeExport })
   }
 }
 

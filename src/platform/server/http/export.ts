@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream'
 import { isoLocal } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { openCursor } from '../list/cursor.ts'
 import { sheetOf } from '../list/export.ts'
 import { type ListInput, orderOf, rowMapper } from '../list/list.ts'
-import { compile, ordered } from '../list/select.ts'
+import { compile, countUpTo, ordered } from '../list/select.ts'
 import type { RequestContext } from '../module.ts'
 import { CSV_TYPE, csvStream } from '../spreadsheet/csv.ts'
 import type { SheetRow } from '../spreadsheet/sheet.ts'
 import { XLSX_TYPE, xlsxStream } from '../spreadsheet/xlsx.ts'
+import { successEnvelope } from './call.ts'
 import { attachment } from './disposition.ts'
 import { type ExportEntry, endpointName, type Registry } from './registry.ts'
 import { createSlots } from './slots.ts'
@@ -18,49 +20,95 @@ const slots = createSlots(4)
 /** One statement of an export; sorting millions of rows takes its time. */
 const STATEMENT_TIMEOUT_MS = 600_000
 
-interface ExportInput extends Pick<ListInput, 'searchSdi' | 'sort'> {
+export interface ExportInput extends Pick<ListInput, 'searchSdi' | 'sort'> {
   format: 'xlsx' | 'csv'
-  columns?: string[]
+  columns?: string[] | undefined
 }
 
 /** What an export is called in a language, without its ending. */
 export type ExportTitle = (entry: ExportEntry, language: Language) => string
 
+/** Takes over an export that is too long to be waited for; answers what the caller is told instead of a file. */
+export type LargeExport = (entry: ExportEntry, input: ExportInput, title: string, ctx: RequestContext) => Promise<unknown>
+
+export interface ExportOptions {
+  registry: Registry
+  title: ExportTitle
+  large: LargeExport | undefined
+}
+
+export interface ExportFile {
+  name: string
+  contentType: string
+  stream: Readable
+}
+
 /**
- * Answers with the whole result of a list as a file, streamed: same filter, scope and order as on the screen, same labels, sums at the end.
- * Who took what is in the audit trail. When the caller goes away, the query ends.
+ * Answers with the whole result of a list as a file, streamed; with what `large` says where there are more rows than are streamed;
+ * with EXP-001 where there are none. Who took what is in the audit trail. When the caller goes away, the query ends.
  */
-export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: RequestContext, registry: Registry, title: ExportTitle): Promise<Readable> {
-  const { contract, handler, module } = entry.list
-  const { runtime, reply, request, language } = ctx
+export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: RequestContext, options: ExportOptions): Promise<unknown> {
+  const { reply, request, language, runtime } = ctx
+  const title = options.title(entry, language)
+  const most = runtime.config.exportJobRows
+  const n = await countRows(entry, input, ctx, most + 1)
+  if (n === 0) throw new AppError(errors.exportEmpty)
   await audit(entry, input, ctx)
+  if (n > most && options.large) {
+    reply.code(202)
+    return successEnvelope(await options.large(entry, input, title, ctx), language, ctx.traceId)
+  }
   const release = await slots.take(request.signal)
   try {
-    const query = compile<Record<string, unknown>>(
-      runtime.db,
-      ordered(handler.query({ filter: input.searchSdi }, ctx).toOperationNode(), orderOf(contract, handler, input.sort)),
-    )
-    const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, ctx.scope.sql)
-    const sheet = sheetOf(contract, module, registry.modules, language, input.columns)
-    const toFields = rowMapper(contract, handler)
-    const rows = async function* (): AsyncGenerator<SheetRow> {
-      for await (const row of cursor.rows) yield sheet.toRow(toFields(row))
-      sheet.finish()
-    }
-    const name = title(entry, language)
-    const options = { columns: sheet.columns, rows: rows(), ...(sheet.totals ? { totals: sheet.totals } : {}) }
-    const stream = input.format === 'csv' ? csvStream(options) : xlsxStream({ ...options, sheetName: name })
-    stream.once('close', () => {
-      cursor.close()
-      release()
-    })
-    reply
-      .type(input.format === 'csv' ? CSV_TYPE : XLSX_TYPE)
-      .header('content-disposition', attachment(`${name} ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${input.format}`))
+    const { name, contentType, stream } = await openExport(entry, input, ctx, { registry: options.registry, title })
+    stream.once('close', release)
+    reply.type(contentType).header('content-disposition', attachment(name))
     return stream
   } catch (error) {
     release()
     throw error
+  }
+}
+
+/** Rows of the result, counted no further than `most`. */
+export async function countRows({ list: { handler } }: ExportEntry, input: ExportInput, ctx: RequestContext, most: number): Promise<number> {
+  const { db } = ctx.runtime
+  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const { rows } = await ctx.scope.getExecutor().executeQuery(compile<{ n: number }>(db, countUpTo(select, most)))
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * The whole result of a list as a file: same filter, scope and order as on the screen, same labels, sums at the end. Destroying the stream
+ * ends the query. `onRow` hears of every row that was read.
+ */
+export async function openExport(
+  entry: ExportEntry,
+  input: ExportInput,
+  ctx: RequestContext,
+  { registry, title, onRow = () => undefined }: { registry: Registry; title: string; onRow?: () => void },
+): Promise<ExportFile> {
+  const { contract, handler, module } = entry.list
+  const { runtime, language } = ctx
+  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const query = compile<Record<string, unknown>>(runtime.db, ordered(select, orderOf(contract, handler, input.sort)))
+  const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, ctx.scope.sql)
+  const sheet = sheetOf(contract, module, registry.modules, language, input.columns)
+  const toFields = rowMapper(contract, handler)
+  const rows = async function* (): AsyncGenerator<SheetRow> {
+    for await (const row of cursor.rows) {
+      onRow()
+      yield sheet.toRow(toFields(row))
+    }
+    sheet.finish()
+  }
+  const options = { columns: sheet.columns, rows: rows(), ...(sheet.totals ? { totals: sheet.totals } : {}) }
+  const stream = input.format === 'csv' ? csvStream(options) : xlsxStream({ ...options, sheetName: title })
+  stream.once('close', () => cursor.close())
+  return {
+    name: `${title} ${isoLocal(ctx.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${input.format}`,
+    contentType: input.format === 'csv' ? CSV_TYPE : XLSX_TYPE,
+    stream,
   }
 }
 

@@ -12,7 +12,7 @@ import { apiRoutes } from './api.ts'
 import { errorEnvelope } from './call.ts'
 import type { DatabaseGuard } from './database-guard.ts'
 import { toAppError } from './errors.ts'
-import type { ExportTitle } from './export.ts'
+import type { ExportTitle, LargeExport } from './export.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import { healthRoute } from './health.ts'
 import { metricsRoute } from './metrics.ts'
@@ -26,6 +26,8 @@ export interface ServerOptions {
   sessions: SessionResolver
   /** Names of exported files; default: the entity of the list. */
   exportTitle?: ExportTitle
+  /** Takes over exports of more rows than are streamed. */
+  largeExport?: LargeExport
   /** Refuses calls at once while the database is away. */
   guard?: DatabaseGuard
   /** The built portal; left out, or when nothing is built there, only the API answers. */

@@ -45,6 +45,13 @@ export function totals(select: SelectQueryNode, fields: readonly string[], sums:
   return withoutNames(SelectQueryNode.cloneWithSelections(SelectQueryNode.cloneWithoutSelections(bare), selections))
 }
 
+/** How many rows there are (`n`), counted no further than `most`: cheap, however many there are. */
+export function countUpTo(select: SelectQueryNode, most: number): SelectQueryNode {
+  const some = SelectQueryNode.cloneWithLimit(SelectQueryNode.cloneWithoutOrderBy(select), LimitNode.create(sql.lit(most).toOperationNode()))
+  const node = SelectQueryNode.createFrom([AliasNode.create(some, IdentifierNode.create('q'))])
+  return SelectQueryNode.cloneWithSelections(node, [selection(sql`count(*)::int`.toOperationNode(), 'n')])
+}
+
 const compiler = new PostgresQueryCompiler()
 
 /**

@@ -13,16 +13,21 @@ export interface DownloadedFile {
   name: string
 }
 
+/** The server has taken the request and answers with words instead of a file: a job writes it. */
+export interface Deferred {
+  deferred: unknown
+}
+
 /** Fetches a blob (an export) with progress; the signal cancels it on both sides. */
 export async function download<C extends Contract>(
   contract: C,
   input: RawInputOf<C>,
   options: { signal?: AbortSignal; onProgress?: (progress: DownloadProgress) => void } = {},
-): Promise<DownloadedFile> {
+): Promise<DownloadedFile | Deferred> {
   const response = await send(contract, input as Record<string, unknown>, { signal: options.signal })
   const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
-  // An envelope where a file was expected is a refusal with HTTP 200.
-  if (type.startsWith('application/json')) await readEnvelope(response)
+  // An envelope where a file was expected: a refusal with HTTP 200, or a job.
+  if (type.startsWith('application/json')) return { deferred: await readEnvelope(response) }
   const length = Number(response.headers.get('Content-Length'))
   const total = Number.isFinite(length) && length > 0 && !response.headers.get('Content-Encoding') ? length : undefined
   const parts: BlobPart[] = []

@@ -8,6 +8,7 @@ import { shellText, useLanguage, useShellText } from '../i18n.ts'
 import { abandonSession } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 import { closeNotice, notify } from '../shell/notify.ts'
+import { exportJobsApi, refreshExportJobs } from './export-jobs.ts'
 import { showBytes } from './sizes.ts'
 
 const LOGOUT_AFTER_MS = 1_500
@@ -52,6 +53,13 @@ export async function runDownload<C extends Contract>(contract: C, input: RawInp
   })
   try {
     const file = await download(contract, input, { signal: abort.signal, onProgress: ({ received }) => setReceived(key, received) })
+    if ('deferred' in file) {
+      if (!exportJobsApi().isAsked(file.deferred)) throw new Error('an answer that is neither a file nor a job')
+      closeNotice(key)
+      refreshExportJobs()
+      notify({ kind: 'info', title: shellText('downloads.asked'), text: shellText('downloads.askedText') })
+      return
+    }
     saveFile(file)
     closeNotice(key)
     notify({ kind: 'success', title: shellText('list.exportDone', { name: file.name }) })

@@ -6,6 +6,7 @@ import { Button, Layout } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useShellText } from '../i18n.ts'
+import { DownloadsButton } from '../kit/downloads-panel.tsx'
 import { useSession } from '../session/session-store.ts'
 import { BrandMark, productTitle } from './brand.tsx'
 import { LanguageSelect } from './language-select.tsx'
@@ -69,6 +70,7 @@ export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean;
       )}
       <div className="bt-header-end">
         <PaletteButton />
+        <DownloadsButton />
         <LanguageSelect />
         <Appearance />
         <AccountMenu />
