@@ -9,9 +9,11 @@ import type { SubsystemCode } from '#kernel/screens.ts'
 import { createAuditLog } from '#platform/server/audit/audit.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config.ts'
+import { createListener } from '#platform/server/database/listener.ts'
 import { buildRegistry } from '#platform/server/http/registry.ts'
 import { createServer, type ServerOptions } from '#platform/server/http/server.ts'
 import type { Runtime, ServerModule } from '#platform/server/module.ts'
+import { createLive } from '#platform/server/realtime/live.ts'
 import type { SessionResolver } from '#platform/server/session/session.ts'
 import { systemRegistry, systemServer } from '../src/app/server.ts'
 import { testConfig } from './config.ts'
@@ -51,14 +53,25 @@ export async function testRuntime(options: TestRuntimeOptions = {}): Promise<Tes
   const database = options.database ?? (await testDatabase())
   const config = testConfig(options.config)
   const clock = options.clock ?? systemClock
+  const log = pino({ level: config.logLevel })
+  const { pool, db } = database
+  const listener = createListener(pool, log)
   return {
-    database,
+    database: {
+      ...database,
+      drop: async () => {
+        await listener.close()
+        await database.drop()
+      },
+    },
     config,
     pool: database.pool,
     db: database.db,
     clock,
-    log: pino({ level: config.logLevel }),
+    log,
     audit: createAuditLog(config.secretKey, clock),
+    listener,
+    live: createLive(db, listener, log),
   }
 }
 

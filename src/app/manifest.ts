@@ -4,6 +4,7 @@ import { PUBLIC } from '#kernel/contract.ts'
 import type { ScreenDeclaration } from '#kernel/screens.ts'
 import { buildRegistry } from '#platform/server/http/registry.ts'
 import { SYSTEM_PATHS } from '#platform/server/http/server.ts'
+import { LIVE_ENTRY } from '#platform/server/realtime/stream.ts'
 import { screenTitle } from './catalogue.ts'
 import { webManifests } from './manifests.ts'
 import { serverModules } from './modules.ts'
@@ -32,11 +33,13 @@ export function systemManifest(): SystemManifest {
     })),
   )
   const system = SYSTEM_PATHS.map((path) => ({ method: 'GET', path, permission: PUBLIC }))
-  const endpoints = [...registry.entries.values(), ...system.map((contract) => ({ contract }))].map(({ contract: { method, path, permission } }) => ({
-    method,
-    path: `/api${path}`,
-    permission,
-  }))
+  const endpoints = [...registry.entries.values(), LIVE_ENTRY, ...system.map((contract) => ({ contract }))].map(
+    ({ contract: { method, path, permission } }) => ({
+      method,
+      path: `/api${path}`,
+      permission,
+    }),
+  )
   return { routes, endpoints }
 }
 

@@ -4,6 +4,7 @@ import { iamModule } from '#core/iam/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
+import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
@@ -21,6 +22,7 @@ const modules: readonly ServerModule[] = [
   filesModule([exportFile]),
   organisationModule,
   iamModule,
+  notificationsModule,
   mailModule,
   masterdataModule,
   ledgerModule,

@@ -7,11 +7,13 @@ import { type Clock, systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Connection } from '#platform/server/database/connect.ts'
 import type { Database } from '#platform/server/database/db.ts'
+import { createListener } from '#platform/server/database/listener.ts'
 import type { ExportTitle } from '#platform/server/http/export.ts'
 import { buildRegistry, type Registry } from '#platform/server/http/registry.ts'
 import { createServer, type ServerOptions } from '#platform/server/http/server.ts'
 import type { Logger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { createLive } from '#platform/server/realtime/live.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { menuCatalogue, permissionCatalogue, screenTitle } from './catalogue.ts'
 import { webManifests } from './manifests.ts'
@@ -22,7 +24,9 @@ const WEB_DIR = join(import.meta.dirname, '../../dist/web')
 
 /** The composition root of the server: everything that the whole system is made of, over an open database. */
 export function createRuntime(config: Config, connection: Connection, log: Logger, clock: Clock = systemClock): Runtime {
-  return { config, pool: connection.pool, db: connection.db, clock, log, audit: createAuditLog(config.secretKey, clock) }
+  const { pool, db } = connection
+  const listener = createListener(pool, log)
+  return { config, pool, db, clock, log, audit: createAuditLog(config.secretKey, clock), listener, live: createLive(db, listener, log) }
 }
 
 export function systemRegistry(): Registry {

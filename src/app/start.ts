@@ -7,7 +7,6 @@ import { type Config, loadConfig } from '#platform/server/config.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#platform/server/database/embedded.ts'
 import { limitStatements } from '#platform/server/database/limits.ts'
-import { createListener } from '#platform/server/database/listener.ts'
 import { guardDatabase } from '#platform/server/http/database-guard.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { startCleaning } from '#platform/server/idempotency/cleaning.ts'
@@ -50,6 +49,7 @@ async function main(shutdown: Shutdown): Promise<{ log: Logger }> {
   const guard = guardDatabase({ pool: connection.pool, log })
   shutdown.add('guard', () => guard.stop())
   const runtime = createRuntime(config, connection, log)
+  shutdown.add('listener', () => runtime.listener.close())
   const registry = systemRegistry()
   await syncCatalogue(runtime.db, registry)
   await prepareMasterData(runtime)
@@ -57,14 +57,14 @@ async function main(shutdown: Shutdown): Promise<{ log: Logger }> {
   shutdown.add('sealing', startSealing(runtime))
   shutdown.add('cleaning', startCleaning(runtime))
   if (config.demo) await makeDemoWorld(runtime, registry, shutdown)
-  const listener = createListener(connection.pool, log)
-  shutdown.add('listener', () => listener.close())
   const app = await systemServer(runtime, registry, { guard })
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, config.port, config.host)
   })
   shutdown.add('http', () => app.shutDown())
-  shutdown.add('jobs', await startJobs(runtime, registry.modules, listener))
+  shutdown.add('jobs', await startJobs(runtime, registry.modules))
+  // Before the server: it waits until nobody is connected any more.
+  shutdown.add('live', () => runtime.live.close())
   for (const module of registry.modules) {
     const end = await module.start?.(runtime)
     if (end) shutdown.add(module.name, end)

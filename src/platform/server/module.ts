@@ -12,9 +12,11 @@ import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, ScopedDb, Tx } from './database/db.ts'
+import type { Listener } from './database/listener.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { ImportHandler } from './import/handler.ts'
 import type { Logger } from './logging.ts'
+import type { Live } from './realtime/live.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
 import type { Session } from './session/session.ts'
 
@@ -26,6 +28,9 @@ export interface Runtime {
   clock: Clock
   log: Logger
   audit: AuditLog
+  /** The connection that listens to NOTIFY; opens when something needs it. */
+  listener: Listener
+  live: Live
 }
 
 interface CallContext {

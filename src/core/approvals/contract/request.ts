@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Timestamp, Version } from '#kernel/primitives.ts'
 
@@ -8,6 +9,9 @@ const INBOX = 'o2o/approvals'
 
 /** Rows of one bulk decision at most. */
 export const BULK_MAX = 100
+
+/** Requests have been made or have ended, somewhere. */
+export const requestsTopic: LiveTopic = { name: 'approvals.requests' }
 
 /** The life of a request. All ends are kept for ever. */
 export const requestMachine = defineMachine({

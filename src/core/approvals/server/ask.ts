@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/money.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { type ApprovalContext, type ApprovalKind, payloadHash, tierOf } from './kind.ts'
+import { tellAsked } from './tell.ts'
 
 const DAY_MS = 86_400_000
 
@@ -66,5 +67,6 @@ export async function ask(ctx: CommandContext, kind: ApprovalKind, { subjectId, 
   `.execute(tx)
   const [row] = rows
   if (!row) throw new AppError(approvalErrors.pending, { code: described.code })
+  await tellAsked(tx, kind, row.id, { id: subjectId, code: described.code }, session.fullName, now)
   return { requestId: row.id, subjectVersion }
 }

@@ -45,6 +45,25 @@ const withinReach = (userId: RawBuilder<unknown>) => sql<boolean>`(
 /** Somebody lends their right as far as it reaches: neither the principal's scope nor the delegate's is widened. */
 const delegated = (who: Who, now: Date) => sql<boolean>`exists (select from ${delegatedTo(who, now)} and ${withinReach(sql.ref('d.principal_id'))})`
 
+/** Ids of the users who might decide a request now: by their own right, or as delegates of somebody who has it. Never the maker. */
+export async function decidersOf(db: Queryable, requestId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with entitled as (
+      select u.id from iam.person u join approvals.request r on r.id = ${requestId}
+      where u.active and u.id <> r.maker_id and ${withinReach(sql.ref('u.id'))}
+    ), lent as (
+      select d.delegate_id, d.principal_id from approvals.delegation d
+      where d.revoked_at is null and d.valid_from <= ${now} and d.valid_to > ${now}
+    )
+    select distinct who.id from (
+      select id from entitled union select l.delegate_id from lent l join entitled e on e.id = l.principal_id
+    ) who
+    join iam.person u on u.id = who.id and u.active
+    join approvals.request r on r.id = ${requestId}
+    where who.id <> r.maker_id and not exists (select from lent l where l.delegate_id = who.id and l.principal_id = r.maker_id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Which requests somebody may see, within their scope: of kinds whose subjects they may see, their own, and those they stand in for. */
 export function maySee(kinds: readonly ApprovalKind[], who: Who, now: Date): RawBuilder<boolean> {
   const seen = kinds.filter(({ permissions: { ask, see }, tiers }) =>

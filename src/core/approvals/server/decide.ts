@@ -8,6 +8,7 @@ import { approvalErrors } from '../contract/errors.ts'
 import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
 import { maySee, requireAuthority } from './authority.ts'
 import { type ApprovalContext, type ApprovalKind, type HeldRequest, payloadHash, type Release } from './kind.ts'
+import { tellEnded } from './tell.ts'
 
 /** Who acts, in an open transaction. */
 export interface Acting extends Pick<RequestContext, 'session' | 'now' | 'language'> {
@@ -68,6 +69,11 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
   const context: ApprovalContext = { tx, now, actor: `user:${session.account}` }
   if (input.decision === 'APPROVE') await carryOut(context, kind, row)
   else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
+  await tellEnded(tx, kind, row.maker_id, subjectOf(row), {
+    how: input.decision === 'APPROVE' ? 'APPROVED' : 'REJECTED',
+    checker: session.fullName,
+    reason: reason ?? '',
+  })
   return { id: row.id, ...fired, request: row }
 }
 
@@ -78,6 +84,8 @@ async function carryOut(context: ApprovalContext, kind: ApprovalKind, row: Store
   if (version !== row.subject_version) throw new AppError(approvalErrors.subjectChanged, { code: row.subject_code })
   await kind.apply(context, held(kind, row))
 }
+
+const subjectOf = (row: Pick<StoredRequest, 'subject_id' | 'subject_code'>) => ({ id: row.subject_id, code: row.subject_code })
 
 function held(kind: ApprovalKind, row: Pick<StoredRequest, 'id' | 'subject_id' | 'payload' | 'reason'>): HeldRequest<unknown> {
   return { id: row.id, subjectId: row.subject_id, payload: kind.payload.parse(row.payload), reason: row.reason }
@@ -109,7 +117,7 @@ const RELEASES: Record<'withdraw' | 'expire', Release> = { withdraw: 'WITHDRAWN'
 async function end(
   { tx, now }: { tx: Tx; now: Date },
   kind: ApprovalKind,
-  row: Pick<StoredRequest, 'id' | 'subject_id' | 'payload' | 'reason'>,
+  row: Pick<StoredRequest, 'id' | 'subject_id' | 'subject_code' | 'maker_id' | 'payload' | 'reason'>,
   event: 'withdraw' | 'expire',
   version: number,
   note: string | null,
@@ -117,5 +125,6 @@ async function end(
 ) {
   const fired = await fire(tx, requestMachine, TABLE, row.id, event, { version, set: { decision_reason: note, decided_at: now } })
   await kind.release({ tx, now, actor }, held(kind, row), RELEASES[event], note ?? '')
+  await tellEnded(tx, kind, row.maker_id, subjectOf(row), { how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' })
   return fired
 }

@@ -601,6 +601,19 @@ export interface MasterdataParameterHistory {
   version: number
 }
 
+export interface NotificationsNotification {
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  kind: string
+  /**
+   * Address inside the portal, of what it is about
+   */
+  link: string | null
+  params: Generated<Json>
+  read_at: Timestamp | null
+  user_id: Int8
+}
+
 export interface OrganisationPartner {
   bin: string | null
   code: string
@@ -1164,6 +1177,7 @@ export interface DB {
   'masterdata.global_list_entry': MasterdataGlobalListEntry
   'masterdata.parameter': MasterdataParameter
   'masterdata.parameter_history': MasterdataParameterHistory
+  'notifications.notification': NotificationsNotification
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff

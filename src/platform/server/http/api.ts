@@ -6,6 +6,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { languageOf } from '#kernel/language.ts'
 import { type ListInput, runList } from '../list/list.ts'
 import type { RequestContext, Runtime } from '../module.ts'
+import { liveRoute } from '../realtime/stream.ts'
 import { runReport } from '../report/run.ts'
 import { printReport, sendReport } from '../report/send.ts'
 import type { OwnerColumns } from '../scope.ts'
@@ -54,6 +55,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
     })
   const entries = [...options.registry.entries.values()]
   for (const entry of entries) if (entry.kind !== 'upload') route(app, entry)
+  liveRoute(app, options.runtime, options.sessions)
   // Only these take multipart bodies; everything else refuses the content type.
   await app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false })

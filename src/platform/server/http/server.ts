@@ -61,6 +61,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest('call', null)
   app.setErrorHandler((error: FastifyError, request, reply) => handleError(error, request, reply, runtime))
   logRequests(app, runtime)
+  app.addHook('preClose', () => runtime.live.close())
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createListener } from '#platform/server/database/listener.ts'
 import { type TestRuntime, testClock, testRuntime } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import type { JobContext } from '../module.ts'
@@ -54,14 +53,9 @@ const run = (failures?: 'allowed') => runJobs({ runtime }, { modules, ...(failur
 const record = (id: string) => runtime.db.selectFrom('platform.job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 async function start(timing?: { heartbeatSeconds: number; monitorSeconds: number }): Promise<() => Promise<void>> {
-  const listener = createListener(runtime.pool, runtime.log)
-  const end = await startJobs(runtime, modules, listener, timing ? { timing } : {})
-  const both = async () => {
-    await end()
-    await listener.close()
-  }
-  ends.push(both)
-  return both
+  const end = await startJobs(runtime, modules, timing ? { timing } : {})
+  ends.push(end)
+  return end
 }
 
 test('runs after the commit, never after a rollback, and what is wrong is refused where it is asked for', async () => {

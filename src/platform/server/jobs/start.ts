@@ -1,5 +1,4 @@
 import type { Job } from 'pg-boss'
-import type { Listener } from '../database/listener.ts'
 import type { JobHandler, Runtime, ServerModule } from '../module.ts'
 import { CLEANING } from './cleaning.ts'
 import { JOB_CHANNEL } from './enqueue.ts'
@@ -38,8 +37,8 @@ export interface JobsOptions {
  * Runs the jobs of this process: a relay from the records to the queue, workers, and the clock. Any number of processes may do so on one
  * database. The returned function ends it: running jobs get their signal and are handed back.
  */
-export async function startJobs(runtime: Runtime, modules: readonly JobModule[], listener: Listener, options: JobsOptions = {}): Promise<() => Promise<void>> {
-  const { pool, db, log } = runtime
+export async function startJobs(runtime: Runtime, modules: readonly JobModule[], options: JobsOptions = {}): Promise<() => Promise<void>> {
+  const { pool, db, log, listener } = runtime
   const timing = options.timing ?? { heartbeatSeconds: 30, monitorSeconds: 10 }
   const handlers = handlersOf(modules, runtime)
   const schedules = schedulesOf([PLATFORM, ...modules])

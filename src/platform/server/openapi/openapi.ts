@@ -3,6 +3,7 @@ import { type Contract, GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { errors } from '#kernel/errors.ts'
 import { NDJSON_TYPE } from '../http/input.ts'
 import { type Entry, endpointName, type Registry } from '../http/registry.ts'
+import { LIVE_ENTRY } from '../realtime/stream.ts'
 import { PDF_TYPE } from '../report/pdf.ts'
 import { CSV_TYPE } from '../spreadsheet/csv.ts'
 import { XLSX_TYPE } from '../spreadsheet/xlsx.ts'
@@ -42,7 +43,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
 /** The OpenAPI 3.1 description of every endpoint of the registry. */
 export function openApiDocument(registry: Registry, { title, version }: { title: string; version: string }): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
-  for (const entry of registry.entries.values()) {
+  for (const entry of [...registry.entries.values(), LIVE_ENTRY]) {
     const { path, method } = entry.contract
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(entry) }
   }

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import type { LiveTopic } from '#kernel/live.ts'
+import { Count, Flag, Id, Timestamp } from '#kernel/primitives.ts'
+
+/** Something about this person's notifications has changed. */
+export const notificationsTopic: LiveTopic = { name: 'notifications' }
+
+/** What people are told of. The sentence of each stands in the labels of this module, under texts, with places for its params. */
+export const NOTIFICATION_KINDS = ['APPROVAL_WAITING', 'APPROVAL_APPROVED', 'APPROVAL_REJECTED', 'APPROVAL_EXPIRED', 'EXPORT_READY', 'EXPORT_FAILED'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** A word of the sentence: as it is, or a value whose name stands in a module's labels, or an amount. */
+const Param = z.union([z.string(), z.strictObject({ labels: z.string(), value: z.string() }), z.strictObject({ money: z.string() })])
+export type NotificationParam = z.output<typeof Param>
+
+export const Notification = z.object({
+  id: Id,
+  /** A kind that this version does not know is left out by the browser. */
+  kind: z.string(),
+  params: z.record(z.string(), Param),
+  /** Address inside the portal. */
+  link: z.string().nullable(),
+  createdAt: Timestamp,
+  read: Flag,
+})
+export type Notification = z.output<typeof Notification>
+
+export const NOTIFICATIONS_A_PAGE = 20
+
+export const listNotifications = defineQuery({
+  path: '/pp-admin/notifications/v1/mine',
+  permission: SIGNED_IN,
+  summary: 'Notifications of the caller, newest first',
+  input: {
+    /** Only those before this one: the id of the last one seen. */
+    before: Id.optional(),
+    unread: z.enum(['true']).optional(),
+  },
+  output: z.object({ items: z.array(Notification), more: Flag }),
+})
+
+/** Counted up to 100; the bell says 99+. */
+export const countUnread = defineQuery({
+  path: '/pp-admin/notifications/v1/unread',
+  permission: SIGNED_IN,
+  summary: 'How many notifications the caller has not read',
+  input: {},
+  output: z.object({ count: Count }),
+})
+
+/** Reading leaves no trace in the audit log, as looking at a screen leaves none: hence no command. */
+export const readNotifications = defineQuery({
+  method: 'POST',
+  path: '/pp-admin/notifications/v1/read',
+  permission: SIGNED_IN,
+  summary: 'Mark notifications of the caller as read',
+  input: {
+    /** All when left out. */
+    ids: z.array(Id).min(1).max(100).optional(),
+  },
+  output: z.object({ count: Count }),
+})

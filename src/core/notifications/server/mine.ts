@@ -1,0 +1,60 @@
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import type { RequestContext } from '#platform/server/module.ts'
+import { publish } from '#platform/server/realtime/live.ts'
+import {
+  type countUnread,
+  type listNotifications,
+  NOTIFICATIONS_A_PAGE,
+  type Notification,
+  notificationsTopic,
+  type readNotifications,
+} from '../contract/notifications.ts'
+
+const COUNTED = 100
+
+export async function mine(
+  { before, unread }: InputOf<typeof listNotifications>,
+  { runtime, session }: RequestContext,
+): Promise<OutputOf<typeof listNotifications>> {
+  let query = runtime.db
+    .selectFrom('notifications.notification')
+    .select(['id', 'kind', 'params', 'link', 'created_at', 'read_at'])
+    .where('user_id', '=', session.userId)
+    .orderBy('id', 'desc')
+    .limit(NOTIFICATIONS_A_PAGE + 1)
+  if (before) query = query.where('id', '<', before)
+  if (unread) query = query.where('read_at', 'is', null)
+  const rows = await query.execute()
+  return {
+    items: rows.slice(0, NOTIFICATIONS_A_PAGE).map(({ params, created_at, read_at, ...row }) => ({
+      ...row,
+      params: params as Notification['params'],
+      createdAt: isoLocal(created_at),
+      read: read_at !== null,
+    })),
+    more: rows.length > NOTIFICATIONS_A_PAGE,
+  }
+}
+
+export async function unreadOf({ runtime, session }: RequestContext): Promise<OutputOf<typeof countUnread>> {
+  const rows = await runtime.db
+    .selectFrom('notifications.notification')
+    .select('id')
+    .where('user_id', '=', session.userId)
+    .where('read_at', 'is', null)
+    .limit(COUNTED)
+    .execute()
+  return { count: rows.length }
+}
+
+/** The person's other windows and devices are told. */
+export async function markRead({ ids }: InputOf<typeof readNotifications>, { runtime, session, now }: RequestContext): Promise<OutputOf<typeof countUnread>> {
+  return runtime.db.transaction().execute(async (tx) => {
+    let update = tx.updateTable('notifications.notification').set({ read_at: now }).where('user_id', '=', session.userId).where('read_at', 'is', null)
+    if (ids) update = update.where('id', 'in', ids)
+    const count = Number((await update.executeTakeFirst()).numUpdatedRows)
+    if (count > 0) await publish(tx, { topic: notificationsTopic, userIds: [session.userId] })
+    return { count }
+  })
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '#kernel/language.ts'
+import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
+import { countUnread, listNotifications, NOTIFICATION_KINDS, NOTIFICATIONS_A_PAGE, readNotifications } from '../contract/notifications.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { notify } from './public.ts'
+
+let world: RefundWorld
+beforeAll(async () => {
+  world = await refundWorld()
+})
+afterAll(() => world?.close())
+
+const of = async (account: string, input: { before?: string; unread?: 'true' } = {}) => (await world.call(listNotifications, input, { as: account })).data
+const unread = async (account: string) => (await world.call(countUnread, {}, { as: account })).data?.count
+const idOf = async (account: string) =>
+  (await world.runtime.db.selectFrom('iam.user_account').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
+
+test('who may decide a request is told that it waits, and its maker what became of it', async () => {
+  const id = await world.pay({ amount: '90000' })
+  const request = await world.asked(id, '1000')
+  const [waiting] = (await of('kiemsoat'))?.items ?? []
+  expect(waiting).toMatchObject({ kind: 'APPROVAL_WAITING', read: false, link: `/pp-qr/quanlygiaodich/chitietgiaodich/${id}` })
+  expect(waiting?.params).toMatchObject({ kind: { labels: 'approvals.kind', value: 'QR_REFUND' }, maker: expect.any(String) })
+  // Neither the maker, nor who lacks the right, nor who has it elsewhere.
+  for (const account of ['ketoan', 'giaodichvien', 'tinh01', 'doitac']) expect((await of(account))?.items, account).toEqual([])
+  await world.decide(request, 'REJECT')
+  expect((await of('ketoan'))?.items).toMatchObject([{ kind: 'APPROVAL_REJECTED', params: { reason: 'Thiếu chứng từ' } }])
+  await world.decide(await world.asked(id, '1000'))
+  expect((await of('ketoan'))?.items[0]).toMatchObject({ kind: 'APPROVAL_APPROVED' })
+})
+
+test('a request taken back tells nobody; one that is refused leaves nothing behind', async () => {
+  const id = await world.pay({ amount: '90000' })
+  const before = await unread('ketoan')
+  await world.withdraw(await world.asked(id, '1000'))
+  expect(await unread('ketoan')).toBe(before)
+  const checker = await unread('kiemsoat')
+  expect((await world.ask(id, '999999999')).status).not.toBe(200)
+  expect(await unread('kiemsoat')).toBe(checker)
+})
+
+test('everybody reads and marks their own only', async () => {
+  const [mine] = (await of('kiemsoat'))?.items ?? []
+  const before = await unread('kiemsoat')
+  expect((await world.call(readNotifications, { ids: [mine?.id ?? ''] }, { as: 'ketoan' })).data).toEqual({ count: 0 })
+  expect(await unread('kiemsoat')).toBe(before)
+  expect((await world.call(readNotifications, { ids: [mine?.id ?? ''] }, { as: 'kiemsoat' })).data).toEqual({ count: 1 })
+  expect(await unread('kiemsoat')).toBe((before ?? 0) - 1)
+  expect((await of('kiemsoat', { unread: 'true' }))?.items.map(({ id }) => id)).not.toContain(mine?.id)
+  await world.call(readNotifications, {}, { as: 'kiemsoat' })
+  expect(await unread('kiemsoat')).toBe(0)
+  expect((await world.call(listNotifications, {})).status).toBe(401)
+})
+
+test('comes page by page, and goes away with its transaction', async () => {
+  const userIds = [await idOf('tinh01'), await idOf('tinh01')]
+  const tell = (name: string) => world.runtime.db.transaction().execute((tx) => notify(tx, { userIds, kind: 'EXPORT_READY', params: { name } }))
+  for (let count = 0; count <= NOTIFICATIONS_A_PAGE; count++) await tell(`file ${count}`)
+  const first = await of('tinh01')
+  expect(first).toMatchObject({ more: true, items: { length: NOTIFICATIONS_A_PAGE } })
+  expect(await of('tinh01', { before: first?.items.at(-1)?.id ?? '' })).toMatchObject({ more: false, items: [{ params: { name: 'file 0' } }] })
+  await expect(
+    world.runtime.db.transaction().execute(async (tx) => {
+      await notify(tx, { userIds, kind: 'EXPORT_READY', params: { name: 'rolled back' } })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect((await of('tinh01'))?.items[0]?.params).toEqual({ name: `file ${NOTIFICATIONS_A_PAGE}` })
+})
+
+test('every kind has its sentence in both languages, with the same places', () => {
+  const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+  for (const kind of NOTIFICATION_KINDS)
+    expect(places({ vi, en }[LANGUAGES[0]].texts[kind]), kind).toEqual(places({ vi, en }[LANGUAGES[1] ?? 'en'].texts[kind]))
+})

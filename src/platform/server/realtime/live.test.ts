@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { LiveTopic } from '#kernel/live.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { type EventStream, eventStream } from '../../../../test/live.ts'
+import { publish } from './live.ts'
+
+const NEWS: LiveTopic = { name: 'test.news' }
+const SECRET: LiveTopic = { name: 'test.secret', permission: 'pp-sys/nobody/view' }
+
+let app: TestApp
+let address: string
+const streams: EventStream[] = []
+beforeEach(async () => {
+  app = await testApp()
+  address = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close()
+  await app.close()
+})
+
+async function open(account: string): Promise<EventStream> {
+  const stream = await eventStream(address, await app.headersOf(account))
+  streams.push(stream)
+  if (streams.length > 1) return stream
+  // The first one opens the channel, and is told to ask again when it is open.
+  await until(() => stream.topics).toEqual([null])
+  stream.topics.length = 0
+  return stream
+}
+const until = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })
+const tell = (event: Parameters<typeof publish>[1]) => app.runtime.db.transaction().execute((tx) => publish(tx, event))
+const idOf = async (account: string) =>
+  (await app.runtime.db.selectFrom('iam.user_account').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
+
+test('is for who is signed in, and is a stream that nothing holds back', async () => {
+  expect((await fetch(`${address}/api/live/v1/events`)).status).toBe(401)
+  const { headers } = await open('ketoan')
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(headers.get('cache-control')).toContain('no-transform')
+})
+
+test('tells of what was committed, to those it concerns, and never what it was', async () => {
+  const [maker, checker] = [await open('ketoan'), await open('kiemsoat')]
+  await tell({ topic: NEWS, userIds: [await idOf('kiemsoat')] })
+  await tell({ topic: SECRET })
+  await expect(
+    app.runtime.db.transaction().execute(async (tx) => {
+      await publish(tx, { topic: { name: 'test.rolled-back' } })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow()
+  await tell({ topic: { name: 'test.last' } })
+  await until(() => maker.topics).toContain('test.last')
+  await until(() => checker.topics).toContain('test.last')
+  expect(maker.topics).toEqual(['test.last'])
+  expect(checker.topics).toEqual(['test.news', 'test.last'])
+})
+
+test('crosses processes: what another one commits arrives, and nobody waits when there is nobody', async () => {
+  const stream = await open('ketoan')
+  await app.runtime.pool.query(`select pg_notify('buutram_live', '{"t":"test.elsewhere"}')`)
+  await until(() => stream.topics).toEqual(['test.elsewhere'])
+  stream.close()
+  await until(() => app.runtime.live.size()).toBe(0)
+  await tell({ topic: NEWS })
+})
+
+test('of a topic that changes all the time, the first change comes at once and the rest together', async () => {
+  const stream = await open('ketoan')
+  for (let count = 0; count < 50; count++) await tell({ topic: NEWS })
+  await tell({ topic: { name: 'test.last' } })
+  await until(() => stream.topics).toContain('test.last')
+  expect(stream.topics.filter((topic) => topic === NEWS.name).length).toBeLessThan(10)
+  for (let count = 0; count < 50; count++) app.runtime.live.hint({ name: 'test.hint' })
+  await until(() => stream.topics).toContain('test.hint')
+})
+
+test('when the listening connection was lost, everybody is told to ask again', async () => {
+  const stream = await open('ketoan')
+  await tell({ topic: NEWS })
+  await until(() => stream.topics).toEqual([NEWS.name])
+  await app.runtime.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'buu-tram listener' and datname = current_database()",
+  )
+  await until(() => stream.topics).toContain(null)
+  await tell({ topic: { name: 'test.after' } })
+  await until(() => stream.topics).toContain('test.after')
+})
+
+test('ends with the session, and is no activity of it', async () => {
+  const clicked = () =>
+    app.runtime.db.selectFrom('iam.session').select('last_click_at').where('user_id', '=', userId).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+  const userId = await idOf('ketoan')
+  const stream = await open('ketoan')
+  const before = await clicked()
+  await tell({ topic: NEWS })
+  await until(() => stream.topics).toEqual([NEWS.name])
+  expect(await clicked()).toEqual(before)
+  await app.runtime.pool.query('update iam.session set revoked_at = now(), revoke_reason = $2 where user_id = $1', [userId, 'ADMIN'])
+  await until(() => stream.ended).toBe(true)
+})
+
+test('a user has ten streams at most: the oldest makes room', async () => {
+  const first = await open('ketoan')
+  for (let count = 0; count < 10; count++) await open('ketoan')
+  await until(() => first.ended).toBe(true)
+  await until(() => app.runtime.live.size()).toBe(10)
+})
+
+test('ends when the server ends, and no new one is taken', async () => {
+  const stream = await open('ketoan')
+  await app.runtime.live.close()
+  await until(() => stream.ended).toBe(true)
+  expect((await fetch(`${address}/api/live/v1/events`, { headers: await app.headersOf('ketoan') })).status).toBe(503)
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { LiveTopic } from '#kernel/live.ts'
+import type { Database, Queryable } from '../database/db.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Logger } from '../logging.ts'
+
+const CHANNEL = 'buutram_live'
+/** A notification of PostgreSQL holds less than 8,000 bytes. */
+const USERS_A_MESSAGE = 300
+/** Hints about what changes all the time are sent this often at most. */
+const HINT_MS = 1_000
+
+export interface LiveEvent {
+  topic: LiveTopic
+  /** Only these users; everybody the topic concerns when left out. */
+  userIds?: readonly string[]
+}
+
+/** An event as it crosses the database: names and ids, never contents. */
+interface Message {
+  t: string
+  p?: string
+  u?: string[]
+}
+
+/**
+ * Tells every process, at the commit, that a topic has changed (nothing when the transaction is rolled back).
+ * Commits that notify wait for each other in PostgreSQL, so where many commit a second `live.hint` is the way.
+ */
+export async function publish(tx: Queryable, { topic, userIds }: LiveEvent): Promise<void> {
+  if (userIds?.length === 0) return
+  for (let at = 0; at < (userIds?.length ?? 1); at += USERS_A_MESSAGE) {
+    const message: Message = {
+      t: topic.name,
+      ...(topic.permission ? { p: topic.permission } : {}),
+      ...(userIds ? { u: userIds.slice(at, at + USERS_A_MESSAGE) } : {}),
+    }
+    await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`.execute(tx)
+  }
+}
+
+/** One browser that listens. */
+export interface Subscriber {
+  userId: string
+  permissions: ReadonlySet<string>
+  /** null: something may have been missed. */
+  tell(topic: string | null): void
+  end(): void
+}
+
+/** The events of all processes, for the browsers connected to this one. */
+export interface Live {
+  /** After a commit, outside any transaction: the topic has changed. Costs nothing; however often, one notification a second goes out. */
+  hint(topic: LiveTopic): void
+  /** False when the server is ending. */
+  subscribe(subscriber: Subscriber): boolean
+  unsubscribe(subscriber: Subscriber): void
+  /** Those connected here, of one user, oldest first. */
+  of(userId: string): Subscriber[]
+  size(): number
+  /** Ends all streams; no new one is taken. */
+  close(): Promise<void>
+}
+
+/** Opens its part of the listening connection when the first browser comes. */
+export function createLive(db: Database, listener: Listener, log: Logger): Live {
+  const subscribers = new Set<Subscriber>()
+  const hints = new Map<string, LiveTopic>()
+  let hinting: NodeJS.Timeout | undefined
+  let silence: (() => void) | undefined
+  let closed = false
+
+  function onMessage(payload: string): void {
+    const { t, p, u } = JSON.parse(payload) as Message
+    for (const one of subscribers) {
+      if (u && !u.includes(one.userId)) continue
+      if (p && !one.permissions.has(p)) continue
+      one.tell(t)
+    }
+  }
+
+  /** What was told before the channel was open, or while it was lost, is not known. */
+  function onConnected(): void {
+    for (const one of subscribers) one.tell(null)
+  }
+
+  function sendHints(): void {
+    hinting = undefined
+    const topics = [...hints.values()]
+    hints.clear()
+    Promise.all(topics.map((topic) => publish(db, { topic }))).catch((error: unknown) => {
+      if (!closed) log.warn({ error }, 'a change could not be told')
+    })
+  }
+
+  return {
+    hint(topic) {
+      if (closed) return
+      hints.set(topic.name, topic)
+      hinting ??= setTimeout(sendHints, HINT_MS).unref()
+    },
+    subscribe(subscriber) {
+      if (closed) return false
+      subscribers.add(subscriber)
+      silence ??= listener.on(CHANNEL, onMessage, onConnected)
+      return true
+    },
+    unsubscribe: (subscriber) => void subscribers.delete(subscriber),
+    of: (userId) => [...subscribers].filter((one) => one.userId === userId),
+    size: () => subscribers.size,
+    async close() {
+      closed = true
+      clearTimeout(hinting)
+      silence?.()
+      for (const one of subscribers) one.end()
+      subscribers.clear()
+    },
+  }
+}
