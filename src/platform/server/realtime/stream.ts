@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from '#kernel/errors.ts'
 import { liveEvents } from '#kernel/live.ts'
-import { authorize, callOf } from '../http/call.ts'
+import { callOf, resolveCaller } from '../http/call.ts'
 import type { QueryEntry } from '../http/registry.ts'
 import type { Runtime } from '../module.ts'
 import type { SessionResolver } from '../session/session.ts'
@@ -85,7 +85,7 @@ function watchSession(request: FastifyRequest, sessions: SessionResolver, end: (
   let stopped = false
   let timer: NodeJS.Timeout
   const look = () => {
-    authorize(LIVE_ENTRY, request, sessions).then(again, (error: unknown) => {
+    resolveCaller(request, sessions).then(again, (error: unknown) => {
       // A database that is away ends nobody's session.
       if (error instanceof AppError && error.definition.status < 500) end()
       else again()
