@@ -151,7 +151,7 @@ describe('screens', () => {
       .map(([subsystem, path, flags]) => [`${subsystem} ${path}`, flags ?? ''] as const),
   )
   // The list of routes names none for this sub-system; what it must have is described in words only.
-  for (const added of ['O2O_CRM /crm/dashboard', 'O2O_CRM /crm/approvals'] as const) specified.set(added, '')
+  for (const added of ['O2O_CRM /crm/dashboard', 'O2O_CRM /crm/approvals', 'PP_SYS /system-config/mail-outbox'] as const) specified.set(added, '')
 
   it('of every manifest file are known to the server', async () => {
     const found = (await exportsOf('{core,subsystems}/*/web/manifest.ts')).map(({ value }) => (value as WebManifest).module)

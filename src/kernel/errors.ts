@@ -20,14 +20,21 @@ export class AppError extends Error {
   /** Extra data for the envelope's `data` (for example the current version of a stale record). */
   readonly data: unknown
   readonly fields: FieldError[] | undefined
+  /** Seconds after which the same call may succeed: the Retry-After header. */
+  readonly retryAfter: number | undefined
 
-  constructor(definition: ErrorDefinition, params: Record<string, string | number> = {}, extra: { data?: unknown; fields?: FieldError[] } = {}) {
+  constructor(
+    definition: ErrorDefinition,
+    params: Record<string, string | number> = {},
+    extra: { data?: unknown; fields?: FieldError[]; retryAfter?: number } = {},
+  ) {
     super(`${definition.code}: ${fill(definition.en, params)}`)
     this.name = 'AppError'
     this.definition = definition
     this.params = params
     this.data = extra.data
     this.fields = extra.fields
+    this.retryAfter = extra.retryAfter
   }
 
   text(language: Language): string {

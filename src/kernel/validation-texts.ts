@@ -29,6 +29,8 @@ export const validationTexts = {
   passwordRequired: { vi: 'Mật khẩu là bắt buộc', en: 'The password is required' },
   otpRequired: { vi: 'Mã OTP là bắt buộc', en: 'The OTP is required' },
   otp: { vi: 'Mã OTP gồm 6 chữ số', en: 'The OTP has 6 digits' },
+  mailCodeRequired: { vi: 'Mã xác nhận là bắt buộc', en: 'The code is required' },
+  mailCode: { vi: 'Mã xác nhận gồm 6 chữ số (hoặc 8 chữ số do quản trị viên cấp)', en: 'The code has 6 digits (or 8 digits from an administrator)' },
   clientRequired: { vi: 'Vui lòng chọn ứng dụng', en: 'Please choose an application' },
   importFile: { vi: 'Chỉ chấp nhận định dạng file .xlsx hoặc .xls', en: 'Only .xlsx or .xls files are accepted' },
   imageType: { vi: 'Chỉ chấp nhận ảnh JPEG hoặc PNG', en: 'You can only upload JPG file!' },

@@ -126,6 +126,11 @@ function mailFrom(env: Env, publicUrl: string | undefined): string {
   return value
 }
 
+/** Where browsers reach the portal, for links in mails: without a slash at the end. */
+export function portalAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`
+}
+
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxies(env: Env): string[] {

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import type { Database, ScopedDb, Tx } from './database/db.ts'
 import type { Listener } from './database/listener.ts'
 import type { UploadedFile } from './files/file.ts'
+import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
 import type { Logger } from './logging.ts'
 import type { Live } from './realtime/live.ts'
@@ -125,6 +126,8 @@ export interface OpenOptions<Principal> {
   body?: 'json' | 'ndjson'
   /** Bytes at most; default 1 MiB. */
   bodyLimit?: number
+  /** Calls of one network address, counted apart from others; default for public calls: PUBLIC_RATE, all of them together. */
+  rate?: Rate
 }
 
 /** What a download answers with. */

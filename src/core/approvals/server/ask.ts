@@ -32,11 +32,27 @@ export const contextOf = (ctx: Pick<CommandContext, 'tx' | 'now' | 'session'>): 
  * Asks for a change in the name of whoever calls. The caller has found the subject through the scope before. Throws 403 without the
  * permission, APR-004 when a request of this kind is pending for the subject, SYS-409 on a stale version, and what the kind throws.
  */
-export async function ask(ctx: CommandContext, kind: ApprovalKind, { subjectId, version, payload: given, reason }: Ask): Promise<Asked> {
-  const { session, tx, now } = ctx
-  if (!session.permissions.has(kind.permissions.ask)) throw new AppError(errors.forbidden)
+export async function ask(ctx: CommandContext, kind: ApprovalKind, asked: Ask): Promise<Asked> {
+  const { userId, account, fullName, permissions } = ctx.session
+  if (!permissions.has(kind.permissions.ask)) throw new AppError(errors.forbidden)
+  return record(contextOf(ctx), kind, asked, { id: userId, account, name: fullName })
+}
+
+/** As `ask`, for somebody who is no user: the module that takes the request has checked it. Whoever may decide the kind may decide it. */
+export function askFromOutside(context: ApprovalContext, kind: ApprovalKind, asked: Ask, name: string): Promise<Asked> {
+  return record(context, kind, asked, { id: null, account: '', name })
+}
+
+interface Maker {
+  id: string | null
+  account: string
+  name: string
+}
+
+async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, maker: Maker): Promise<Asked> {
+  const { tx, now } = context
+  const { subjectId, version, payload: given, reason } = asked
   const payload = kind.payload.parse(given)
-  const context = contextOf(ctx)
   const known = await tx
     .selectFrom('approvals.request')
     .select('subject_code as code')
@@ -59,7 +75,7 @@ export async function ask(ctx: CommandContext, kind: ApprovalKind, { subjectId, 
       ${kind.name}, ${kind.subjectType}, ${subjectId}, ${described.code}, ${subjectVersion}, ${JSON.stringify(payload)}, ${payloadHash(payload)},
       ${JSON.stringify(described.before)}, ${JSON.stringify(described.after)},
       ${described.money === null ? null : formatMoney(described.money)}, ${described.rows}, ${tier},
-      ${decide}, ${reason}, ${session.userId}, ${session.account}, ${session.fullName}, ${now}, ${new Date(now.getTime() + kind.days * DAY_MS)},
+      ${decide}, ${reason}, ${maker.id}, ${maker.account}, ${maker.name}, ${now}, ${new Date(now.getTime() + kind.days * DAY_MS)},
       ${place.headUnitId}, ${place.provinceUnitId}, ${place.districtUnitId}, ${place.officeUnitId}, ${place.partnerId}
     )
     on conflict (kind, subject_type, subject_id) where status = 'PENDING' do nothing

@@ -20,7 +20,7 @@ export function mayDecide(kinds: readonly ApprovalKind[], who: Who, now: Date): 
   const { userId, permissions } = who
   const own = deciding(kinds).filter((permission) => permissions.has(permission))
   return sql<boolean>`(
-    r.status = 'PENDING' and r.expires_at > ${now} and r.maker_id <> ${userId}
+    r.status = 'PENDING' and r.expires_at > ${now} and r.maker_id is distinct from ${userId}
     and not exists (select from ${delegatedTo(who, now)} and d.principal_id = r.maker_id)
     and (r.decide_permission = any(${own}::text[]) or ${delegated(who, now)})
   )`
@@ -83,7 +83,7 @@ export type Authority = { kind: 'own' } | { kind: 'delegate'; principal: Princip
 /** In whose right somebody may decide a request, or why not. */
 export async function authorityOver(
   db: Queryable,
-  request: { id: string; makerId: string; decidePermission: string },
+  request: { id: string; makerId: string | null; decidePermission: string },
   who: Who,
   now: Date,
 ): Promise<Authority> {

@@ -30,8 +30,19 @@ export const Tokens = z.object({ access_token: z.string(), refresh_token: z.stri
 export type Tokens = z.output<typeof Tokens>
 export const LoginResult = z.object({ tokenData: Tokens })
 
-/** `data` of the error IAM-003: what the first sign-in needs to set up an authenticator. */
-export const Enrolment = z.object({ ticket: z.string(), otpauthUri: z.string(), secret: z.string(), expiresAt: z.string() })
+/** What an authenticator app takes: by picture or by hand. */
+export const Authenticator = z.object({ otpauthUri: z.string(), secret: z.string() })
+export type Authenticator = z.output<typeof Authenticator>
+
+/** `data` of the error IAM-003: how the first sign-in goes on. */
+export const Enrolment = z.object({
+  ticket: z.string(),
+  /** Where the code was sent, all but hidden; null: there is no e-mail address, and an administrator has the code. */
+  sentTo: z.string().nullable(),
+  /** Given at once where no code is asked for. */
+  authenticator: Authenticator.nullable(),
+  expiresAt: z.string(),
+})
 export type Enrolment = z.output<typeof Enrolment>
 
 export const login = defineCommand({
@@ -42,11 +53,29 @@ export const login = defineCommand({
   output: LoginResult,
 })
 
+const Ticket = z.string().min(1, rule('required')).max(200).meta({ kind: 'secret' })
+
+/** The code by e-mail has six digits, that of an administrator eight. */
+export const EnrolmentCode = z
+  .string()
+  .trim()
+  .min(1, rule('mailCodeRequired'))
+  .regex(/^(\d{6}|\d{8})$/, rule('mailCode'))
+  .meta({ kind: 'secret' })
+
+export const confirmEnrolment = defineCommand({
+  path: '/pp-public/auth/v1/enrol-code',
+  permission: PUBLIC,
+  summary: 'First sign-in: the code by e-mail shows the key of the authenticator',
+  input: { ticket: Ticket, code: EnrolmentCode },
+  output: Authenticator,
+})
+
 export const enrolTotp = defineCommand({
   path: '/pp-public/auth/v1/enrol-totp',
   permission: PUBLIC,
   summary: 'First sign-in: prove the authenticator and sign in',
-  input: { ticket: z.string().min(1, rule('required')).max(200).meta({ kind: 'secret' }), otp: Otp },
+  input: { ticket: Ticket, otp: Otp },
   output: LoginResult,
 })
 

@@ -38,4 +38,19 @@ export const iamErrors = defineErrors({
     vi: 'Chỉ đăng nhập được qua https (hoặc http://localhost trên chính máy này)',
     en: 'Signing in works over https only (or http://localhost on this machine)',
   },
+  enrolmentCode: { code: 'IAM-011', status: 422, vi: 'Mã xác nhận không đúng', en: 'The code is not right' },
+  linkEnded: {
+    code: 'IAM-012',
+    status: 410,
+    vi: 'Liên kết đã hết hạn hoặc đã được sử dụng, vui lòng yêu cầu liên kết mới',
+    en: 'The link has ended or has been used; please ask for a new one',
+  },
+  unknownUnit: { code: 'IAM-013', status: 422, vi: 'Không có đơn vị đang hoạt động với mã này', en: 'No active unit has this code' },
+  hasAuthenticator: {
+    code: 'IAM-014',
+    status: 409,
+    vi: 'Người dùng đã có ứng dụng xác thực; hãy đặt lại ứng dụng xác thực trước khi cấp mã',
+    en: 'The user has an authenticator; reset it before giving out a code',
+  },
+  ownSession: { code: 'IAM-015', status: 422, vi: 'Để kết thúc phiên này, hãy đăng xuất', en: 'To end this session, sign out' },
 })

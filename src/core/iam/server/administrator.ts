@@ -37,6 +37,7 @@ export async function createFirstAdministrator(tx: Tx, runtime: Runtime): Promis
       applications: SUBSYSTEMS,
       passwordHash: await hashPassword(password),
       mustChangePassword: true,
+      enrolsFreely: true,
     },
   ])
   return { account: FIRST_ADMINISTRATOR, password }

@@ -2,28 +2,18 @@ import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
 import { demoStaff } from '#core/organisation/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
 import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { PublicContext, Runtime } from '#platform/server/module.ts'
-import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { ROLE_GRANTS } from './permissions.ts'
+import { applicationsOfRole } from './permissions.ts'
 import { demoTotpSecret, otpAt, stepOf } from './totp.ts'
-import { createUsers, type UserInput } from './users.ts'
+import { createUsers, scopeAtLevel, type UserInput } from './users.ts'
 
 /** The personas of the sign-in page, in their order. */
 const PERSONAS = ['admin', 'ketoan', 'kiemsoat', 'giaodichvien', 'tinh01', 'doitac'] as const
 /** Where the personas start: the sub-system that shows something to all of them. */
 const PERSONA_CLIENT = 'PP_QR'
 const PERIOD = 30
-
-const SCOPES: Record<string, ScopeGrant['kind']> = {
-  HEAD_OFFICE: 'ALL',
-  PROVINCE: 'UNIT_AND_BELOW',
-  DISTRICT: 'UNIT_AND_BELOW',
-  POST_OFFICE: 'UNIT',
-  PAYOUT_POINT: 'UNIT',
-}
 
 /** Accounts of a demo: the local parts of the staff's e-mail addresses. */
 export function demoAccounts(scale: 'small' | 'full'): string[] {
@@ -53,9 +43,9 @@ export async function seedDemoUsers(tx: Tx, runtime: Runtime): Promise<number> {
       staffId: person.id,
       unitId: person.unit_id ?? undefined,
       partnerId: person.partner_id ?? undefined,
-      scopeKind: person.level === null ? 'PARTNER' : (SCOPES[person.level] ?? 'SELF'),
+      scopeKind: person.level === null ? 'PARTNER' : scopeAtLevel(person.level),
       roles: [role],
-      applications: ['O2O_CRM', ...SUBSYSTEMS.filter((code) => code !== 'O2O_CRM' && ROLE_GRANTS[role]?.applications.includes(code))],
+      applications: applicationsOfRole(role),
       passwordHash,
       totpSecret: demoTotpSecret(runtime.config.secretKey, account),
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addressKey } from '#platform/server/http/address.ts'
 import { type IamApp, iamApp } from '../../../../test/iam.ts'
 import { cleanUp } from './housekeeping.ts'
-import { addressKey } from './lockout.ts'
 
 const MINUTE = 60_000
 

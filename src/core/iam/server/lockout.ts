@@ -3,9 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { iamErrors } from '#core/iam/contract/errors.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
+import { addressKey } from '#platform/server/http/address.ts'
 
-/** ACCOUNT: the account as typed, known or not. PASSWORD: a signed-in user's old password, by user id. */
-type Kind = 'ACCOUNT' | 'PASSWORD'
+/**
+ * ACCOUNT: the account as typed, known or not. PASSWORD: a signed-in user's old password, by user id. MAIL: codes and links mailed to a
+ * user, by user id. REGISTER: requests for an account, by e-mail address.
+ */
+type Kind = 'ACCOUNT' | 'PASSWORD' | 'MAIL' | 'REGISTER'
 
 /** Failures are forgotten after this long without a new one. */
 const FORGET_MINUTES = 60
@@ -18,7 +22,8 @@ const lockUntil = (failures: RawBuilder<number>, now: Date) => sql<Date | null>`
     (ARRAY[interval '1 minute', interval '2 minutes', interval '4 minutes', interval '8 minutes', interval '15 minutes'])[${failures} - 4] END`
 
 function locked(until: Date, now: Date): AppError {
-  return new AppError(iamErrors.tooManyFailures, { minutes: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000)) })
+  const left = Math.max(1, until.getTime() - now.getTime())
+  return new AppError(iamErrors.tooManyFailures, { minutes: Math.ceil(left / 60_000) }, { retryAfter: Math.ceil(left / 1000) })
 }
 
 /**
@@ -33,32 +38,21 @@ export async function reserveAttempt(db: Queryable, kind: Kind, key: string, now
     WHERE c.locked_until IS NULL OR c.locked_until <= ${now}
     RETURNING failures`.execute(db)
   if (rows.length > 0) return
-  const { locked_until: until } = await db
-    .selectFrom('iam.login_counter')
-    .select('locked_until')
-    .where('kind', '=', kind)
-    .where('key_hash', '=', digest(key))
-    .executeTakeFirstOrThrow()
-  throw locked(until ?? now, now)
+  const row = await db.selectFrom('iam.login_counter').select('locked_until').where('kind', '=', kind).where('key_hash', '=', digest(key)).executeTakeFirst()
+  // A success elsewhere may have taken the lock away since: the caller is told to come back at once.
+  throw locked(row?.locked_until ?? now, now)
+}
+
+/** Takes one reserved attempt back, when it turned out to be none: what failed before stays counted. A lock can only be that attempt's own. */
+export async function releaseAttempt(db: Queryable, kind: Kind, key: string): Promise<void> {
+  await sql`
+    UPDATE iam.login_counter SET failures = greatest(failures - 1, 0), locked_until = NULL
+    WHERE kind = ${kind} AND key_hash = ${digest(key)}`.execute(db)
 }
 
 /** After a success nothing is held against the key any more. */
 export async function clearFailures(db: Queryable, kind: Kind, key: string): Promise<void> {
   await db.deleteFrom('iam.login_counter').where('kind', '=', kind).where('key_hash', '=', digest(key)).execute()
-}
-
-/**
- * One address for counting: an IPv6 network of 64 bits belongs to one customer, so all of it counts as one.
- */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  if (!ip.includes(':')) return ip
-  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = [...left, ...new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
 }
 
 /** Throws IAM-002 while an address is locked. */

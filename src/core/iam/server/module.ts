@@ -1,7 +1,21 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
-import { changePassword, click, enrolTotp, findAllClients, login, logout, refreshTokens, tokenExchange, userInfo } from '#core/iam/contract/auth.ts'
+import {
+  changePassword,
+  click,
+  confirmEnrolment as confirmEnrolmentCall,
+  enrolTotp,
+  findAllClients,
+  login,
+  logout,
+  refreshTokens,
+  tokenExchange,
+  userInfo,
+} from '#core/iam/contract/auth.ts'
 import { demoOtp, demoPersonas } from '#core/iam/contract/demo.ts'
 import { iamErrors } from '#core/iam/contract/errors.ts'
+import { checkForgotPw, confirmForgotPw, requestForgotPw } from '#core/iam/contract/password.ts'
+import { requestAccount } from '#core/iam/contract/registration.ts'
+import { issueEnrolmentCode, mySessions, revokeMySession, revokeUserSessions, userSessions } from '#core/iam/contract/sessions.ts'
 import { en } from '#core/iam/labels/en.ts'
 import { vi } from '#core/iam/labels/vi.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -9,29 +23,57 @@ import { defineModule, type PublicContext } from '#platform/server/module.ts'
 import { registerAccess } from './access/register.ts'
 import { changeOwnPassword, readUserInfo } from './account.ts'
 import { listApplications } from './applications.ts'
+import { callerOf } from './begin.ts'
 import { currentDemoOtp, listPersonas } from './demo.ts'
+import { confirmEnrolment, finishEnrolment } from './enrolment.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { callerOf, finishEnrolment, signIn } from './login.ts'
+import { signIn } from './login.ts'
+import { askForLink, checkLink, linkJobs, setPasswordByLink } from './password-links.ts'
 import { refresh } from './refresh.ts'
+import { registrationJobs, takeRegistration } from './registration.ts'
 import { endSession, exchangeToken, recordClick } from './session-calls.ts'
+import { endMySession, endUserSessions, giveEnrolmentCode, listMySessions, listUserSessions } from './sessions.ts'
 import { clearedCookies, type Issued, REFRESH_COOKIE } from './tokens.ts'
+
+/** Sign-ins of one address: a large office at eight in the morning stays below. */
+const SIGN_IN_RATE = { perSecond: 5, burst: 150 }
+/** Every browser asks once in five minutes. */
+const REFRESH_RATE = { perSecond: 30, burst: 600 }
+/** Calls that mail something or say whether something is known. */
+const SELDOM = { perSecond: 0.1, burst: 10 }
 
 export const iamModule = defineModule({
   name: 'iam',
   labels: { vi, en },
   errors: { ...iamErrors, ...accessErrors },
   register(on) {
-    on.open(login, async (input, ctx) => {
-      assertCookiesHold(ctx)
-      return answer(await signIn(ctx.runtime, input, callerOf(ctx)), ctx)
-    })
+    on.open(
+      login,
+      async (input, ctx) => {
+        assertCookiesHold(ctx)
+        return answer(await signIn(ctx.runtime, input, callerOf(ctx)), ctx)
+      },
+      { rate: SIGN_IN_RATE },
+    )
+    on.open(confirmEnrolmentCall, (input, ctx) => confirmEnrolment(ctx.runtime, input, callerOf(ctx)))
     on.open(enrolTotp, async (input, ctx) => {
       assertCookiesHold(ctx)
       return answer(await finishEnrolment(ctx.runtime, input, callerOf(ctx)), ctx)
     })
-    on.open(refreshTokens, (input, ctx) =>
-      refresh(ctx.runtime, { ...input, cookie: ctx.request.cookies[REFRESH_COOKIE], ip: ctx.ip, traceId: ctx.traceId }, ctx.now),
+    on.open(
+      refreshTokens,
+      (input, ctx) => refresh(ctx.runtime, { ...input, cookie: ctx.request.cookies[REFRESH_COOKIE], ip: ctx.ip, traceId: ctx.traceId }, ctx.now),
+      { rate: REFRESH_RATE },
     )
+    on.open(requestForgotPw, ({ account }, ctx) => askForLink(account, ctx), { rate: SELDOM })
+    on.open(checkForgotPw, ({ verified }, ctx) => checkLink(verified, ctx))
+    on.open(confirmForgotPw, setPasswordByLink)
+    on.open(requestAccount, takeRegistration, { rate: SELDOM })
+    on.query(mySessions, (_input, ctx) => listMySessions(ctx))
+    on.command(revokeMySession, ({ sid }, ctx) => endMySession(sid, ctx))
+    on.query(userSessions, ({ userId }, ctx) => listUserSessions(userId, ctx))
+    on.command(revokeUserSessions, endUserSessions)
+    on.command(issueEnrolmentCode, ({ userId }, ctx) => giveEnrolmentCode(userId, ctx))
     on.open(logout, async ({ refreshToken }, ctx) => {
       await endSession(refreshToken, ctx)
       ctx.reply.header('set-cookie', clearedCookies())
@@ -46,6 +88,7 @@ export const iamModule = defineModule({
     registerAccess(on)
     on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
   },
+  jobs: () => [...linkJobs, ...registrationJobs],
   start: startHousekeeping,
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
+import { DEFAULT_CLIENT, SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 
 /** One entry of the catalogue, from the registry of contracts and manifests. */
@@ -43,13 +43,18 @@ interface Grant {
 }
 
 /** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
-export const ROLE_GRANTS: Record<string, Grant> = {
+const ROLE_GRANTS: Record<string, Grant> = {
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close'] },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject'] },
   TELLER: { applications: EVERYDAY, actions: ['view', 'export', 'create', 'update'] },
   PROVINCE_MANAGER: { applications: ['O2O_CRM', 'PP_GL', ...EVERYDAY], actions: READ },
   PARTNER_STAFF: { applications: ['PP_QR', 'PP_SDK', 'PP_REPORT'], actions: ['view', 'export'] },
+}
+
+/** The sub-systems that belong to a role that comes with the system; the default one is everybody's home. */
+export function applicationsOfRole(role: string): SubsystemCode[] {
+  return SUBSYSTEMS.filter((code) => code === DEFAULT_CLIENT || ROLE_GRANTS[role]?.applications.includes(code))
 }
 
 function rolesFor(application: SubsystemCode | null, action: string): string[] {

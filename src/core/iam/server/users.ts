@@ -24,16 +24,31 @@ export interface UserInput {
   passwordHash?: string
   /** The first thing to do after signing in. */
   mustChangePassword?: boolean
+  /** Sets up an authenticator without a code before it. */
+  enrolsFreely?: boolean
   /** Base32 secret of an authenticator that is enrolled already. */
   totpSecret?: string
   welcome?: string
   language?: Language
 }
 
-/** Creates users with what they may do; answers their ids in the order given. A constant number of statements. */
+/** The scope that goes with a job at a level of the organisation. */
+export function scopeAtLevel(level: string): ScopeGrant['kind'] {
+  if (level === 'HEAD_OFFICE') return 'ALL'
+  return level === 'PROVINCE' || level === 'DISTRICT' ? 'UNIT_AND_BELOW' : 'UNIT'
+}
+
+/** Creates users with what they may do and what they sign in with; answers their ids in the order given. A constant number of statements. */
 export async function createUsers(tx: Tx, runtime: Runtime, users: readonly UserInput[]): Promise<string[]> {
-  if (users.length === 0) return []
   const now = runtime.clock.now()
+  const ids = await insertUsers(tx, users, now)
+  await giveSecrets(tx, runtime, users, (user) => ids[users.indexOf(user)] as string, now)
+  return ids
+}
+
+/** As createUsers, without password and authenticator: nobody can sign in yet. */
+export async function insertUsers(tx: Tx, users: readonly Omit<UserInput, 'passwordHash' | 'totpSecret'>[], now: Date): Promise<string[]> {
+  if (users.length === 0) return []
   const rows = await tx
     .insertInto('iam.user_account')
     .values(
@@ -55,9 +70,8 @@ export async function createUsers(tx: Tx, runtime: Runtime, users: readonly User
     .returning(['id', 'account'])
     .execute()
   const ids = new Map(rows.map((row) => [row.account, row.id]))
-  const idOf = (user: UserInput): string => ids.get(user.account) as string
+  const idOf = (user: Pick<UserInput, 'account'>): string => ids.get(user.account) as string
   await giveRights(tx, users, idOf)
-  await giveSecrets(tx, runtime, users, idOf, now)
   return users.map(idOf)
 }
 
@@ -80,7 +94,15 @@ async function giveRights(tx: Tx, users: readonly UserInput[], idOf: (user: User
 async function giveSecrets(tx: Tx, runtime: Runtime, users: readonly UserInput[], idOf: (user: UserInput) => string, now: Date): Promise<void> {
   const credentials = users.flatMap((user) => {
     if (!user.passwordHash) return []
-    return [{ user_id: idOf(user), password_hash: user.passwordHash, changed_at: now, must_change: user.mustChangePassword ?? false }]
+    return [
+      {
+        user_id: idOf(user),
+        password_hash: user.passwordHash,
+        changed_at: now,
+        must_change: user.mustChangePassword ?? false,
+        enrols_freely: user.enrolsFreely ?? false,
+      },
+    ]
   })
   const totps = users.flatMap((user) => {
     if (!user.totpSecret) return []

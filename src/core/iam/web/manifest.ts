@@ -7,6 +7,9 @@ export const manifest = defineManifest({
   subsystem: 'AUTH',
   screens: [
     { path: paths.signIn, permission: PUBLIC, title: 'signIn' },
+    { path: paths.register, permission: PUBLIC, title: 'register' },
+    { path: paths.forgotPassword, permission: PUBLIC, title: 'forgotPassword' },
+    { path: paths.confirmPassword, permission: PUBLIC, title: 'confirmPassword' },
     { path: paths.notFound, permission: PUBLIC, title: 'notFound' },
   ],
   menu: [],

@@ -3,6 +3,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import type { SessionUser } from '#platform/web/session/session-api.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
+import { MySessions } from './session-list.tsx'
 import './account.css'
 
 function Facts({ user }: { user: SessionUser }) {
@@ -37,10 +38,12 @@ export default function ProfileDrawer({ open, onClose }: { open: boolean; onClos
   const labels = useLabels('iam')
   const user = useSession((state) => state.user)
   return (
-    <Drawer title={labels.text('profile')} open={open} onClose={onClose} size={400} destroyOnHidden className="bt-profile">
+    <Drawer title={labels.text('profile')} open={open} onClose={onClose} size={440} destroyOnHidden className="bt-profile">
       {user && <Facts user={user} />}
       <h3>{labels.text('changePassword')}</h3>
       <ChangePasswordForm onDone={onClose} />
+      <h3>{labels.text('sessions')}</h3>
+      <MySessions />
     </Drawer>
   )
 }

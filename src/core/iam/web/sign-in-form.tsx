@@ -1,13 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { DEFAULT_CLIENT } from '#kernel/screens.ts'
-import { fieldErrors } from '#kernel/validation-texts.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { shellText, useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { Enrolment, FIRST_SIGN_IN_OTP, findAllClients, login } from '../contract/auth.ts'
 import { iamErrors } from '../contract/errors.ts'
+import { Refusal } from './auth-layout.tsx'
+import { usePlainForm } from './plain-form.ts'
 import { clientCode, tokensOf } from './session-api.ts'
 import { Labelled, SignInField } from './sign-in-field.tsx'
 
@@ -24,10 +25,6 @@ interface Props {
   onEnrol: (enrolment: Enrolment, clientId: string) => void
 }
 
-type Field = keyof SignInValues
-type Errors = Partial<Record<Field, string>>
-
-const FIELDS: readonly Field[] = ['account', 'password', 'otp', 'clientId']
 const LAST_CLIENT = 'last_client'
 
 /**
@@ -36,48 +33,22 @@ const LAST_CLIENT = 'last_client'
  */
 export function SignInForm({ filled, onEnrol }: Props) {
   const labels = useLabels('iam')
-  const language = useLanguage()
   const clients = useContractQuery(findAllClients, {}, { staleTime: Number.POSITIVE_INFINITY, keepPrevious: true })
-  const [values, setValues] = useState<SignInValues>(() => ({
+  const plain = usePlainForm<SignInValues & Record<string, string>>(login.input, () => ({
     account: '',
     password: '',
     otp: '',
     clientId: localStorage.getItem(LAST_CLIENT) ?? DEFAULT_CLIENT,
   }))
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
-  const [refused, setRefused] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { values, set, blurred, errorOf, fill } = plain
   const account = useRef<HTMLInputElement>(null)
-  const form = useRef<HTMLFormElement>(null)
   useEffect(() => account.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once each time a persona is chosen
   useEffect(() => {
-    if (!filled) return
-    setValues((before) => ({ ...before, ...filled }))
-    setLeft(new Set())
-    setRefused({})
-    setRefusal(null)
+    if (filled) fill(filled)
   }, [filled])
 
-  const set = (field: Field) => (value: string) => {
-    setValues({ ...values, [field]: value })
-    setRefused({ ...refused, [field]: undefined })
-  }
-  const blurred = (field: Field) => () => setLeft(new Set([...left, field]))
-  const wrong = login.input.safeParse(values)
-  // Said in the language of the moment, at the fields that have been left or tried.
-  const found = Object.fromEntries(
-    wrong.success
-      ? []
-      : fieldErrors(wrong.error, language)
-          .map((error) => [error.field, error.message])
-          .toReversed(),
-  ) as Errors
-  const errorOf = (field: Field) => refused[field] ?? (left.has(field) ? found[field] : undefined)
-
   const send = async () => {
-    setBusy(true)
-    setRefusal(null)
     const clientId = clientCode(values.clientId)
     try {
       const { tokenData } = await call(login, { ...values, clientId })
@@ -86,23 +57,12 @@ export function SignInForm({ filled, onEnrol }: Props) {
       await establishSession({ ...tokensOf(tokenData), clientId }, application)
     } catch (error) {
       if (error instanceof ApiError && error.code === iamErrors.enrolmentNeeded.code) return onEnrol(Enrolment.parse(error.data), clientId)
-      setValues((before) => ({ ...before, otp: '' }))
-      setLeft(new Set())
-      const atFields = error instanceof ApiError ? error.fields.filter((one) => FIELDS.some((field) => field === one.field)) : []
-      setRefused(Object.fromEntries(atFields.map((one) => [one.field, one.message])))
-      if (atFields.length === 0) setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
-    } finally {
-      setBusy(false)
+      fill({ otp: '' })
+      throw error
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (wrong.success) return void send()
-    setLeft(new Set(FIELDS))
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   return (
-    <form ref={form} className="bt-signin-fields" noValidate onSubmit={submit}>
+    <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
       <SignInField
         ref={account}
         label={labels.field('login', 'account')}
@@ -148,12 +108,8 @@ export function SignInForm({ filled, onEnrol }: Props) {
           </span>
         )}
       </Labelled>
-      {refusal && (
-        <p role="alert" className="bt-signin-refusal">
-          {refusal}
-        </p>
-      )}
-      <button type="submit" className="bt-button bt-button-primary" disabled={busy}>
+      <Refusal text={plain.refusal} />
+      <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
         {labels.text('signIn')}
       </button>
     </form>

@@ -28,7 +28,6 @@ export const en: typeof vi = {
     demoLead: 'The demo has no mail server: every mail of the system is kept here.',
     demoEmpty: 'No mail yet',
     demoTo: 'To {recipient}',
-    demoOpen: 'Open the demo mailbox',
     demoReload: 'Reload',
   },
 }

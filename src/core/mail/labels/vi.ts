@@ -28,7 +28,6 @@ export const vi = {
     demoLead: 'Bản trình diễn không có máy chủ thư: mọi thư của hệ thống được giữ tại đây.',
     demoEmpty: 'Chưa có thư nào',
     demoTo: 'Gửi {recipient}',
-    demoOpen: 'Mở hộp thư trình diễn',
     demoReload: 'Tải lại',
   },
 } satisfies ModuleLabels

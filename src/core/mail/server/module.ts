@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { FilterOf } from '#kernel/contract.ts'
 import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { fire } from '#platform/server/machine/fire.ts'
-import { bodyOf, startMailSender } from '#platform/server/mail/sender.ts'
+import { deliverMail } from '#platform/server/mail/queue.ts'
+import { bodyOf, mailJobs, mailSchedules } from '#platform/server/mail/sender.ts'
 import { defineModule, type PublicContext, type RequestContext, type Runtime } from '#platform/server/module.ts'
 import { mailErrors } from '../contract/errors.ts'
 import { demoMails, listMails, mailMachine, readMail, retryMail } from '../contract/mail.ts'
@@ -33,12 +35,14 @@ export const mailModule = defineModule({
         version,
         set: { attempts: 0, next_attempt_at: null, ended_at: null, error: '' },
       })
+      await enqueue(tx, deliverMail, { mailId: id })
       subject('platform.mail', id, { before: { status: 'FAILED' }, after: { status: fired.status } })
       return { id, ...fired }
     })
     on.open(demoMails, ({ recipient }, ctx) => newest(recipient, ctx))
   },
-  start: startMailSender,
+  jobs: mailJobs,
+  schedules: mailSchedules,
 })
 
 function mails(filter: FilterOf<typeof listMails>, { db }: RequestContext) {

@@ -64,7 +64,10 @@ export interface ApprovalsRequest {
   id: Generated<Int8>
   kind: string
   maker_account: string
-  maker_id: Int8
+  /**
+   * Null: somebody who is no user (yet) asked; then maker_name is theirs.
+   */
+  maker_id: Int8 | null
   /**
    * Names are kept as they were, not joined.
    */
@@ -139,6 +142,10 @@ export interface IamApplication {
 
 export interface IamCredential {
   changed_at: Generated<Timestamp>
+  /**
+   * No code before the authenticator: the first administrator, whose one-time password is shown on the machine itself.
+   */
+  enrols_freely: Generated<boolean>
   must_change: Generated<boolean>
   password_hash: string
   user_id: Int8
@@ -151,11 +158,28 @@ export interface IamEffectivePermission {
 
 export interface IamEnrolment {
   client_id: string
+  code_failures: Generated<number>
+  /**
+   * Keyed hash of the code that went by e-mail; null when none was sent.
+   */
+  code_hash: Buffer | null
+  /**
+   * The code was right: only now the key of the authenticator is shown.
+   */
+  confirmed_at: Timestamp | null
   expires_at: Timestamp
   failures: Generated<number>
   secret_sealed: Buffer
   ticket_hash: Buffer
   used_at: Timestamp | null
+  user_id: Int8
+}
+
+export interface IamEnrolmentPermit {
+  code_hash: Buffer
+  expires_at: Timestamp
+  failures: Generated<number>
+  issued_by: string
   user_id: Int8
 }
 
@@ -224,6 +248,15 @@ export interface IamMenuRuleUnit {
   unit_id: Int8
 }
 
+export interface IamPasswordLink {
+  created_at: Timestamp
+  expires_at: Timestamp
+  kind: string
+  token_hash: Buffer
+  used_at: Timestamp | null
+  user_id: Int8
+}
+
 export interface IamPermission {
   action: string
   application: string | null
@@ -269,6 +302,23 @@ export interface IamRefreshToken {
   rotated_at: Timestamp | null
   successor_hash: Buffer | null
   token_hash: Buffer
+}
+
+export interface IamRegistration {
+  account: string
+  created_at: Timestamp
+  email: string
+  full_name: string
+  id: Generated<Int8>
+  ip: string
+  language: string
+  mobile: string
+  note: Generated<string>
+  role_code: string
+  status: Generated<string>
+  unit_id: Int8
+  user_id: Int8 | null
+  version: Generated<number>
 }
 
 export interface IamRole {
@@ -1143,6 +1193,7 @@ export interface DB {
   'iam.credential': IamCredential
   'iam.effective_permission': IamEffectivePermission
   'iam.enrolment': IamEnrolment
+  'iam.enrolment_permit': IamEnrolmentPermit
   'iam.login_counter': IamLoginCounter
   'iam.menu': IamMenu
   'iam.menu_revision': IamMenuRevision
@@ -1150,10 +1201,12 @@ export interface DB {
   'iam.menu_rule_fit': IamMenuRuleFit
   'iam.menu_rule_role': IamMenuRuleRole
   'iam.menu_rule_unit': IamMenuRuleUnit
+  'iam.password_link': IamPasswordLink
   'iam.permission': IamPermission
   'iam.person': IamPerson
   'iam.refresh_family': IamRefreshFamily
   'iam.refresh_token': IamRefreshToken
+  'iam.registration': IamRegistration
   'iam.role': IamRole
   'iam.role_permission': IamRolePermission
   'iam.scope_area': IamScopeArea

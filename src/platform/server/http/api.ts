@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Contract } from '#kernel/contract.ts'
+import { type Contract, PUBLIC } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { languageOf } from '#kernel/language.ts'
 import { type ListInput, runList } from '../list/list.ts'
@@ -17,7 +17,8 @@ import { attachment } from './disposition.ts'
 import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
-import { type DownloadEntry, type Entry, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
+import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
+import { type DownloadEntry, type Entry, endpointName, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
 import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
@@ -42,7 +43,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
   // Bodies stay bytes until the caller is known: a signature covers bytes, and nobody unknown has anything parsed.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addHook('onRequest', (request, reply) => admit(request, reply, options))
+  const limiter = createRateLimiter(options.runtime.clock)
+  app.addHook('onRequest', (request, reply) => admit(request, reply, options, limiter))
   const owners = ownersOf(options.registry)
   const route = (to: FastifyInstance, entry: Entry) =>
     to.route({
@@ -63,11 +65,20 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
   })
 }
 
-/** Before the body is read: origin, a database that answers, session and permission. */
-async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, sessions, refuse }: ApiOptions): Promise<void> {
+/** Throws SYS-429 to an address that makes too many calls without a session. Channels are known by their key, not their address. */
+function limit(entry: Entry, request: FastifyRequest, limiter: RateLimiter): void {
+  if (entry.kind !== 'open' || entry.contract.permission !== PUBLIC) return
+  const { rate } = entry.options
+  const seconds = limiter.take(rate ? endpointName(entry.contract) : PUBLIC, request.ip, rate ?? PUBLIC_RATE)
+  if (seconds !== undefined) throw new AppError(errors.tooMany, {}, { retryAfter: seconds })
+}
+
+/** Before the body is read: rate, origin, a database that answers, session and permission. */
+async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, sessions, refuse }: ApiOptions, limiter: RateLimiter): Promise<void> {
   reply.header('cache-control', 'no-store')
   const { entry } = request.routeOptions.config
   if (!entry) return
+  limit(entry, request, limiter)
   if (originRefused(request, runtime.config.publicUrl)) throw new AppError(errors.originRefused)
   if (request.headers['content-encoding'] !== undefined) throw new AppError(errors.unsupportedMedia)
   const refused = refuse()

@@ -95,7 +95,8 @@ function handleError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     if (status >= 500) runtime.log.error(facts, 'request failed')
     else if (status === 409 || status === 422) runtime.log.info(facts, 'request refused')
   }
-  if (status === 503) reply.header('retry-after', '1')
+  const wait = told.retryAfter ?? (status === 503 ? 1 : undefined)
+  if (wait !== undefined) reply.header('retry-after', String(wait))
   return reply
     .code(status)
     .header('cache-control', 'no-store')

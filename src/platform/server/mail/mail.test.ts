@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { createLogger } from '#platform/server/logging.ts'
+import { defineModule } from '#platform/server/module.ts'
 import { type TestClock, type TestRuntime, testClock, testRuntime } from '../../../../test/app.ts'
+import { runJobs } from '../../../../test/jobs.ts'
 import { type TestSmtp, testSmtp } from '../../../../test/smtp.ts'
 import { composeMail } from './compose.ts'
 import { type Mail, queueMail } from './queue.ts'
-import { deliverDue, startMailSender } from './sender.ts'
+import { deliverDue, mailJobs, mailSchedules } from './sender.ts'
 import { type MailTransport, smtpTransport } from './transport.ts'
 
 let clock: TestClock
@@ -21,7 +24,6 @@ beforeEach(async () => {
   transport = smtpTransport(runtime.config, smtp.url)
 })
 afterEach(async () => {
-  transport.close()
   await smtp.close()
   await runtime.database.drop()
 })
@@ -178,13 +180,27 @@ describe('without an SMTP server', () => {
   })
 })
 
-it('the sender of a running server sends by itself and ends cleanly', async () => {
+it('jobs deliver it: now, later, and what was left lying', async () => {
+  const modules = [defineModule({ name: 'mail', register: () => undefined, jobs: mailJobs })]
+  const run = () => runJobs({ runtime }, { modules })
   await queue()
-  const end = await startMailSender(runtime)
-  await expect.poll(() => smtp.mails.length, { timeout: 30_000 }).toBe(1)
+  await run()
+  expect(smtp.mails).toHaveLength(1)
+  smtp.refuse = () => ({ code: 451, text: 'later' })
   await queue({ subject: 'Thư sau' })
-  await expect.poll(() => smtp.mails.length, { timeout: 30_000 }).toBe(2)
-  await end()
+  await run()
+  smtp.refuse = undefined
+  await run()
+  expect(smtp.mails).toHaveLength(1)
+  clock.advance(60_000)
+  await run()
+  expect(smtp.mails).toHaveLength(2)
+  await queue({ subject: 'Thư bị bỏ quên' })
+  await runtime.db.deleteFrom('platform.job').execute()
+  const [sweep] = mailSchedules
+  await runtime.db.transaction().execute((tx) => enqueue(tx, sweep?.job as never, {} as never))
+  await run()
+  expect(smtp.mails.map((mail) => mail.subject)).toEqual(['Đối soát xong', 'Thư sau', 'Thư bị bỏ quên'])
 })
 
 it('a composed mail says the same in text and HTML, and nothing in it is markup of ours', () => {

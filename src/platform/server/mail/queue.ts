@@ -1,6 +1,12 @@
+import { z } from 'zod'
 import { Email } from '#kernel/primitives.ts'
 import type { Tx } from '../database/db.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { defineJob } from '../jobs/job.ts'
 import { seal } from '../secret-box.ts'
+
+/** Hands one mail to the SMTP server; its tries are counted by the outbox, not by the job. */
+export const deliverMail = defineJob({ name: 'mail.deliver', input: z.strictObject({ mailId: z.string() }) })
 
 /** A file that goes with a mail: its bytes, or the id of a stored file. */
 export type MailAttachment = { fileName: string; contentType: string } & ({ content: Buffer } | { fileId: string })
@@ -66,5 +72,6 @@ export async function queueMail(tx: Tx, mail: Mail, sealWith?: Buffer): Promise<
     file_id: 'fileId' in one ? one.fileId : null,
   }))
   if (attachments.length > 0) await tx.insertInto('platform.mail_attachment').values(attachments).execute()
+  await enqueue(tx, deliverMail, { mailId: id })
   return id
 }

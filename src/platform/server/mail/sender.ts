@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '../database/db.ts'
-import type { Runtime } from '../module.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { defineJob, handleJob } from '../jobs/job.ts'
+import type { JobHandler, JobSchedule, Runtime } from '../module.ts'
 import { open } from '../secret-box.ts'
-import { bodyContext, type MailBody } from './queue.ts'
+import { bodyContext, deliverMail, type MailBody } from './queue.ts'
 import { type MailTransport, type OutgoingMail, SmtpError, smtpTransport } from './transport.ts'
 
-/** How often the outbox is looked at. */
-const EVERY_MS = 1_000
 /** A sender that has said nothing for this long is gone; another one takes its mail. */
 const LEASE_MS = 5 * 60_000
 /** Minutes until the next attempt, after the first, the second… failure; then the mail is given up. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60, 240, 720]
 const KEEP_DAYS = 90
+
+const sweepMails = defineJob({ name: 'mail.sweep-outbox', input: z.strictObject({}), timeoutSeconds: 600 })
 
 interface Claimed {
   id: string
@@ -39,11 +42,13 @@ export async function deliverDue(runtime: Runtime, transport: MailTransport | un
   }
 }
 
-async function claim(db: Database, now: Date): Promise<Claimed | undefined> {
+/** Takes a mail that is due: the one named, or the next. */
+async function claim(db: Database, now: Date, id?: string): Promise<Claimed | undefined> {
+  const one = id === undefined ? sql`` : sql` and id = ${id}`
   const { rows } = await sql<Claimed>`
     update platform.mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
     where id = (
-      select id from platform.mail where status = 'QUEUED' and (next_attempt_at is null or next_attempt_at <= ${now})
+      select id from platform.mail where status = 'QUEUED' and (next_attempt_at is null or next_attempt_at <= ${now})${one}
       order by next_attempt_at nulls first, id limit 1 for update skip locked
     )
     returning id, recipient, subject, text_body, html_body, sealed_body, attempts, expires_at`.execute(db)
@@ -86,21 +91,24 @@ async function outgoing({ db, config }: Runtime, mail: Claimed): Promise<Outgoin
 
 async function finish({ db, log, clock }: Runtime, mail: Claimed, end: End): Promise<void> {
   const waits = end.status === 'QUEUED'
-  await db
-    .updateTable('platform.mail')
-    .set({
-      status: end.status,
-      error: end.error ?? '',
-      next_attempt_at: waits ? end.nextAttemptAt : null,
-      ended_at: waits ? null : clock.now(),
-      // What is secret is of no use any more. A mail that may be read in the demo keeps it.
-      ...(end.status === 'SENT' || (end.status === 'FAILED' && end.error === 'EXPIRED') ? { sealed_body: null } : {}),
-    })
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', mail.id)
-    .where('status', '=', 'QUEUED')
-    .where('attempts', '=', mail.attempts)
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('platform.mail')
+      .set({
+        status: end.status,
+        error: end.error ?? '',
+        next_attempt_at: waits ? end.nextAttemptAt : null,
+        ended_at: waits ? null : clock.now(),
+        // What is secret is of no use any more. A mail that may be read in the demo keeps it.
+        ...(end.status === 'SENT' || (end.status === 'FAILED' && end.error === 'EXPIRED') ? { sealed_body: null } : {}),
+      })
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', mail.id)
+      .where('status', '=', 'QUEUED')
+      .where('attempts', '=', mail.attempts)
+      .execute()
+    if (waits) await enqueue(tx, deliverMail, { mailId: mail.id }, { startAfter: end.nextAttemptAt })
+  })
   if (end.status === 'FAILED') log.warn({ mail: mail.id, reason: end.error, attempts: mail.attempts }, 'a mail was given up')
 }
 
@@ -113,37 +121,19 @@ async function forgetOld({ db, clock }: Runtime): Promise<void> {
     .execute()
 }
 
-/** Sends mails while the server runs; the returned function ends it, letting the mail under way finish. */
-export async function startMailSender(runtime: Runtime): Promise<() => Promise<void>> {
-  const { smtpUrl } = runtime.config
-  const transport = smtpUrl === undefined ? undefined : smtpTransport(runtime.config, smtpUrl)
-  const stop = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let forgotten = 0
-  const round = async (): Promise<void> => {
-    try {
-      await deliverDue(runtime, transport, stop.signal)
-      const now = runtime.clock.now().getTime()
-      if (now - forgotten > 3_600_000) {
-        forgotten = now
-        await forgetOld(runtime)
-      }
-    } catch (error) {
-      runtime.log.warn({ error }, 'the outbox could not be read, next try in a second')
-    }
-    if (stop.signal.aborted) return
-    timer = setTimeout(next, EVERY_MS)
-    timer.unref()
-  }
-  let running = Promise.resolve()
-  function next(): void {
-    running = round()
-  }
-  next()
-  return async () => {
-    stop.abort()
-    clearTimeout(timer)
-    await running
-    transport?.close()
-  }
+/** What delivers mails: one job a mail, and every five minutes whatever was left lying. */
+export function mailJobs({ config }: Pick<Runtime, 'config'>): JobHandler[] {
+  const transport = config.smtpUrl === undefined ? undefined : smtpTransport(config, config.smtpUrl)
+  return [
+    handleJob(deliverMail, async ({ mailId }, { runtime }) => {
+      const mail = await claim(runtime.db, runtime.clock.now(), mailId)
+      if (mail) await finish(runtime, mail, await attempt(runtime, transport, mail))
+    }),
+    handleJob(sweepMails, async (_input, { runtime, signal }) => {
+      await deliverDue(runtime, transport, signal)
+      await forgetOld(runtime)
+    }),
+  ]
 }
+
+export const mailSchedules: JobSchedule[] = [{ job: sweepMails, cron: '*/5 * * * *', input: {} }]

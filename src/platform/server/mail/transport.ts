@@ -15,7 +15,6 @@ export interface OutgoingMail {
 export interface MailTransport {
   /** Resolves when the server has taken the mail; rejects with SmtpError. */
   send(mail: OutgoingMail): Promise<void>
-  close(): void
 }
 
 /** Why a mail was not taken, in words for an administrator: no address, text or password of ours is in it. */
@@ -34,12 +33,10 @@ const TIMEOUT_MS = 20_000
 /** The server has judged the mail itself; a refused sign-in or a broken line says nothing about it. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** A transport over SMTP_URL; at most two connections, opened when there is something to send. */
+/** A transport over SMTP_URL: a connection a mail, nothing is kept open. */
 export function smtpTransport({ mailFrom, productTitle }: Pick<Config, 'mailFrom' | 'productTitle'>, smtpUrl: string): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
-    pool: true,
-    maxConnections: 2,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -61,7 +58,6 @@ export function smtpTransport({ mailFrom, productTitle }: Pick<Config, 'mailFrom
         throw smtpError(error as Error & { code?: string; responseCode?: number })
       }
     },
-    close: () => transport.close(),
   }
 }
 

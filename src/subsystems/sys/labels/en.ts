@@ -5,6 +5,7 @@ export const en: typeof vi = {
     systemConfig: 'System configuration',
     globalParam: 'Global parameters',
     globalList: 'Global lists',
+    mailOutbox: 'E-mail outbox',
     category: 'Categories',
     administrativeArea: 'Administrative areas',
   },

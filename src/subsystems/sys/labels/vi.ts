@@ -3,6 +3,7 @@ export const vi = {
     systemConfig: 'Cấu hình hệ thống',
     globalParam: 'Tham số hệ thống',
     globalList: 'Danh mục dùng chung',
+    mailOutbox: 'Thư điện tử',
     category: 'Danh mục',
     administrativeArea: 'Đơn vị hành chính',
   },

@@ -1,3 +1,4 @@
+import { listMails } from '#core/mail/contract/mail.ts'
 import { listAreas } from '#core/masterdata/contract/area.ts'
 import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
@@ -10,10 +11,11 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.globalParam, permission: listParameters.permission, title: 'globalParam' },
     { path: paths.globalList, permission: listGlobalLists.permission, title: 'globalList' },
+    { path: paths.mailOutbox, permission: listMails.permission, title: 'mailOutbox' },
     { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
   ],
   menu: [
-    { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }] },
+    { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }] },
     { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
   ],
 })

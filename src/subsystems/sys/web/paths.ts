@@ -2,5 +2,6 @@
 export const paths = {
   globalParam: '/system-config/global-param',
   globalList: '/system-config/global-list',
+  mailOutbox: '/system-config/mail-outbox',
   administrativeArea: '/category/administrative-area',
 } as const

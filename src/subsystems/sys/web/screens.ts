@@ -5,5 +5,6 @@ import { paths } from './paths.ts'
 export const sysScreens = defineScreens(manifest, {
   [paths.globalParam]: () => import('./parameter-screen.tsx'),
   [paths.globalList]: () => import('./global-list-screen.tsx'),
+  [paths.mailOutbox]: () => import('./mail-outbox.tsx'),
   [paths.administrativeArea]: () => import('./area-screen.tsx'),
 })

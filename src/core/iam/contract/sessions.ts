@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { Id } from '#kernel/primitives.ts'
+
+const USERS = 'user-permission/user-management/users'
+
+/** A session that is still good. */
+export const SessionFact = z.object({
+  sid: z.uuid(),
+  /** The one that asks. */
+  current: z.boolean(),
+  startedAt: z.string(),
+  /** Last click of the person. */
+  lastClickAt: z.string(),
+  expiresAt: z.string(),
+  ip: z.string(),
+  userAgent: z.string(),
+  /** Sub-system it works in. */
+  clientId: z.string(),
+})
+export type SessionFact = z.output<typeof SessionFact>
+
+const Sid = z.uuid({ error: 'invalid' })
+
+export const mySessions = defineQuery({
+  path: '/sys/user/v1/my-sessions',
+  permission: SIGNED_IN,
+  summary: 'The open sessions of whoever asks',
+  input: {},
+  output: z.array(SessionFact),
+})
+
+export const revokeMySession = defineCommand({
+  path: '/sys/user/v1/revoke-my-session',
+  permission: SIGNED_IN,
+  summary: 'End another session of one’s own',
+  input: { sid: Sid },
+  output: z.null(),
+})
+
+export const userSessions = defineQuery({
+  path: '/sys/user/v1/sessions',
+  permission: `${USERS}/view-config`,
+  summary: 'The open sessions of a user',
+  input: { userId: Id },
+  output: z.array(SessionFact),
+})
+
+/** One session, or all of the user when none is named. */
+export const revokeUserSessions = defineCommand({
+  path: '/sys/user/v1/revoke-sessions',
+  permission: `${USERS}/revoke`,
+  summary: 'End sessions of a user',
+  input: { userId: Id, sid: Sid.optional() },
+  output: z.object({ ended: z.number().int() }),
+})
+
+/** For a person who gets no e-mail: said or handed over by the administrator, good once within a day. */
+export const issueEnrolmentCode = defineCommand({
+  path: '/sys/user/v1/enrolment-code',
+  permission: `${USERS}/reset-password`,
+  summary: 'A code that lets a user without e-mail set up an authenticator',
+  input: { userId: Id },
+  output: z.object({ code: z.string(), expiresAt: z.string() }),
+})

@@ -1,0 +1,34 @@
+import type { Language } from '#kernel/language.ts'
+import type { PublicContext, Runtime } from '#platform/server/module.ts'
+import { type Issued, openSession } from './tokens.ts'
+
+/** Who is calling, as far as sign-in cares. */
+export interface Caller {
+  ip: string
+  userAgent: string
+  traceId: string
+  language: Language
+  now: Date
+}
+
+export function callerOf(ctx: PublicContext): Caller {
+  return { ip: ctx.ip, userAgent: ctx.request.headers['user-agent'] ?? '', traceId: ctx.traceId, language: ctx.language, now: ctx.now }
+}
+
+/** Opens a session for somebody who has proved who they are. */
+export async function begin(runtime: Runtime, user: { id: string; account: string }, clientId: string, action: string, caller: Caller): Promise<Issued> {
+  const { ip, userAgent, traceId, now } = caller
+  return runtime.db.transaction().execute(async (tx) => {
+    const issued = await openSession(tx, runtime, { userId: user.id, clientId, ip, userAgent }, now)
+    await runtime.audit.write(tx, {
+      actor: `user:${user.account}`,
+      action,
+      subjectType: 'iam.session',
+      subjectId: issued.sid,
+      after: { clientId, userAgent: userAgent.slice(0, 400) },
+      traceId,
+      ip,
+    })
+    return issued
+  })
+}

@@ -1,0 +1,119 @@
+import type { Language, Text } from '#kernel/language.ts'
+import { fill } from '#kernel/language.ts'
+import { type Config, portalAddress } from '#platform/server/config.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { composeMail, type MailParts } from '#platform/server/mail/compose.ts'
+import { queueMail } from '#platform/server/mail/queue.ts'
+
+/** Words of the mails of sign-in, in both languages. */
+const words = {
+  hello: { vi: 'Xin chào {name},', en: 'Dear {name},' },
+  notYou: {
+    vi: 'Nếu không phải bạn yêu cầu, hãy bỏ qua thư này và báo cho quản trị viên.',
+    en: 'If it was not you who asked for this, ignore this mail and tell an administrator.',
+  },
+  codeSubject: { vi: 'Mã xác nhận đăng ký ứng dụng xác thực', en: 'Code to set up your authenticator' },
+  codeLead: {
+    vi: 'Tài khoản {account} đang đăng nhập lần đầu. Nhập mã sau để đăng ký ứng dụng xác thực; mã dùng được một lần trong 15 phút.',
+    en: 'The account {account} is signing in for the first time. Enter this code to set up the authenticator; it works once, within 15 minutes.',
+  },
+  forgotSubject: { vi: 'Đặt lại mật khẩu', en: 'Set a new password' },
+  forgotLead: {
+    vi: 'Có yêu cầu đặt lại mật khẩu của tài khoản {account}. Liên kết sau dùng được một lần trong 10 phút.',
+    en: 'Somebody asked for a new password of the account {account}. The link below works once, within 10 minutes.',
+  },
+  forgotNote: {
+    vi: 'Sau khi đặt lại, bạn vẫn đăng nhập bằng mã OTP của ứng dụng xác thực.',
+    en: 'Signing in afterwards still needs the OTP of your authenticator.',
+  },
+  setPassword: { vi: 'Đặt mật khẩu', en: 'Set the password' },
+  firstSubject: { vi: 'Tài khoản của bạn đã được duyệt', en: 'Your account has been approved' },
+  firstLead: {
+    vi: 'Tài khoản {account} đã được tạo. Đặt mật khẩu đầu tiên bằng liên kết sau; liên kết dùng được một lần trong 72 giờ.',
+    en: 'The account {account} has been made. Set its first password by the link below; it works once, within 72 hours.',
+  },
+  changedSubject: { vi: 'Mật khẩu đã được thay đổi', en: 'Your password was changed' },
+  changedLead: {
+    vi: 'Mật khẩu của tài khoản {account} vừa được thay đổi; các phiên đăng nhập khác đã kết thúc.',
+    en: 'The password of the account {account} has just been changed; the other sessions have ended.',
+  },
+  changedNote: { vi: 'Nếu không phải bạn, hãy báo ngay cho quản trị viên.', en: 'If it was not you, tell an administrator at once.' },
+  askedSubject: { vi: 'Đã nhận yêu cầu cấp tài khoản', en: 'Your request for an account has arrived' },
+  askedLead: {
+    vi: 'Yêu cầu cấp tài khoản {account} đã được chuyển tới quản trị viên. Kết quả sẽ được gửi tới địa chỉ này.',
+    en: 'The request for the account {account} is with an administrator. The outcome will be sent to this address.',
+  },
+  refusedSubject: { vi: 'Yêu cầu cấp tài khoản không được duyệt', en: 'Your request for an account was not approved' },
+  refusedLead: { vi: 'Yêu cầu cấp tài khoản {account} không được duyệt.', en: 'The request for the account {account} was not approved.' },
+  refusedReason: { vi: 'Lý do: {reason}', en: 'Reason: {reason}' },
+  lapsedReason: { vi: 'Lý do: quá thời hạn duyệt. Bạn có thể gửi lại yêu cầu.', en: 'Reason: nobody decided in time. You may ask again.' },
+} satisfies Record<string, Text>
+
+type Mailing = Pick<Config, 'productTitle' | 'publicUrl' | 'port' | 'secretKey'>
+
+interface Reader {
+  email: string
+  account: string
+  /** How the mail addresses its reader; the account when nothing better is known. */
+  name?: string
+  language: Language
+}
+
+interface Says extends Pick<MailParts, 'link' | 'code'> {
+  subject: Text
+  lead: readonly string[]
+  notes: readonly string[]
+}
+
+async function write(tx: Tx, config: Mailing, reader: Reader, says: Says, secret?: { expires: Date }): Promise<void> {
+  const { language } = reader
+  const heading = says.subject[language]
+  const lead = [fill(words.hello[language], { name: reader.name || reader.account }), ...says.lead]
+  const { link, code, notes } = says
+  const body = composeMail({ language, product: config.productTitle, heading, lead, notes, ...(link ? { link } : {}), ...(code ? { code } : {}) })
+  const mail = { to: reader.email, subject: `${config.productTitle}: ${heading}`, ...body, ...(secret ? { expiresAt: secret.expires } : {}) }
+  await queueMail(tx, mail, secret ? config.secretKey : undefined)
+}
+
+/** The code before an authenticator is enrolled. */
+export function mailEnrolmentCode(tx: Tx, config: Mailing, { code, expires, ...reader }: Reader & { code: string; expires: Date }): Promise<void> {
+  const { account, language } = reader
+  const says = { subject: words.codeSubject, lead: [fill(words.codeLead[language], { account })], code, notes: [words.notYou[language]] }
+  return write(tx, config, reader, says, { expires })
+}
+
+/** The link that sets a password: of somebody who forgot it, or of a new account. */
+export function mailPasswordLink(
+  tx: Tx,
+  config: Mailing,
+  { token, kind, expires, ...reader }: Reader & { token: string; kind: 'FORGOT' | 'FIRST'; expires: Date },
+): Promise<void> {
+  const { account, language } = reader
+  const link = { label: words.setPassword[language], url: `${portalAddress(config)}/confirm-password/${token}` }
+  const first = kind === 'FIRST'
+  const lead = [fill((first ? words.firstLead : words.forgotLead)[language], { account })]
+  const notes = first ? [] : [words.forgotNote[language], words.notYou[language]]
+  return write(tx, config, reader, { subject: first ? words.firstSubject : words.forgotSubject, lead, link, notes }, { expires })
+}
+
+/** Told to the owner whenever a password changes. */
+export function mailPasswordChanged(tx: Tx, config: Mailing, reader: Reader): Promise<void> {
+  const { account, language } = reader
+  return write(tx, config, reader, {
+    subject: words.changedSubject,
+    lead: [fill(words.changedLead[language], { account })],
+    notes: [words.changedNote[language]],
+  })
+}
+
+export function mailRegistrationAsked(tx: Tx, config: Mailing, reader: Reader): Promise<void> {
+  const { account, language } = reader
+  return write(tx, config, reader, { subject: words.askedSubject, lead: [fill(words.askedLead[language], { account })], notes: [words.notYou[language]] })
+}
+
+/** `reason` of the person who refused; null: nobody decided in time. */
+export function mailRegistrationRefused(tx: Tx, config: Mailing, { reason, ...reader }: Reader & { reason: string | null }): Promise<void> {
+  const { account, language } = reader
+  const why = reason === null ? words.lapsedReason[language] : fill(words.refusedReason[language], { reason })
+  return write(tx, config, reader, { subject: words.refusedSubject, lead: [fill(words.refusedLead[language], { account }), why], notes: [] })
+}
