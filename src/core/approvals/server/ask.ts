@@ -83,6 +83,6 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
   `.execute(tx)
   const [row] = rows
   if (!row) throw new AppError(approvalErrors.pending, { code: described.code })
-  await tellAsked(tx, kind, row.id, { id: subjectId, code: described.code }, session.fullName, now)
+  await tellAsked(tx, kind, row.id, { id: subjectId, code: described.code }, maker.name, now)
   return { requestId: row.id, subjectVersion }
 }

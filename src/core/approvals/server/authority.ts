@@ -50,7 +50,7 @@ export async function decidersOf(db: Queryable, requestId: string, now: Date): P
   const { rows } = await sql<{ id: string }>`
     with entitled as (
       select u.id from iam.person u join approvals.request r on r.id = ${requestId}
-      where u.active and u.id <> r.maker_id and ${withinReach(sql.ref('u.id'))}
+      where u.active and u.id is distinct from r.maker_id and ${withinReach(sql.ref('u.id'))}
     ), lent as (
       select d.delegate_id, d.principal_id from approvals.delegation d
       where d.revoked_at is null and d.valid_from <= ${now} and d.valid_to > ${now}
@@ -60,7 +60,7 @@ export async function decidersOf(db: Queryable, requestId: string, now: Date): P
     ) who
     join iam.person u on u.id = who.id and u.active
     join approvals.request r on r.id = ${requestId}
-    where who.id <> r.maker_id and not exists (select from lent l where l.delegate_id = who.id and l.principal_id = r.maker_id)`.execute(db)
+    where who.id is distinct from r.maker_id and not exists (select from lent l where l.delegate_id = who.id and l.principal_id = r.maker_id)`.execute(db)
   return rows.map(({ id }) => id)
 }
 

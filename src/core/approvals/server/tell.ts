@@ -23,12 +23,13 @@ export async function tellAsked(tx: Tx, kind: ApprovalKind, requestId: string, s
 export async function tellEnded(
   tx: Tx,
   kind: ApprovalKind,
-  maker: string,
+  maker: string | null,
   subject: Subject,
   end: { how: 'APPROVED' | 'REJECTED'; checker: string; reason: string } | { how: 'EXPIRED' | 'WITHDRAWN' },
 ): Promise<void> {
   await publish(tx, { topic: requestsTopic })
-  if (end.how === 'WITHDRAWN') return
+  // Who is no user reads no notifications: the kind tells them in its own way.
+  if (end.how === 'WITHDRAWN' || maker === null) return
   const more: Record<string, NotificationParam> = 'checker' in end ? { checker: end.checker, reason: end.reason } : {}
   await notify(tx, { userIds: [maker], kind: `APPROVAL_${end.how}`, params: { ...words(kind, subject), ...more }, link: kind.subjectPath(subject.id) })
 }
