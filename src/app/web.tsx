@@ -1,6 +1,7 @@
 import { exportJobs } from '#core/exports/web/exports.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
+import { NotificationBell } from '#core/notifications/web/header-tool.ts'
 import { arrangements } from '#core/preferences/web/arrangements.ts'
 import { preferencesApi } from '#core/preferences/web/public.ts'
 import { searchRecords } from '#core/search/web/public.ts'
@@ -41,4 +42,4 @@ function labelSources(): { labels: Record<string, LabelSource>; core: string[] }
 const { labels, core } = labelSources()
 provideArrangements(arrangements)
 provideExportJobs(exportJobs)
-startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords })
+startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })

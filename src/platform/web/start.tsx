@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { watchConnection } from './api/connection.ts'
 import { provideLabels } from './i18n.ts'
+import { followEvents } from './live/live.ts'
 import { followOtherWindows, followRights } from './session/session.ts'
 import { provideSessionApi } from './session/session-api.ts'
 import { sessionLoading } from './session/session-store.ts'
@@ -20,6 +21,7 @@ export function startPortal(setup: PortalSetup): void {
   provideLabels(setup.labels)
   provideSessionApi(setup.identity.api)
   watchConnection()
+  followEvents()
   watchPreferences()
   followOtherWindows()
   followRights()

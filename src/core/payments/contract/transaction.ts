@@ -1,5 +1,9 @@
+import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { enumOf } from '#kernel/primitives.ts'
+
+/** Transactions have come or changed, somewhere. */
+export const transactionsTopic: LiveTopic = { name: 'payments.transactions' }
 
 /** The services a transaction may belong to; each has its own sub-system. */
 export const Service = enumOf('payments.service', ['QR', 'COD', 'EGP', 'POB', 'SO', 'SDK', 'CFM'])

@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { paymentErrors } from '../contract/errors.ts'
+import { transactionsTopic } from '../contract/transaction.ts'
 import { type Admitted, admit, factsHash, paidJournal, refusal } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
@@ -17,8 +18,16 @@ import { settingsOf } from './settings.ts'
  * A refused line leaves no trace and does not disturb the others; a line reported before answers 'repeated'.
  * Throws only when the database fails, and then nothing of the group is stored.
  */
-export function ingestBatch(runtime: Runtime, lines: readonly IngestLine[]): Promise<IngestResult[]> {
-  return inGroup(runtime, lines, (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, tx, group, refused)), refusedByDatabase)
+export async function ingestBatch(runtime: Runtime, lines: readonly IngestLine[]): Promise<IngestResult[]> {
+  const results = await inGroup(
+    runtime,
+    lines,
+    (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, tx, group, refused)),
+    refusedByDatabase,
+  )
+  // After the commit, and one notification a second however many commit: whoever posts never waits for whoever looks.
+  runtime.live.hint(transactionsTopic)
+  return results
 }
 
 type Results = (IngestResult | undefined)[]

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import type { GatewayOutcome } from '../contract/gateway.ts'
-import { type TransactionEvent, type TransactionStatus, transactionMachine } from '../contract/transaction.ts'
+import { type TransactionEvent, type TransactionStatus, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { checkTime, paidJournal, refusal } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
@@ -48,6 +48,7 @@ export async function ingestOutcomes(runtime: Runtime, lines: readonly OutcomeLi
     for (const [n, at] of round.entries()) results[at] = decided[n] as IngestResult
     open = later
   }
+  runtime.live.hint(transactionsTopic)
   return results
 }
 

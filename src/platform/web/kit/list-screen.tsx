@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
+import type { LiveTopic } from '#kernel/live.ts'
 import { type Labels, useLabels, useShellText } from '../i18n.ts'
 import { useScreen } from '../shell/screen-context.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -15,6 +16,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from './filters.ts'
 import { ListNote } from './list-note.tsx'
 import { type DateDefault, type ListState, parseListState } from './list-state.ts'
+import { NewRows } from './new-rows.tsx'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useList } from './use-list.ts'
@@ -34,6 +36,8 @@ export interface ListScreenOptions<L extends ListContract> {
   detailPath?: (row: RowOf<L>) => string
   /** What stands left of export and refresh: the one primary action of the page. */
   toolbar?: ComponentType
+  /** Says over the open list how many rows are new when this has changed. */
+  live?: LiveTopic
   /** Namespace of field labels, where it is not the module of the screen. */
   module?: string
 }
@@ -95,6 +99,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         {Toolbar && <Toolbar />}
         <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
         <span className="bt-grow" />
+        {options.live && <NewRows contract={contract} topic={options.live} state={state} list={list} onShow={() => show({ ...state, page: 1 })} />}
         <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={list.total === 0} />
         <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
         <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />

@@ -164,6 +164,7 @@ export const en: typeof vi = {
     exportDone: 'Exported {name}',
     exportCancelled: 'Export cancelled',
     refresh: 'Refresh',
+    newRows: '{count} new',
     columns: 'Columns',
     columnsReset: 'Defaults',
     pin: {

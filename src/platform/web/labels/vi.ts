@@ -163,6 +163,7 @@ export const vi = {
     exportDone: 'Đã xuất file {name}',
     exportCancelled: 'Đã huỷ xuất file',
     refresh: 'Làm mới',
+    newRows: '{count} dòng mới',
     columns: 'Cột hiển thị',
     columnsReset: 'Về mặc định',
     pin: {

@@ -3,7 +3,7 @@ import MenuOutlined from '@ant-design/icons/MenuOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined'
 import SkinOutlined from '@ant-design/icons/SkinOutlined'
 import { Button, Layout } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useShellText } from '../i18n.ts'
 import { DownloadsButton } from '../kit/downloads-panel.tsx'
@@ -71,6 +71,11 @@ export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean;
       <div className="bt-header-end">
         <PaletteButton />
         <DownloadsButton />
+        <Suspense>
+          {Object.entries(portalSetup().headerTools).map(([name, Tool]) => (
+            <Tool key={name} />
+          ))}
+        </Suspense>
         <LanguageSelect />
         <Appearance />
         <AccountMenu />

@@ -60,6 +60,8 @@ export interface PortalSetup {
   preferences: PreferencesApi
   /** Records by code, of every kind the person may see. Implemented by core/search. */
   searchRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]>
+  /** Buttons of core modules in the header. */
+  headerTools: Readonly<Record<string, ComponentType>>
 }
 
 let current: PortalSetup | undefined

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listRequests } from '#core/approvals/contract/request.ts'
+import { listRequests, requestsTopic } from '#core/approvals/contract/request.ts'
 import { BulkBar, RequestDrawer, SelectRow } from '#core/approvals/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
@@ -21,6 +21,7 @@ function OpenRequest({ row }: { row: Row }) {
 
 export default listScreen(listRequests, {
   module: 'approvals',
+  live: requestsTopic,
   toolbar: BulkBar,
   filters: [
     'box',

@@ -1,6 +1,6 @@
 import { PendingBadge } from '#core/approvals/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { transactionMachine } from '#core/payments/contract/transaction.ts'
+import { transactionMachine, transactionsTopic } from '#core/payments/contract/transaction.ts'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/status-tag.tsx'
 import { listQrTransactions } from '../contract/transactions.ts'
@@ -8,6 +8,7 @@ import { MerchantSelect } from './merchant-select.tsx'
 import { transactionPath } from './paths.ts'
 
 export default listScreen(listQrTransactions, {
+  live: transactionsTopic,
   filters: [
     { range: ['from', 'to'], label: 'businessDate', days: 7 },
     'code',

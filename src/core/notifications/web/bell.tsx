@@ -1,0 +1,42 @@
+import BellOutlined from '@ant-design/icons/BellOutlined'
+import { Badge, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { queryClient } from '#platform/web/api/query-client.ts'
+import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { useLive } from '#platform/web/live/live.ts'
+import { countUnread, listNotifications, notificationsTopic } from '../contract/notifications.ts'
+
+const Panel = lazy(() => import('./panel.tsx'))
+const SHOWN = 99
+
+/** How many notifications wait to be read, and the way to them. */
+export default function Bell() {
+  const labels = useLabels('notifications')
+  const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
+  const { data } = useContractQuery(countUnread, {}, { quiet: true })
+  const count = data?.count ?? 0
+  useLive(notificationsTopic, () => {
+    for (const contract of [countUnread, listNotifications]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(contract) })
+  })
+  return (
+    <>
+      <Button
+        type="text"
+        title={labels.text('bell')}
+        aria-label={count > 0 ? labels.text('bellUnread', { count: count > SHOWN ? `${SHOWN}+` : count }) : labels.text('bell')}
+        icon={
+          <Badge count={count} overflowCount={SHOWN} size="small" className="bt-bell">
+            <BellOutlined />
+          </Badge>
+        }
+        onClick={() => setPanel('open')}
+      />
+      {panel !== 'never' && (
+        <Suspense>
+          <Panel open={panel === 'open'} onClose={() => setPanel('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

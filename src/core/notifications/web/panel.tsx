@@ -1,0 +1,111 @@
+import { Button, Drawer, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#platform/web/api/call.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { TimestampText } from '#platform/web/kit/timestamp.tsx'
+import { listNotifications, NOTIFICATION_KINDS, type Notification, readNotifications } from '../contract/notifications.ts'
+import { sentenceOf } from './sentence.ts'
+import './notifications.css'
+
+type Which = 'all' | 'unread'
+
+/** The bell is told by the server, like every other window of the person. */
+const markRead = (ids?: string[]) => call(readNotifications, ids ? { ids } : {}).catch(() => undefined)
+
+const known = (one: Notification) => (NOTIFICATION_KINDS as readonly string[]).includes(one.kind)
+
+/** The notifications of the person signed in; a press leads to what one is about. */
+export default function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const labels = useLabels('notifications')
+  const [which, setWhich] = useState<Which>('all')
+  return (
+    <Drawer
+      title={labels.text('title')}
+      open={open}
+      onClose={onClose}
+      size={420}
+      destroyOnHidden
+      extra={
+        <Button type="link" size="small" onClick={() => void markRead()}>
+          {labels.text('readAll')}
+        </Button>
+      }
+    >
+      <Segmented
+        block
+        value={which}
+        onChange={setWhich}
+        options={[
+          { value: 'all', label: labels.text('all') },
+          { value: 'unread', label: labels.text('unread') },
+        ]}
+      />
+      <Pages key={which} which={which} onLeave={onClose} />
+    </Drawer>
+  )
+}
+
+/** Page after page, each asked for when the one before was not the last and the reader wants more. */
+function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; before?: string }) {
+  const labels = useLabels('notifications')
+  const t = useShellText()
+  const [more, setMore] = useState(false)
+  const query = useContractQuery(
+    listNotifications,
+    { ...(before ? { before } : {}), ...(which === 'unread' ? { unread: 'true' as const } : {}) },
+    { quiet: true },
+  )
+  if (query.isPending) return <Skeleton active className="bt-notifications-wait" />
+  if (query.isError)
+    return (
+      <div className="bt-notifications-none" role="alert">
+        {labels.text('failed')}{' '}
+        <Button size="small" onClick={() => void query.refetch()}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    )
+  const items = query.data.items.filter(known)
+  const last = query.data.items.at(-1)
+  if (items.length === 0 && !before) return <div className="bt-notifications-none">{labels.text(which === 'unread' ? 'noneUnread' : 'none')}</div>
+  return (
+    <>
+      <ul className="bt-notifications">
+        {items.map((one) => (
+          <Item key={one.id} one={one} onLeave={onLeave} />
+        ))}
+      </ul>
+      {query.data.more &&
+        last &&
+        (more ? (
+          <Pages which={which} onLeave={onLeave} before={last.id} />
+        ) : (
+          <Button block onClick={() => setMore(true)}>
+            {labels.text('more')}
+          </Button>
+        ))}
+    </>
+  )
+}
+
+function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
+  const labels = useLabels('notifications')
+  const navigate = useNavigate()
+  const press = () => {
+    if (!one.read) void markRead([one.id])
+    if (!one.link) return
+    onLeave()
+    void navigate(one.link)
+  }
+  return (
+    <li className={one.read ? 'bt-notification' : 'bt-notification bt-notification-unread'}>
+      <button type="button" onClick={press}>
+        {!one.read && <span className="bt-visually-hidden">{labels.text('unread')}: </span>}
+        <span className="bt-notification-text">{sentenceOf(one, labels)}</span>
+        <TimestampText value={one.createdAt} />
+      </button>
+    </li>
+  )
+}
