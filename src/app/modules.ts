@@ -1,6 +1,8 @@
 import { approvalsModule } from '#core/approvals/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
+import { auditModule } from '#core/audit/server/public.ts'
+import { iamModule } from '#core/iam/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
@@ -23,6 +25,7 @@ const modules: readonly ServerModule[] = [
   organisationModule,
   iamModule,
   notificationsModule,
+  auditModule,
   mailModule,
   masterdataModule,
   ledgerModule,

@@ -6,6 +6,7 @@ export const en: typeof vi = {
     globalParam: 'Global parameters',
     globalList: 'Global lists',
     mailOutbox: 'E-mail outbox',
+    auditLog: 'Audit log',
     category: 'Categories',
     administrativeArea: 'Administrative areas',
   },

@@ -2,6 +2,7 @@ export const vi = {
   screens: {
     systemConfig: 'Cấu hình hệ thống',
     globalParam: 'Tham số hệ thống',
+    auditLog: 'Nhật ký kiểm toán',
     globalList: 'Danh mục dùng chung',
     mailOutbox: 'Thư điện tử',
     category: 'Danh mục',

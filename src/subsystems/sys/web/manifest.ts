@@ -1,4 +1,5 @@
 import { listMails } from '#core/mail/contract/mail.ts'
+import { listAudit } from '#core/audit/contract/audit.ts'
 import { listAreas } from '#core/masterdata/contract/area.ts'
 import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
@@ -16,6 +17,8 @@ export const manifest = defineManifest({
   ],
   menu: [
     { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }] },
+    { path: paths.auditLog, permission: listAudit.permission, title: 'auditLog' },
+    { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.auditLog }] },
     { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
   ],
 })

@@ -6,5 +6,6 @@ export const sysScreens = defineScreens(manifest, {
   [paths.globalParam]: () => import('./parameter-screen.tsx'),
   [paths.globalList]: () => import('./global-list-screen.tsx'),
   [paths.mailOutbox]: () => import('./mail-outbox.tsx'),
+  [paths.auditLog]: () => import('./audit-screen.tsx'),
   [paths.administrativeArea]: () => import('./area-screen.tsx'),
 })

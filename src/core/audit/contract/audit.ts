@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { defineList, defineQuery } from '#kernel/contract.ts'
+import { Count, DateOnly, Flag, Id, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
+
+const BASE = 'system-config/audit-log'
+const PATH = '/sys/audit/log/v1'
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+
+/** Days that one list may cover. */
+export const AUDIT_MAX_DAYS = 92
+
+const Entry = z.object({
+  id: Id,
+  at: Timestamp,
+  /** 'user:ACCOUNT', 'partner:CLIENT' or 'system'. */
+  actor: CodeText,
+  /** The person's name, where the actor is one that is known. */
+  actorName: Text.nullable(),
+  /** 'POST /sys/global/param/v1/update', or a name such as 'iam.login'. */
+  action: CodeText,
+  subjectType: CodeText,
+  subjectId: CodeText.nullable(),
+  ip: CodeText,
+})
+
+export const listAudit = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Audit log: who did what to which record',
+  entity: 'entry',
+  filter: {
+    /** Both needed; at most 92 days. */
+    from: DateOnly.optional(),
+    to: DateOnly.optional(),
+    /** Account, or a part of the person's name. */
+    actor: SearchText,
+    /** A part of the action. */
+    action: KeyFilter,
+    /** Kind of the record, from its beginning. */
+    subjectType: KeyFilter,
+    subjectId: KeyFilter,
+    /** Network address, from its beginning. */
+    ip: KeyFilter,
+  },
+  row: Entry,
+  sort: ['at'],
+  defaultSort: '-at',
+})
+
+export const findAuditEntry = defineQuery({
+  path: `${PATH}/find`,
+  permission: `${BASE}/view`,
+  summary: 'One entry of the audit log: what was, what became of it, and whether it is as it was written',
+  input: { id: Id },
+  output: Entry.extend({
+    traceId: CodeText,
+    /** Fields of the record by their path ('address.street'), in order; null where it was not there. */
+    changes: z.array(z.object({ field: CodeText, before: Text.nullable(), after: Text.nullable() })),
+    /** The content fits the seal that the server gave it. */
+    genuine: Flag,
+    /** Number of its sealed block; null while the block is open. */
+    sealedBlock: CodeText.nullable(),
+  }),
+})
+
+/** What happened to one record, newest first, at most 200. */
+export const auditOf = defineQuery({
+  path: `${PATH}/of-subject`,
+  permission: `${BASE}/view`,
+  summary: 'The audit log of one record',
+  input: { subjectType: z.string().trim().min(1).max(64), subjectId: z.string().trim().min(1).max(200) },
+  output: z.array(Entry),
+})
+
+export const AUDIT_PROBLEMS = ['edited', 'copied', 'block', 'chain'] as const
+
+export const verifyAuditLog = defineQuery({
+  path: `${PATH}/verify`,
+  method: 'POST',
+  permission: `${BASE}/verify`,
+  summary: 'Reads the whole audit log and says whether every entry and block is as it was written',
+  input: {},
+  output: z.object({
+    checkedAt: Timestamp,
+    /** Time of the oldest entry; null: the log is empty. */
+    intactSince: Timestamp.nullable(),
+    entries: Count,
+    seals: Count,
+    lastSealedAt: Timestamp.nullable(),
+    /** The newest seal, worth keeping outside the database. */
+    lastSeal: CodeText.nullable(),
+    problems: z.array(z.object({ kind: z.enum(AUDIT_PROBLEMS), at: CodeText })),
+    /** How many there are in all; `problems` holds the first hundred. */
+    problemCount: Count,
+  }),
+})

@@ -1,0 +1,52 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {},
+  fields: {
+    entry: {
+      id: 'ID',
+      from: 'From',
+      to: 'To',
+      day: 'Day',
+      at: 'Time',
+      actor: 'Who',
+      actorName: 'Name',
+      action: 'Action',
+      subjectType: 'Kind of record',
+      subjectId: 'Record',
+      ip: 'Network address',
+      traceId: 'Trace ID',
+      sealedBlock: 'Sealed block',
+      genuine: 'Genuine',
+    },
+  },
+  enums: {
+    problem: {
+      edited: 'An entry was edited',
+      copied: 'An entry was copied',
+      block: 'Entries of a block were added, removed or moved',
+      chain: 'The chain of seals is broken',
+    },
+  },
+  actions: { verify: 'Check integrity', view: 'Show changes', close: 'Close' },
+  texts: {
+    entryTitle: 'Entry {id}',
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    noChanges: 'This entry carries no data of before and after.',
+    onlyChanged: 'Changed fields only',
+    genuine: 'The entry is as it was written',
+    sealed: 'sealed in block {block}',
+    unsealed: 'waiting for its seal',
+    tampered: 'The content does not fit its authentication code: the entry was edited',
+    intact: 'Intact since {since}',
+    intactEmpty: 'The log has no entries yet',
+    intactMore: '{entries} entries, {seals} sealed blocks. Checked at {at}.',
+    lastSeal: 'Newest seal ({at})',
+    broken: '{count} deviations found',
+    brokenAt: '{problem}, at {at}',
+    historyTitle: 'History',
+    historyNone: 'No change has been recorded yet',
+  },
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createParameter, updateParameter } from '#core/masterdata/contract/parameter.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { sealAudit } from '#platform/server/audit/seal.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { auditOf, findAuditEntry, listAudit, verifyAuditLog } from '../contract/audit.ts'
+
+let test: TestApp
+let parameter: string
+const today = localDate(new Date())
+const day = { from: addDays(today, -1), to: addDays(today, 1) }
+const as = { as: 'admin', clientId: 'PP_SYS' } as const
+
+beforeAll(async () => {
+  test = await testApp()
+  const { data } = await test.call(createParameter, { key: 'audit.probe', type: 'INTEGER', value: '1', description: 'Thử' }, as)
+  parameter = data?.id ?? ''
+  await test.call(updateParameter, { id: parameter, version: 0, value: '2' }, as)
+})
+afterAll(() => test.close())
+
+describe('the audit log', () => {
+  it('is found by person, action, record, day and address', async () => {
+    const found = async (filter: Parameters<typeof test.list<typeof listAudit>>[1]) => (await test.list(listAudit, filter, as)).data?.totalRecord
+    const mine = { ...day, subjectType: 'masterdata.parameter', subjectId: parameter }
+    expect(await found({ filter: mine })).toBe(2)
+    expect(await found({ filter: { ...mine, actor: 'admin' } })).toBe(2)
+    expect(await found({ filter: { ...mine, actor: 'ketoan' } })).toBe(0)
+    expect(await found({ filter: { ...mine, action: 'param/v1/UPDATE' } })).toBe(1)
+    expect(await found({ filter: { ...mine, ip: '127.' } })).toBe(2)
+    expect(await found({ filter: { ...mine, ip: '%' } })).toBe(0)
+    expect(await found({ filter: { ...mine, from: addDays(today, -9), to: addDays(today, -8) } })).toBe(0)
+  })
+
+  it('says what was and what became of it', async () => {
+    const [last] = (await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: parameter }, as)).data ?? []
+    expect(last).toMatchObject({ actor: 'user:admin', action: 'POST /sys/global/param/v1/update' })
+    const { data } = await test.call(findAuditEntry, { id: last?.id ?? '' }, as)
+    expect(data?.changes).toContainEqual({ field: 'value', before: '1', after: '2' })
+    expect(data).toMatchObject({ genuine: true, sealedBlock: null })
+  })
+
+  it('tells one that was edited from one that was not', async () => {
+    const verified = async () => (await test.call(verifyAuditLog, {}, as)).data
+    await sealAudit(test.runtime.db, test.runtime.config.secretKey)
+    expect(await verified()).toMatchObject({ problemCount: 0, intactSince: expect.any(String), lastSeal: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const { owner } = test.runtime.database
+    await owner.query('alter table platform.audit_entry disable trigger audit_entry_append_only; grant all on platform.audit_entry to current_user')
+    const { rows } = await owner.query("update platform.audit_entry set actor = 'user:ketoan' where subject_id = $1 returning id", [parameter])
+    expect(await verified()).toMatchObject({ problemCount: rows.length })
+    expect((await test.call(findAuditEntry, { id: rows[0].id }, as)).data).toMatchObject({ genuine: false, sealedBlock: expect.any(String) })
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['no days', {}],
+    ['days the wrong way round', { from: day.to, to: day.from }],
+    ['more than a quarter', { from: addDays(today, -100), to: today }],
+    ['no day', { from: '2026-02-30', to: today }],
+  ])('%s: refused in both languages', async (_, filter) => {
+    for (const language of ['vi', 'en'] as const) {
+      const { status, errors } = await test.list(listAudit, { filter }, { ...as, language })
+      expect(status).toBe(422)
+      expect(errors?.[0]?.message).toBeTruthy()
+    }
+  })
+
+  it('nobody but an administrator reads it', async () => {
+    expect((await test.list(listAudit, { filter: day }, { as: 'ketoan' })).status).toBe(403)
+    expect((await test.call(verifyAuditLog, {}, { as: 'kiemsoat' })).status).toBe(403)
+    expect((await test.call(findAuditEntry, { id: '999999999' }, as)).status).toBe(404)
+  })
+})

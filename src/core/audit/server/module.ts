@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { FilterOf } from '#kernel/contract.ts'
+import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { auditKey, entryMac } from '#platform/server/audit/audit.ts'
+import { verifyAudit } from '#platform/server/audit/seal.ts'
+import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
+import { requirePeriod } from '#platform/server/list/period.ts'
+import { defineModule, type RequestContext } from '#platform/server/module.ts'
+import { AUDIT_MAX_DAYS, auditOf, findAuditEntry, listAudit, verifyAuditLog } from '../contract/audit.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { changesBetween } from './changes.ts'
+
+const ACTOR_NAME = sql<string | null>`(select p.full_name from iam.person p where p.account = substr(e.actor, 6) and e.actor like 'user:%')`
+const PROBLEMS_SHOWN = 100
+
+/** The audit log as administrators read it. */
+export const auditModule = defineModule({
+  name: 'audit',
+  labels: { vi, en },
+  register(on) {
+    on.list(listAudit, { query: ({ filter }, ctx) => entries(filter, ctx), key: 'e.id', sort: { at: 'e.at' } })
+    on.query(findAuditEntry, ({ id }, ctx) => find(id, ctx))
+    on.query(auditOf, async ({ subjectType, subjectId }, { db }) => {
+      const rows = await base(db).where('e.subject_type', '=', subjectType).where('e.subject_id', '=', subjectId).orderBy('e.id', 'desc').limit(200).execute()
+      return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
+    })
+    on.query(verifyAuditLog, (_input, ctx) => verify(ctx))
+  },
+})
+
+function base(db: RequestContext['db']) {
+  return db
+    .selectFrom('platform.audit_entry as e')
+    .select(['e.id', 'e.at', 'e.actor', ACTOR_NAME.as('actorName'), 'e.action', 'e.subject_type as subjectType', 'e.subject_id as subjectId', 'e.ip'])
+}
+
+function entries(filter: FilterOf<typeof listAudit>, { db, language }: RequestContext) {
+  const { from, to } = requirePeriod(filter, AUDIT_MAX_DAYS, language)
+  let query = base(db).where('e.at', '>=', startOfDay(from)).where('e.at', '<', endOfDay(to))
+  for (const pattern of foldedPatterns(filter.actor ?? '')) {
+    query = query.where(sql<boolean>`(lower(e.actor) like ${pattern} or exists (
+      select from iam.person p where e.actor = 'user:' || p.account and platform.fold(p.full_name) like ${pattern}))`)
+  }
+  if (filter.action) query = query.where('e.action', 'ilike', `%${likeText(filter.action)}%`)
+  if (filter.subjectType) query = query.where('e.subject_type', 'like', `${likeText(filter.subjectType)}%`)
+  if (filter.subjectId) query = query.where('e.subject_id', '=', filter.subjectId)
+  if (filter.ip) query = query.where('e.ip', 'like', `${likeText(filter.ip)}%`)
+  return query
+}
+
+async function find(id: string, { db, runtime }: RequestContext) {
+  const row = await base(db)
+    .where('e.id', '=', id)
+    .select(['e.trace_id as traceId', 'e.nonce', 'e.mac', sql<string | null>`e.before::text`.as('before'), sql<string | null>`e.after::text`.as('after')])
+    .select((eb) => eb.selectFrom('platform.audit_seal as s').select('s.block').whereRef('s.block', '=', 'e.block').as('sealedBlock'))
+    .executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  const { nonce, mac, before, after, ...shown } = row
+  return {
+    ...shown,
+    at: isoLocal(row.at),
+    changes: changesBetween(parsed(before), parsed(after)),
+    genuine: entryMac(auditKey(runtime.config.secretKey), { ...shown, before, after, nonce }).equals(mac),
+  }
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+async function verify({ db, runtime, now }: RequestContext) {
+  // One moment in time: an entry that comes meanwhile is neither missing nor added.
+  const report = await runtime.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => verifyAudit(tx, runtime.config.secretKey))
+  const first = await db.selectFrom('platform.audit_entry').select('at').orderBy('id').limit(1).executeTakeFirst()
+  const last = await db.selectFrom('platform.audit_seal').select(['sealed_at', 'hash']).orderBy('block', 'desc').limit(1).executeTakeFirst()
+  return {
+    checkedAt: isoLocal(now),
+    intactSince: first ? isoLocal(first.at) : null,
+    entries: report.entries,
+    seals: report.seals,
+    lastSealedAt: last ? isoLocal(last.sealed_at) : null,
+    lastSeal: last ? last.hash.toString('hex') : null,
+    problems: report.problems.slice(0, PROBLEMS_SHOWN),
+    problemCount: report.problems.length,
+  }
+}

@@ -1,0 +1,2 @@
+/** The door of the audit viewer. */
+export { auditModule } from './module.ts'

@@ -1,0 +1,47 @@
+import { Checkbox } from 'antd'
+import { useEffect, useState } from 'react'
+import type { OutputOf } from '#kernel/contract.ts'
+import { ensureLabels, useLabels } from '#platform/web/i18n.ts'
+import type { findAuditEntry } from '../contract/audit.ts'
+import './audit.css'
+
+type Change = OutputOf<typeof findAuditEntry>['changes'][number]
+
+/** What stood before and what after, field by field; fields carry the words of their own module where it has some. */
+export function Changes({ changes, subjectType }: { changes: readonly Change[]; subjectType: string }) {
+  const labels = useLabels('audit')
+  const [module = '', entity = ''] = subjectType.split('.')
+  const words = useLabels(module)
+  useEffect(() => void ensureLabels([module]), [module])
+  const compared = changes.some(({ before }) => before !== null)
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const shown = onlyChanged ? changes.filter(({ before, after }) => before !== after) : changes
+  if (changes.length === 0) return <p>{labels.text('noChanges')}</p>
+  return (
+    <>
+      {compared && (
+        <Checkbox checked={onlyChanged} onChange={({ target }) => setOnlyChanged(target.checked)}>
+          {labels.text('onlyChanged')}
+        </Checkbox>
+      )}
+      <table className="audit-changes">
+        <thead>
+          <tr>
+            <th scope="col">{labels.text('field')}</th>
+            {compared && <th scope="col">{labels.text('before')}</th>}
+            <th scope="col">{labels.text('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ field, before, after }) => (
+            <tr key={field} className={compared && before !== after ? 'audit-changed' : undefined}>
+              <th scope="row">{words.field(entity, field)}</th>
+              {compared && <td>{before ?? '—'}</td>}
+              <td>{after ?? '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

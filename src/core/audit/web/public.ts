@@ -1,0 +1,2 @@
+export { EntryDrawer } from './entry-drawer.tsx'
+export { RecordHistory } from './record-history.tsx'

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { Section } from '#platform/web/kit/detail-layout.tsx'
+import { Timeline } from '#platform/web/kit/timeline.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { auditOf } from '../contract/audit.ts'
+import { EntryDrawer } from './entry-drawer.tsx'
+
+/** What happened to one record, newest first, each with its changes; for who may read the audit log, nothing for others. */
+export function RecordHistory({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
+  const labels = useLabels('audit')
+  const allowed = usePermission(auditOf.permission)
+  const [open, setOpen] = useState<string | null>(null)
+  const { data } = useContractQuery(auditOf, { subjectType, subjectId }, { enabled: allowed, quiet: true })
+  if (!allowed || !data) return null
+  const items = data.map(({ id, at, actor, actorName, action }) => ({
+    key: id,
+    at,
+    title: (
+      <button type="button" className="bt-request-open" onClick={() => setOpen(id)}>
+        {action}
+      </button>
+    ),
+    by: actorName ?? actor,
+  }))
+  return (
+    <Section title={labels.text('historyTitle')}>
+      {items.length === 0 ? <p>{labels.text('historyNone')}</p> : <Timeline items={items} />}
+      {open !== null && <EntryDrawer id={open} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}
