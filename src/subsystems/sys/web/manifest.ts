@@ -1,5 +1,5 @@
-import { listMails } from '#core/mail/contract/mail.ts'
 import { listAudit } from '#core/audit/contract/audit.ts'
+import { listMails } from '#core/mail/contract/mail.ts'
 import { listAreas } from '#core/masterdata/contract/area.ts'
 import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
@@ -13,12 +13,15 @@ export const manifest = defineManifest({
     { path: paths.globalParam, permission: listParameters.permission, title: 'globalParam' },
     { path: paths.globalList, permission: listGlobalLists.permission, title: 'globalList' },
     { path: paths.mailOutbox, permission: listMails.permission, title: 'mailOutbox' },
+    { path: paths.auditLog, permission: listAudit.permission, title: 'auditLog' },
     { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
   ],
   menu: [
-    { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }] },
-    { path: paths.auditLog, permission: listAudit.permission, title: 'auditLog' },
-    { title: 'systemConfig', icon: 'settings', children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.auditLog }] },
+    {
+      title: 'systemConfig',
+      icon: 'settings',
+      children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }, { screen: paths.auditLog }],
+    },
     { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
   ],
 })
