@@ -9,12 +9,14 @@ import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
+import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { buildRegistry } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
+import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrRefund } from '#subsystems/qr/server/refund.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
@@ -32,6 +34,7 @@ const modules: readonly ServerModule[] = [
   approvalsModule([qrRefund, parameterChange, userRegistration]),
   preferencesModule,
   exportsModule(() => buildRegistry(serverModules)),
+  reportsModule([dailyReport], () => serverModules),
   crmModule,
   qrModule,
   sysModule,

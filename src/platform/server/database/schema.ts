@@ -195,6 +195,14 @@ export interface IamLoginCounter {
   locked_until: Timestamp | null
 }
 
+export interface IamMailbox {
+  account: string | null
+  email: string | null
+  full_name: string | null
+  partner_id: Int8 | null
+  user_id: Int8 | null
+}
+
 export interface IamMenu {
   application: string
   gated: Generated<boolean>
@@ -1184,6 +1192,39 @@ export interface PreferencesListView {
   version: Generated<number>
 }
 
+export interface ReportSchedule {
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  /**
+   * Conditions beside the period, which follows from the moment.
+   */
+  filter: Json
+  format: string
+  frequency: string
+  hour: number
+  id: Generated<Int8>
+  language: string
+  last_reason: string | null
+  last_result: string | null
+  last_run_at: Timestamp | null
+  next_due_at: Timestamp
+  owner_id: Int8
+  period: string
+  /**
+   * Ids of users; their addresses are looked up when it is sent.
+   */
+  recipients: ArrayType<Int8>
+  /**
+   * Path of the report's contract.
+   */
+  report: string
+  /**
+   * The last due moment that was dealt with: a job that is delivered twice sends once.
+   */
+  sent_for: Timestamp | null
+  version: Generated<number>
+}
+
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
@@ -1195,6 +1236,7 @@ export interface DB {
   'iam.enrolment': IamEnrolment
   'iam.enrolment_permit': IamEnrolmentPermit
   'iam.login_counter': IamLoginCounter
+  'iam.mailbox': IamMailbox
   'iam.menu': IamMenu
   'iam.menu_revision': IamMenuRevision
   'iam.menu_rule': IamMenuRule
@@ -1261,4 +1303,5 @@ export interface DB {
   'preferences.document': PreferencesDocument
   'preferences.list_arrangement': PreferencesListArrangement
   'preferences.list_view': PreferencesListView
+  'report.schedule': ReportSchedule
 }

@@ -1,23 +1,19 @@
-import { Readable } from 'node:stream'
-import { isoLocal } from '#kernel/dates.ts'
+import type { Readable } from 'node:stream'
 import type { ReportDocument, ReportFormat } from '#kernel/report.ts'
 import { attachment } from '../http/disposition.ts'
 import { createSlots } from '../http/slots.ts'
 import type { Report, RequestContext, ServerModule } from '../module.ts'
-import { XLSX_TYPE } from '../spreadsheet/xlsx.ts'
 import { reportDocument } from './document.ts'
-import { titleOf } from './layout.ts'
-import { PDF_TYPE, reportPdf } from './pdf.ts'
+import { reportFile } from './file.ts'
 import type { ReportReader } from './report.ts'
-import { reportXlsx } from './xlsx.ts'
 
 type Fields = Record<string, unknown>
 
-/** Spreadsheets of one process at the same time: each holds a connection and a part of a core. */
+/** Files of one process at the same time: each holds a connection and a part of a core. */
 const slots = createSlots(3)
 
 /** The caller of a request as a report knows them. */
-export function readerOf({ scope, language, now, session }: RequestContext): ReportReader {
+function readerOf({ scope, language, now, session }: RequestContext): ReportReader {
   return { scope, language, now, account: session.account, fullName: session.fullName }
 }
 
@@ -40,32 +36,18 @@ export async function sendReport(
   ctx: RequestContext,
   modules: readonly ServerModule[],
 ): Promise<Readable> {
-  const reader = readerOf(ctx)
   const { runtime, request, reply } = ctx
   await audit(report, input, ctx)
-  const named = () =>
-    reply.type(input.format === 'pdf' ? PDF_TYPE : XLSX_TYPE).header('content-disposition', attachment(fileNameOf(report, input.format, reader)))
-  if (input.format === 'pdf') {
-    const document = await reportDocument(runtime.db, report, input.searchSdi, reader, modules)
-    const bytes = await reportPdf(document, reader.language, request.signal)
-    named()
-    return Readable.from([bytes])
-  }
   const release = await slots.take(request.signal)
   try {
-    const stream = await reportXlsx(runtime, report, input.searchSdi, reader, modules)
+    const { name, type, stream } = await reportFile(runtime, report, input, readerOf(ctx), modules, request.signal)
     stream.once('close', release)
-    named()
+    reply.type(type).header('content-disposition', attachment(name))
     return stream
   } catch (error) {
     release()
     throw error
   }
-}
-
-/** 'Báo cáo chi tiết ngày 2026-11-21 083000.xlsx' */
-export function fileNameOf(report: Report, format: ReportFormat, { language, now }: Pick<ReportReader, 'language' | 'now'>): string {
-  return `${titleOf(report, language)} ${isoLocal(now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${format}`
 }
 
 function audit({ contract }: Report, after: unknown, ctx: RequestContext): Promise<void> {

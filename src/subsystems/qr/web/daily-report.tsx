@@ -1,4 +1,5 @@
 import { UnitSelect } from '#core/organisation/web/public.ts'
+import { ScheduleButton } from '#core/reports/web/public.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { MerchantSelect } from './merchant-select.tsx'
@@ -28,4 +29,5 @@ export default reportScreen(qrDailyReport, {
     { field: 'net', width: 140, fixed: 'end' },
   ],
   drillPath: paths.transactions,
+  actions: ScheduleButton,
 })

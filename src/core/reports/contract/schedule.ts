@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { enumOf, Flag, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { REPORT_FORMATS } from '#kernel/report.ts'
+
+/** Schedules of one person at most, and recipients of one schedule. */
+export const MAX_SCHEDULES = 20
+const MAX_RECIPIENTS = 20
+
+export const Frequency = enumOf('reports.frequency', ['DAILY', 'WEEKLY', 'MONTHLY'])
+export type Frequency = z.output<typeof Frequency>
+/** The days that the report is about, seen from the day it is sent. */
+export const RelativePeriod = enumOf('reports.period', ['YESTERDAY', 'LAST_WEEK', 'LAST_MONTH'])
+export type RelativePeriod = z.output<typeof RelativePeriod>
+export const Format = enumOf('reports.format', REPORT_FORMATS)
+export const SendResult = enumOf('reports.result', ['SENT', 'SKIPPED', 'FAILED'])
+export const SendReason = enumOf('reports.reason', ['OWNER_LOCKED', 'NO_RIGHT', 'NO_RECIPIENT', 'TOO_LONG', 'TOO_LARGE', 'NO_REPORT'])
+export type SendReason = z.output<typeof SendReason>
+
+/** Hour of the day in local time. */
+const Hour = z.number().int().min(0).max(23)
+/** Path of the report's contract. */
+const ReportPath = z
+  .string()
+  .max(200)
+  .regex(/^\/[\w/-]+$/)
+
+const Text = z.string().meta({ kind: 'text' })
+const Recipient = z.object({ id: Id, name: Text, account: z.string().meta({ kind: 'code' }) })
+
+export const Schedule = z.object({
+  id: Id,
+  version: Version,
+  frequency: Frequency,
+  period: RelativePeriod,
+  hour: Hour,
+  format: Format,
+  recipients: z.array(Recipient),
+  active: Flag,
+  nextDueAt: Timestamp,
+  lastRunAt: Timestamp.nullable(),
+  lastResult: SendResult.nullable(),
+  lastReason: SendReason.nullable(),
+})
+export type Schedule = z.output<typeof Schedule>
+
+/** The caller's own schedules of a report, oldest first. */
+export const listSchedules = defineQuery({
+  method: 'POST',
+  path: '/report-admin/schedules/v1/mine',
+  permission: SIGNED_IN,
+  summary: 'The schedules by which the caller sends a report',
+  input: { report: ReportPath },
+  output: z.array(Schedule),
+})
+
+/**
+ * Sends a report by e-mail from now on: every day, every Monday or on the first of every month, at the hour. Needs the right to export the
+ * report, now (403) and whenever it is sent. `filter` are the report's conditions without its period.
+ */
+export const createSchedule = defineCommand({
+  path: '/report-admin/schedules/v1/create',
+  permission: SIGNED_IN,
+  summary: 'Send a report by e-mail on a schedule',
+  input: {
+    report: ReportPath,
+    filter: z.record(z.string(), z.unknown()),
+    frequency: Frequency,
+    period: RelativePeriod,
+    hour: Hour,
+    format: Format,
+    recipients: z.array(Id).min(1).max(MAX_RECIPIENTS),
+  },
+  output: z.object({ id: Id }),
+})
+
+/** Pauses a schedule of one's own, or lets it go on with the next time that comes. */
+export const pauseSchedule = defineCommand({
+  path: '/report-admin/schedules/v1/pause',
+  permission: SIGNED_IN,
+  summary: 'Pause a schedule or let it go on',
+  input: { id: Id, version: Version, active: Flag },
+  output: z.object({ id: Id, version: Version }),
+})
+
+export const removeSchedule = defineCommand({
+  path: '/report-admin/schedules/v1/remove',
+  permission: SIGNED_IN,
+  summary: 'Remove a schedule',
+  input: { id: Id, version: Version },
+  output: z.object({ id: Id }),
+})
+
+/** Who a report can be sent to: active users with an address, of the operator or, for staff of a partner, of that partner; the first 50 by name. */
+export const searchRecipients = defineQuery({
+  method: 'POST',
+  path: '/report-admin/recipients/v1/options',
+  permission: SIGNED_IN,
+  summary: 'People that a report can be sent to',
+  input: { text: SearchText, ids: z.array(Id).min(1).max(MAX_RECIPIENTS).optional() },
+  output: z.array(Recipient),
+})

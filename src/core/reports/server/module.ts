@@ -1,0 +1,20 @@
+import { defineModule, type Report, type ServerModule } from '#platform/server/module.ts'
+import { reportErrors } from '../contract/errors.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { registerSchedules } from './schedules.ts'
+import { reportJobs, reportSchedules } from './send.ts'
+
+/** Sending of reports by e-mail. `reports` are those that can be sent; `modules` are all of the system: words of conditions come from theirs. */
+export function reportsModule(reports: readonly Report[], modules: () => readonly ServerModule[]): ServerModule {
+  return defineModule({
+    name: 'reports',
+    labels: { vi, en },
+    errors: reportErrors,
+    register(on) {
+      registerSchedules(on, reports)
+    },
+    jobs: () => reportJobs(reports, modules),
+    schedules: reportSchedules,
+  })
+}

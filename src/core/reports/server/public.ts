@@ -1,0 +1,2 @@
+/** The door of scheduled reports: the module. */
+export { reportsModule } from './module.ts'

@@ -1,0 +1,138 @@
+import { type SqlBool, sql } from 'kysely'
+import type { OutputOf } from '#kernel/contract.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
+import type { CommandContext, Registrar, Report, RequestContext } from '#platform/server/module.ts'
+import { reportErrors } from '../contract/errors.ts'
+import { createSchedule, listSchedules, MAX_SCHEDULES, pauseSchedule, removeSchedule, type Schedule, searchRecipients } from '../contract/schedule.ts'
+import { nextDue } from './period.ts'
+
+type Person = OutputOf<typeof searchRecipients>[number]
+
+export function registerSchedules(on: Registrar, reports: readonly Report[]): void {
+  on.query(listSchedules, ({ report }, ctx) => mine(ctx, report))
+  on.query(searchRecipients, ({ text, ids }, ctx) => people(ctx, { text, ids }))
+
+  on.command(createSchedule, async ({ report: path, filter, recipients, ...rest }, ctx) => {
+    const report = reports.find(({ contract }) => contract.path === path)
+    if (!report) throw new AppError(reportErrors.unknownReport)
+    if (!ctx.session.permissions.has(report.contract.export.permission)) throw new AppError(errors.forbidden)
+    const conditions = conditionsOf(report, filter)
+    if (!conditions.success) throw new AppError(errors.validation, {}, { fields: fieldErrors(conditions.error, ctx.language) })
+    const wanted = [...new Set(recipients)]
+    if ((await people(ctx, { ids: wanted })).length < wanted.length) throw new AppError(reportErrors.unknownRecipient)
+    const { count } = await ctx.tx
+      .selectFrom('report.schedule')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('owner_id', '=', ctx.session.userId)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_SCHEDULES) throw new AppError(reportErrors.tooManySchedules, { n: MAX_SCHEDULES })
+    const { id } = await ctx.tx
+      .insertInto('report.schedule')
+      .values({
+        ...rest,
+        owner_id: ctx.session.userId,
+        report: path,
+        filter: JSON.stringify(conditions.data),
+        recipients: wanted,
+        language: ctx.language,
+        next_due_at: nextDue(ctx.now, rest.frequency, rest.hour),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id }
+  })
+
+  on.command(pauseSchedule, async ({ id, version, active }, ctx) => {
+    const { frequency, hour } = await own(ctx, id, version)
+    // What was missed while it was paused stays unsent.
+    const next = nextDue(ctx.now, frequency as Schedule['frequency'], hour)
+    await ctx.tx
+      .updateTable('report.schedule')
+      .set({ active, next_due_at: next, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    return { id, version: version + 1 }
+  })
+
+  on.command(removeSchedule, async ({ id, version }, ctx) => {
+    await own(ctx, id, version)
+    await ctx.tx.deleteFrom('report.schedule').where('id', '=', id).execute()
+    return { id }
+  })
+}
+
+/** The report's conditions without its period, as its contract wants them. */
+export function conditionsOf({ contract }: Report, filter: unknown) {
+  return contract.filter.omit({ from: true, to: true } as never).safeParse(filter)
+}
+
+/** Locks a schedule of the caller's own. Throws SYS-404 for any other, SYS-409 when it has changed. */
+async function own({ tx, session }: CommandContext, id: string, version: number) {
+  const row = await tx
+    .selectFrom('report.schedule')
+    .select(['version', 'frequency', 'hour'])
+    .where('id', '=', id)
+    .where('owner_id', '=', session.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version } })
+  return row
+}
+
+async function mine({ runtime: { db }, session }: RequestContext, report: string): Promise<Schedule[]> {
+  const rows = await db
+    .selectFrom('report.schedule as s')
+    .selectAll('s')
+    .select((eb) =>
+      eb
+        .selectFrom('iam.person as p')
+        .select(
+          sql<Person[] | null>`json_agg(json_build_object('id', p.id::text, 'name', p.full_name, 'account', p.account) order by p.full_name)`.as('people'),
+        )
+        .where(sql<SqlBool>`p.id = any(s.recipients)`)
+        .as('people'),
+    )
+    .where('s.owner_id', '=', session.userId)
+    .where('s.report', '=', report)
+    .orderBy('s.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    // The table's own CHECKs hold these to the enums of the contract.
+    frequency: row.frequency as Schedule['frequency'],
+    period: row.period as Schedule['period'],
+    format: row.format as Schedule['format'],
+    lastResult: row.last_result as Schedule['lastResult'],
+    lastReason: row.last_reason as Schedule['lastReason'],
+    hour: row.hour,
+    recipients: row.people ?? [],
+    active: row.active,
+    nextDueAt: isoLocal(row.next_due_at),
+    lastRunAt: row.last_run_at && isoLocal(row.last_run_at),
+  }))
+}
+
+/** People with an address: of the operator, or of the partner that the caller belongs to. */
+async function people(
+  { runtime, session }: RequestContext,
+  { text, ids }: { text?: string | undefined; ids?: readonly string[] | undefined },
+): Promise<Person[]> {
+  const db: Queryable = runtime.db
+  let query = db
+    .selectFrom('iam.mailbox as m')
+    .select([sql<string>`m.user_id::text`.as('id'), sql<string>`m.full_name`.as('name'), sql<string>`m.account`.as('account')])
+    .where('m.partner_id', 'is not distinct from', session.partnerId)
+    .orderBy('m.full_name')
+    .orderBy('m.user_id')
+    .limit(50)
+  if (ids) query = query.where('m.user_id', 'in', [...ids])
+  for (const pattern of foldedPatterns(text ?? ''))
+    query = query.where((eb) => eb.or([eb(sql<string>`platform.fold(m.full_name)`, 'like', pattern), eb(sql<string>`lower(m.account)`, 'like', pattern)]))
+  return query.execute()
+}

@@ -1,0 +1,30 @@
+import MailOutlined from '@ant-design/icons/MailOutlined'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { ReportContract } from '#kernel/report.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+
+const ScheduleDrawer = lazy(() => import('./schedule-drawer.tsx'))
+
+interface Props {
+  contract: ReportContract
+  filter: Readonly<Record<string, unknown>>
+}
+
+/** Opens the schedules by which the caller sends this report. */
+export function ScheduleButton({ contract, filter }: Props) {
+  const labels = useLabels('reports')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<MailOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {labels.text('schedule')}
+      </Button>
+      {open && (
+        <Suspense>
+          <ScheduleDrawer report={contract.path} filter={filter} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

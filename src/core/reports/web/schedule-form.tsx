@@ -1,0 +1,89 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { EnumSelect } from '#platform/web/kit/enum-select.tsx'
+import { FormDrawer, FormField } from '#platform/web/kit/form-drawer.tsx'
+import { createSchedule, Format, Frequency, listSchedules, RelativePeriod, searchRecipients } from '../contract/schedule.ts'
+
+interface Props {
+  report: string
+  filter: Readonly<Record<string, unknown>>
+  onClose: () => void
+}
+
+const START = { frequency: 'DAILY', period: 'YESTERDAY', hour: 7, format: 'xlsx' }
+
+/** Sends the report with the conditions in force, its days by the clock. */
+export function ScheduleForm({ report, filter, onClose }: Props) {
+  const labels = useLabels('reports')
+  const { from: _from, to: _to, ...conditions } = filter
+  const field = (name: string) => labels.field('schedule', name)
+  return (
+    <FormDrawer
+      contract={createSchedule}
+      title={labels.text('add')}
+      initial={START}
+      toInput={(values) => ({ report, filter: conditions, ...values })}
+      invalidates={[listSchedules]}
+      done={labels.text('added')}
+      onClose={onClose}
+    >
+      <FormField name="frequency" label={field('frequency')}>
+        <EnumSelect name="reports.frequency" values={Frequency.options} />
+      </FormField>
+      <FormField name="hour" label={field('hour')}>
+        <HourSelect />
+      </FormField>
+      <FormField name="period" label={field('period')}>
+        <EnumSelect name="reports.period" values={RelativePeriod.options} />
+      </FormField>
+      <FormField name="format" label={field('format')}>
+        <EnumSelect name="reports.format" values={Format.options} />
+      </FormField>
+      <FormField name="recipients" label={field('recipients')}>
+        <PeopleSelect />
+      </FormField>
+    </FormDrawer>
+  )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }))
+
+function HourSelect({ value, onChange, id }: { value?: number; onChange?: (hour: number) => void; id?: string }) {
+  return <Select {...(id ? { id } : {})} className="bt-wide" options={HOURS} value={value} onChange={(hour: number) => onChange?.(hour)} />
+}
+
+interface PeopleProps {
+  value?: readonly string[]
+  onChange?: (ids: string[]) => void
+  id?: string
+}
+
+/** Chooses people whom the server searches; names of those chosen stay known while something else is searched for. */
+function PeopleSelect({ value = [], onChange, id }: PeopleProps) {
+  const labels = useLabels('reports')
+  const t = useShellText()
+  const [text, setText] = useState('')
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+  const { data = [], isFetching } = useContractQuery(searchRecipients, { text }, { quiet: true, keepPrevious: true })
+  const options = data.map(({ id: user, name, account }) => ({ value: user, label: `${name} (${account})` }))
+  const chosen = value.filter((one) => !options.some((option) => option.value === one)).map((one) => ({ value: one, label: names[one] ?? one }))
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      mode="multiple"
+      className="bt-wide"
+      placeholder={labels.text('searchPeople')}
+      notFoundContent={isFetching ? t('common.loading') : t('common.empty')}
+      options={text === '' ? [...options, ...chosen] : options}
+      showSearch={{ filterOption: false, onSearch: setText }}
+      value={[...value]}
+      onChange={(ids: string[]) => {
+        setNames({ ...names, ...Object.fromEntries(options.map((option) => [option.value, option.label])) })
+        setText('')
+        onChange?.(ids)
+      }}
+    />
+  )
+}
