@@ -27,8 +27,10 @@ export async function sendUpload<Data = { id: string; version: number }>(
   path: string,
   file: { name: string; content: Buffer },
   headers: Record<string, string>,
+  fields: Record<string, string> = {},
 ): Promise<Envelope<Data> & { status: number }> {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([new Uint8Array(file.content)]), file.name)
   const response = await app.inject({ method: 'POST', url: `/api${path}`, headers, payload: form as unknown as NonNullable<InjectOptions['payload']> })
   return { ...(response.json() as Envelope<Data>), status: response.statusCode }

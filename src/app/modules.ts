@@ -1,4 +1,4 @@
-import { approvalsModule } from '#core/approvals/server/public.ts'
+import { approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
@@ -21,8 +21,10 @@ import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrRefund } from '#subsystems/qr/server/refund.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 
+const approvalKinds = [qrRefund, parameterChange, userRegistration]
+
 const modules: readonly ServerModule[] = [
-  filesModule([exportFile]),
+  filesModule([exportFile, evidenceKind(approvalKinds)]),
   organisationModule,
   iamModule,
   notificationsModule,
@@ -31,7 +33,7 @@ const modules: readonly ServerModule[] = [
   masterdataModule,
   ledgerModule,
   paymentsModule,
-  approvalsModule([qrRefund, parameterChange, userRegistration]),
+  approvalsModule(approvalKinds),
   preferencesModule,
   exportsModule(() => buildRegistry(serverModules)),
   reportsModule([dailyReport], () => serverModules),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { FileInfo } from '#kernel/files.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Timestamp, Version } from '#kernel/primitives.ts'
@@ -102,6 +103,8 @@ export type FieldChange = z.output<typeof FieldChange>
 
 export const RequestDetail = z.object({
   ...head,
+  /** Evidence that the maker brought. */
+  attachments: z.array(FileInfo),
   makerAccount: CodeText,
   checkerAccount: CodeText.nullable(),
   /** The absent person in whose place the checker decided. */

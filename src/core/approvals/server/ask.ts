@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
+import { attachFiles } from '#platform/server/files/store.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
+import { EVIDENCE_KIND, EVIDENCE_SUBJECT } from '../contract/evidence.ts'
 import { type ApprovalContext, type ApprovalKind, payloadHash, tierOf } from './kind.ts'
 import { tellAsked } from './tell.ts'
 
@@ -20,6 +22,8 @@ export interface Ask {
   version: number
   payload: unknown
   reason: string
+  /** Uuids of evidence that the maker has uploaded. */
+  attachments?: readonly string[] | undefined
 }
 
 export const contextOf = (ctx: Pick<CommandContext, 'tx' | 'now' | 'session'>): ApprovalContext => ({
@@ -51,7 +55,7 @@ interface Maker {
 
 async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, maker: Maker): Promise<Asked> {
   const { tx, now } = context
-  const { subjectId, version, payload: given, reason } = asked
+  const { subjectId, version, payload: given, reason, attachments = [] } = asked
   const payload = kind.payload.parse(given)
   const known = await tx
     .selectFrom('approvals.request')
@@ -83,6 +87,9 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
   `.execute(tx)
   const [row] = rows
   if (!row) throw new AppError(approvalErrors.pending, { code: described.code })
+  // Nobody who is no user has uploaded anything.
+  if (maker.id !== null)
+    await attachFiles(tx, attachments, { kind: { name: EVIDENCE_KIND }, ownerUserId: maker.id, subject: { type: EVIDENCE_SUBJECT, id: row.id } })
   await tellAsked(tx, kind, row.id, { id: subjectId, code: described.code }, maker.name, now)
   return { requestId: row.id, subjectVersion }
 }

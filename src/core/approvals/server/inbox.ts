@@ -3,8 +3,10 @@ import type { FilterOf } from '#kernel/contract.ts'
 import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
+import { attachedTo } from '#platform/server/files/store.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { changesOf, type Picture } from '../contract/changes.ts'
+import { EVIDENCE_SUBJECT } from '../contract/evidence.ts'
 import { type ApprovalKindName, countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
 import { authorityOver, mayDecide, maySee } from './authority.ts'
 import type { ApprovalKind } from './kind.ts'
@@ -94,6 +96,11 @@ function headOf<R extends HeadRow>(row: R) {
   }
 }
 
+/** True when the caller may see a request: the rule of the inbox. */
+export async function seesRequest(ctx: RequestContext, kinds: readonly ApprovalKind[], id: string): Promise<boolean> {
+  return (await rowsOf(ctx, kinds).where('r.id', '=', id).executeTakeFirst()) !== undefined
+}
+
 async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalKind[]): Promise<RequestDetail> {
   const row = await rowsOf(ctx, kinds)
     .where('r.id', '=', id)
@@ -114,6 +121,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
     subjectPath: kind.subjectPath(subject_id),
     labels: kind.labels,
     changes: changesOf(kind.picture, before as Picture, after as Picture),
+    attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),
     mayWithdraw: row.status === 'PENDING' && maker_id === ctx.session.userId,
     refusal: authority?.kind === 'none' ? authority.error.code : null,
   }

@@ -4,6 +4,7 @@ import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { FieldList } from '#platform/web/kit/field-list.tsx'
+import { FileList } from '#platform/web/kit/file-list.tsx'
 import { StatusTag } from '#platform/web/kit/status-tag.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/timeline.tsx'
 import { getRequest, RequestDetail, requestMachine } from '../contract/request.ts'
@@ -46,6 +47,12 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
         entity="request"
         fields={['moneyImpact', 'rowImpact', 'tier', 'unitName', 'reason', 'expiresAt', ...(request.onBehalfOf ? (['onBehalfOf'] as const) : [])]}
       />
+      {request.attachments.length > 0 && (
+        <section>
+          <h3>{t('files.list')}</h3>
+          <FileList files={request.attachments} />
+        </section>
+      )}
       <section>
         <h3>{labels.text('changes')}</h3>
         <DiffTable changes={request.changes} labels={request.labels} />

@@ -55,7 +55,7 @@ export async function readSheet(content: Buffer, format: Format): Promise<ReadSh
   const width = titles.findLastIndex((title) => title !== '') + 1
   if (width > IMPORT_LIMITS.columns) throw new AppError(importErrors.tooManyColumns, { max: IMPORT_LIMITS.columns })
   return {
-    sheet: name,
+    sheet: cleanText(name),
     sheets: book.SheetNames.length,
     header: Array.from({ length: width }, (_none, at) => titles[at] ?? ''),
     rows: below.length,
@@ -95,11 +95,16 @@ function titleOf(cell: Cell): string {
 
 /** One spelling of a text: composed letters, ordinary spaces, nothing invisible. */
 export function cleanText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
-    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
-    .trim()
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+      .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
+      .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+      .trim()
+  )
 }
 
 function cellOf(cell: XLSX.CellObject | undefined, date1904: boolean): Cell {

@@ -15,6 +15,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** For contracts that move money; made once per intent and sent again with each repetition of it. */
   idempotencyKey?: string | undefined
+  /** Sent in place of JSON: the fields and the file of an upload. */
+  form?: FormData
+  /** Hears how much of a form has gone out, 0 to 1. */
+  onSent?: (share: number) => void
 }
 
 const ENDED = new Set<string>([errors.sessionEnded.code, errors.tokenRefused.code, errors.refreshRefused.code])
@@ -53,18 +57,20 @@ function ended(code: string): never {
 
 async function request(contract: Contract, url: string, body: string | undefined, token: string | undefined, options: CallOptions): Promise<Response> {
   const headers = new Headers({ 'Accept-Language': LOCALES[currentLanguage()] })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (body !== undefined && !options.form) headers.set('Content-Type', 'application/json')
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const response = await fetch(url, {
-      method: contract.method,
-      headers,
-      body: body ?? null,
-      signal: options.signal ?? null,
-      credentials: 'same-origin',
-      cache: 'no-store',
-    })
+    const response = await (options.form
+      ? sendForm(url, options.form, headers, options)
+      : fetch(url, {
+          method: contract.method,
+          headers,
+          body: body ?? null,
+          signal: options.signal ?? null,
+          credentials: 'same-origin',
+          cache: 'no-store',
+        }))
     reportReachable()
     noteRevision(response.headers.get(REVISION_HEADER))
     return response
@@ -73,6 +79,24 @@ async function request(contract: Contract, url: string, body: string | undefined
     reportUnreachable()
     throw new NetworkError(error)
   }
+}
+
+/** As fetch, which does not tell how much of a body has gone out. */
+function sendForm(url: string, form: FormData, headers: Headers, { signal, onSent }: CallOptions): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    headers.forEach((value, name) => {
+      request.setRequestHeader(name, value)
+    })
+    request.upload.onprogress = ({ loaded, total }) => onSent?.(total > 0 ? loaded / total : 0)
+    request.onload = () =>
+      resolve(new Response(request.responseText, { status: request.status, headers: { 'Content-Type': request.getResponseHeader('Content-Type') ?? '' } }))
+    request.onerror = () => reject(new TypeError('network'))
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
 }
 
 async function accept(response: Response): Promise<Response> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Charged, refundCharges } from '#core/payments/contract/refund.ts'
 import { TransactionStatus, transactionMachine } from '#core/payments/contract/transaction.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
+import { Attachments } from '#kernel/files.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import { Id, Money, PositiveMoney, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
@@ -58,7 +59,7 @@ export const askQrRefund = defineCommand({
   path: '/qr-admin/transactions/v1/refund',
   permission: refundPermissions.ask,
   summary: 'Ask for the refund of a QR transaction',
-  input: { id: Id, version: Version, amount: RefundAmount, reason: RefundReason },
+  input: { id: Id, version: Version, amount: RefundAmount, reason: RefundReason, attachments: Attachments.optional() },
   output: z.object({ requestId: Id, status: TransactionStatus, version: Version }),
   idempotent: true,
 })

@@ -98,6 +98,7 @@ export const en: typeof vi = {
       amount: 'Refund amount',
       reason: 'Reason for the refund',
       refundable: 'Left to refund',
+      attachments: 'Evidence',
       refundedAt: 'Refunded at',
     },
   },

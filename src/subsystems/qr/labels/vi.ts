@@ -96,6 +96,7 @@ export const vi = {
       amount: 'Số tiền hoàn',
       reason: 'Lý do hoàn tiền',
       refundable: 'Còn được hoàn',
+      attachments: 'Chứng từ kèm theo',
       refundedAt: 'Thời điểm hoàn',
     },
   },

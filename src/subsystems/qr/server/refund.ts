@@ -58,10 +58,13 @@ export function registerRefunds(on: Registrar): void {
   on.query(getQrRefunds, ({ id }, ctx) => refundsOf(id, ctx))
 }
 
-async function askRefund({ id, version, amount, reason }: InputOf<typeof askQrRefund>, ctx: CommandContext): Promise<OutputOf<typeof askQrRefund>> {
+async function askRefund(
+  { id, version, amount, reason, attachments }: InputOf<typeof askQrRefund>,
+  ctx: CommandContext,
+): Promise<OutputOf<typeof askQrRefund>> {
   if (!(await find(id, ctx.scope))) throw new AppError(errors.notFound)
   const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason }
-  const asked = await ask(ctx, qrRefund, { subjectId: id, version, payload, reason })
+  const asked = await ask(ctx, qrRefund, { subjectId: id, version, payload, reason, attachments })
   ctx.subject(SUBJECT, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })
   return { requestId: asked.requestId, status: 'REFUND_PENDING', version: asked.subjectVersion }
 }

@@ -1,17 +1,20 @@
 import { Alert, Button, Drawer, Form, Input } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { changesOf } from '#core/approvals/contract/changes.ts'
+import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { DiffTable } from '#core/approvals/web/public.ts'
 import { paymentErrors } from '#core/payments/contract/errors.ts'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import type { FileInfo } from '#kernel/files.ts'
 import { fill } from '#kernel/language.ts'
 import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { FileInput } from '#platform/web/kit/file-input.tsx'
 import { contractRule, showFieldErrors, useErrorsInLanguage } from '#platform/web/kit/form-rules.ts'
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
@@ -23,6 +26,7 @@ import './refund.css'
 interface Values {
   amount: string
   reason: string
+  files?: FileInfo[]
 }
 
 interface Props {
@@ -63,7 +67,7 @@ function Steps({ transaction, refunded, refundable, onClose }: Props) {
     if (!checked || command.isPending) return
     const { id, version } = transaction
     command.mutate(
-      { id, version, amount: checked.amount, reason: checked.reason.trim() },
+      { id, version, amount: checked.amount, reason: checked.reason.trim(), attachments: (checked.files ?? []).map(({ uuid }) => uuid) },
       {
         onError: (error) => {
           if (!(error instanceof ApiError)) return
@@ -148,6 +152,9 @@ function Fields({ form, transaction, refundable, onReady }: FieldsProps) {
       <Form.Item name="reason" label={labels.field('refund', 'reason')} rules={[contractRule(shape.reason)]}>
         <Input.TextArea rows={3} maxLength={500} showCount />
       </Form.Item>
+      <Form.Item name="files" label={labels.field('refund', 'attachments')}>
+        <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
+      </Form.Item>
       <div className="bt-refund-buttons">
         <Button type="primary" htmlType="submit">
           {labels.text('refundNext')}
@@ -186,6 +193,12 @@ function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: C
           <dt>{labels.field('refund', 'reason')}</dt>
           <dd>{values.reason}</dd>
         </div>
+        {(values.files?.length ?? 0) > 0 && (
+          <div>
+            <dt>{labels.field('refund', 'attachments')}</dt>
+            <dd>{values.files?.map(({ name }) => name).join(', ')}</dd>
+          </div>
+        )}
       </dl>
       <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'qr', entity: 'refund' }} />
       <p>{labels.text('refundConfirm')}</p>

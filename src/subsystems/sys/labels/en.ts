@@ -9,11 +9,13 @@ export const en: typeof vi = {
     auditLog: 'Audit log',
     category: 'Categories',
     administrativeArea: 'Administrative areas',
+    administrativeAreaImport: 'Import administrative areas from a file',
   },
   fields: {},
   enums: {},
   actions: {
     create: 'New',
+    importFile: 'Import from a file',
     ask: 'Ask for approval',
     edit: 'Edit',
     view: 'Details',

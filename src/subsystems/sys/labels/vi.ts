@@ -7,11 +7,13 @@ export const vi = {
     mailOutbox: 'Thư điện tử',
     category: 'Danh mục',
     administrativeArea: 'Đơn vị hành chính',
+    administrativeAreaImport: 'Nhập đơn vị hành chính từ file',
   },
   fields: {},
   enums: {},
   actions: {
     create: 'Thêm mới',
+    importFile: 'Nhập từ file',
     ask: 'Gửi phê duyệt',
     edit: 'Sửa',
     view: 'Xem chi tiết',

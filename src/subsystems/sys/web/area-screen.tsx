@@ -1,18 +1,21 @@
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { Button, Segmented, Tooltip } from 'antd'
 import { closeArea, createArea, listAreas, reviseArea, updateArea } from '#core/masterdata/contract/area.ts'
+import { importAreas } from '#core/masterdata/contract/area-import.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { isDateOnly, localDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
-import { replaceAddress } from '#platform/web/shell/navigation.ts'
+import { openAddress, replaceAddress } from '#platform/web/shell/navigation.ts'
 import { useScreen } from '#platform/web/shell/screen-context.ts'
 import { AreaDialogs, useAreaDialog } from './area-dialogs.tsx'
 import { ProvinceSelect } from './area-inputs.tsx'
 import { AreaSuccessions } from './area-successions.tsx'
 import { AreaTree } from './area-tree.tsx'
+import { paths } from './paths.ts'
 import './sys.css'
 
 type Area = RowOf<typeof listAreas>
@@ -23,11 +26,21 @@ type View = (typeof VIEWS)[number]
 function Toolbar() {
   const labels = useLabels('sys')
   const open = useAreaDialog()
-  if (!usePermission(createArea.permission)) return null
+  const mayCreate = usePermission(createArea.permission)
+  const mayImport = usePermission(importAreas.permission)
   return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-      {labels.action('create')}
-    </Button>
+    <>
+      {mayImport && (
+        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(paths.administrativeAreaImport)}>
+          {labels.action('importFile')}
+        </Button>
+      )}
+      {mayCreate && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
+          {labels.action('create')}
+        </Button>
+      )}
+    </>
   )
 }
 

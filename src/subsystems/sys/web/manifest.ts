@@ -1,6 +1,7 @@
 import { listAudit } from '#core/audit/contract/audit.ts'
 import { listMails } from '#core/mail/contract/mail.ts'
 import { listAreas } from '#core/masterdata/contract/area.ts'
+import { importAreas } from '#core/masterdata/contract/area-import.ts'
 import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
 import { defineManifest } from '#kernel/screens.ts'
@@ -15,6 +16,7 @@ export const manifest = defineManifest({
     { path: paths.mailOutbox, permission: listMails.permission, title: 'mailOutbox' },
     { path: paths.auditLog, permission: listAudit.permission, title: 'auditLog' },
     { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
+    { path: paths.administrativeAreaImport, permission: importAreas.permission, title: 'administrativeAreaImport', hidden: true },
   ],
   menu: [
     {

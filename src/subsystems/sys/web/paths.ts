@@ -5,4 +5,5 @@ export const paths = {
   globalList: '/system-config/global-list',
   mailOutbox: '/system-config/mail-outbox',
   administrativeArea: '/category/administrative-area',
+  administrativeAreaImport: '/category/administrative-area/import-file',
 } as const

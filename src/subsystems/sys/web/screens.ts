@@ -8,4 +8,5 @@ export const sysScreens = defineScreens(manifest, {
   [paths.mailOutbox]: () => import('./mail-outbox.tsx'),
   [paths.auditLog]: () => import('./audit-screen.tsx'),
   [paths.administrativeArea]: () => import('./area-screen.tsx'),
+  [paths.administrativeAreaImport]: () => import('./area-import-screen.tsx'),
 })
