@@ -1,4 +1,4 @@
-import type { Contract, RawInputOf } from '#kernel/contract.ts'
+import type { Contract, DownloadContract, RawInputOf } from '#kernel/contract.ts'
 import { NetworkError } from './api-error.ts'
 import { readEnvelope, send } from './http.ts'
 
@@ -46,6 +46,13 @@ export async function download<C extends Contract>(
     throw new NetworkError(error)
   }
   return { blob: new Blob(parts, { type }), name: fileName(response.headers.get('Content-Disposition')) ?? 'download' }
+}
+
+/** A file that is there already: what a download contract answers with. */
+export async function fetchFile<C extends DownloadContract>(contract: C, input: RawInputOf<C>, signal?: AbortSignal): Promise<DownloadedFile> {
+  const file = await download(contract, input, signal ? { signal } : {})
+  if ('deferred' in file) throw new Error(`${contract.path} answered with words`)
+  return file
 }
 
 /** The name in a Content-Disposition header; the UTF-8 form goes first. */

@@ -4,7 +4,7 @@ import EyeOutlined from '@ant-design/icons/EyeOutlined'
 import { Button, Modal, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { type FileInfo, streamFile } from '#kernel/files.ts'
-import { download, saveFile } from '../api/download.ts'
+import { fetchFile, saveFile } from '../api/download.ts'
 import { reportError } from '../api/report-error.ts'
 import { useLanguage, useShellText } from '../i18n.ts'
 import { showBytes } from './sizes.ts'
@@ -25,7 +25,7 @@ export function FileList({ files, onRemove }: Props) {
   const [shown, setShown] = useState<FileInfo | null>(null)
   const save = async ({ uuid }: FileInfo) => {
     try {
-      saveFile(await download(streamFile, { uuid }))
+      saveFile(await fetchFile(streamFile, { uuid }))
     } catch (error) {
       reportError(error, { command: true })
     }
@@ -75,7 +75,7 @@ function Picture({ file: { uuid, name } }: { file: FileInfo }) {
   useEffect(() => {
     const abort = new AbortController()
     let made: string | null = null
-    download(streamFile, { uuid }, { signal: abort.signal })
+    fetchFile(streamFile, { uuid }, abort.signal)
       .then(({ blob }) => {
         if (abort.signal.aborted) return
         made = URL.createObjectURL(blob)

@@ -12,7 +12,7 @@ import { currentLanguage, useLabels, useLanguage, useShellText } from '../i18n.t
 import { notify } from '../shell/notify.ts'
 import { runDownload } from './downloads.tsx'
 import { DropZone } from './drop-zone.tsx'
-import type { ImportFacts } from './import-screen.tsx'
+import type { ImportFacts } from './import-facts.ts'
 import { ImportStatusTag } from './import-status.tsx'
 import { showBytes, showCount } from './sizes.ts'
 import { TimestampText } from './timestamp.tsx'

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { ImportState } from '#kernel/import.ts'
 import { useContractCommand } from '../api/use-query.ts'
 import { useLabels, useShellText } from '../i18n.ts'
-import type { ImportFacts } from './import-screen.tsx'
+import type { ImportFacts } from './import-facts.ts'
 
 interface Props {
   state: ImportState

@@ -4,7 +4,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { IMPORT_PAGE, type ImportState } from '#kernel/import.ts'
 import { useContractQuery } from '../api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '../i18n.ts'
-import type { ImportFacts } from './import-screen.tsx'
+import type { ImportFacts } from './import-facts.ts'
 import { showCount } from './sizes.ts'
 
 type Row = OutputOf<ImportFacts['contract']['rows']>['result'][number]

@@ -1,20 +1,12 @@
 import { useEffect } from 'react'
-import type { Contract } from '#kernel/contract.ts'
 import type { ImportContract } from '#kernel/import.ts'
 import { useContractQuery } from '../api/use-query.ts'
 import { replaceAddress } from '../shell/navigation.ts'
 import { useScreen } from '../shell/screen-context.ts'
 import { ImportBegin } from './import-begin.tsx'
+import type { ImportFacts } from './import-facts.ts'
 import { ImportView } from './import-view.tsx'
 import './import.css'
-
-export interface ImportFacts {
-  contract: ImportContract
-  /** Namespace of the labels of the columns. */
-  module: string
-  /** Reads that are out of date once rows have been imported. */
-  invalidates: readonly Contract[]
-}
 
 /** Which import is shown stands in the address: whoever leaves or reloads the page comes back to it. */
 const PARAMETER = '_import'
