@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
 
 /**
@@ -83,6 +84,43 @@ export interface DownloadContract<I extends z.ZodType = z.ZodType> extends Contr
 /** A call that answers with a file instead of an envelope. GET; refusals are envelopes. */
 export function defineDownload<I extends z.ZodRawShape>(declaration: Common & { input: I }): DownloadContract<z.ZodObject<I, z.core.$strict>> {
   return { ...declaration, kind: 'download', method: 'GET', input: z.strictObject(declaration.input), output: z.any(), idempotent: false }
+}
+
+/** Rows of one bulk action at most. */
+export const BULK_MAX = 100
+
+const BulkRows = z
+  .array(z.strictObject({ id: Id, version: Version }))
+  .min(1)
+  .max(BULK_MAX)
+/** What became of each row: `code` and `message` say why it was refused. */
+const BulkOutput = z.object({
+  done: z.number().int(),
+  refused: z.number().int(),
+  results: z.array(z.object({ id: Id, code: z.string().nullable(), message: z.string().nullable() })),
+})
+export type BulkOutput = z.output<typeof BulkOutput>
+export type BulkRow = z.output<typeof BulkRows>[number]
+
+export interface BulkContract<I extends z.ZodRawShape = z.ZodRawShape>
+  extends Contract<z.ZodObject<I & { rows: typeof BulkRows }, z.core.$strict>, typeof BulkOutput> {
+  bulk: true
+}
+
+/**
+ * One action on several rows, each in a transaction of its own; `input` is what is the same for all. A query by kind because of that, and
+ * without an Idempotency-Key: each row is guarded by the version that was seen, so sending it again changes nothing.
+ */
+export function defineBulk<I extends z.ZodRawShape>(declaration: Common & { input: I }): BulkContract<I> {
+  return {
+    ...declaration,
+    kind: 'query',
+    method: 'POST',
+    input: z.strictObject({ ...declaration.input, rows: BulkRows }),
+    output: BulkOutput,
+    idempotent: false,
+    bulk: true,
+  }
 }
 
 export const PAGE_SIZES = [15, 50, 100] as const

@@ -3,7 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import type { Contract, DownloadContract, FilterOf, InputOf, ListContract, OutputOf, SortKeyOf, UploadContract } from '#kernel/contract.ts'
+import type {
+  BulkContract,
+  BulkRow,
+  Contract,
+  DownloadContract,
+  FilterOf,
+  InputOf,
+  ListContract,
+  OutputOf,
+  SortKeyOf,
+  UploadContract,
+} from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
@@ -147,6 +158,8 @@ export interface Registrar {
   /** A report with its print and its files. */
   report(report: Report): void
   query<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: RequestContext) => Promise<OutputOf<C>>): void
+  /** Does one action with each of several rows: `work` gets a row, the rest of the input and a context whose transaction is the row's own. */
+  bulk<C extends BulkContract>(contract: C, work: (row: BulkRow, input: InputOf<C>, ctx: CommandContext) => Promise<void>): void
   command<C extends Contract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext) => Promise<OutputOf<C>>): void
   /** A command that brings a file, which has been read whole and is within the contract's limit. What it holds is the handler's to check. */
   upload<C extends UploadContract>(contract: C, handler: (input: InputOf<C>, ctx: CommandContext, file: UploadedFile) => Promise<OutputOf<C>>): void

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { FileInfo } from '#kernel/files.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
@@ -7,9 +7,6 @@ import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Time
 
 /** Base of the permissions of the inbox. */
 const INBOX = 'o2o/approvals'
-
-/** Rows of one bulk decision at most. */
-export const BULK_MAX = 100
 
 /** Requests have been made or have ended, somewhere. */
 export const requestsTopic: LiveTopic = { name: 'approvals.requests' }
@@ -153,27 +150,12 @@ export const decideRequest = defineCommand({
   idempotent: true,
 })
 
-/** Each row in a transaction of its own; a query by kind because of that. Repeating it changes nothing: what is decided stays decided. */
-export const decideRequests = defineQuery({
-  method: 'POST',
+/** Repeating it changes nothing: what is decided stays decided. */
+export const decideRequests = defineBulk({
   path: '/approval-admin/requests/v1/decide-many',
   permission: SIGNED_IN,
   summary: 'Approve or reject several requests; a result a row',
-  input: {
-    requests: z
-      .array(z.strictObject({ id: Id, version: Version }))
-      .min(1)
-      .max(BULK_MAX),
-    decision: Decision,
-    reason: OptionalText(1000),
-  },
-  output: z.object({
-    done: z.number().int(),
-    refused: z.number().int(),
-    results: z.array(
-      z.object({ id: Id, subjectCode: CodeText.nullable(), status: RequestStatus.nullable(), code: z.string().nullable(), message: z.string().nullable() }),
-    ),
-  }),
+  input: { decision: Decision, reason: OptionalText(1000) },
 })
 
 export const withdrawRequest = defineCommand({

@@ -68,7 +68,7 @@ describe('who decides', () => {
 
   it('a rejection says why', async () => {
     const request = await test.asked(await test.pay({ amount: '80000' }), '1000')
-    const reply = await test.call(decideRequests, { requests: [{ id: request, version: 0 }], decision: 'REJECT' }, { as: 'kiemsoat' })
+    const reply = await test.call(decideRequests, { rows: [{ id: request, version: 0 }], decision: 'REJECT' }, { as: 'kiemsoat' })
     expect(reply.data).toMatchObject({ done: 0, refused: 1, results: [{ id: request, code: 'VAL-001' }] })
     await test.decide(request, 'REJECT')
     expect((await test.call(getRequest, { id: request }, { as: 'ketoan' })).data).toMatchObject({ status: 'REJECTED', decisionReason: 'Thiếu chứng từ' })
@@ -125,14 +125,14 @@ describe('several at once', () => {
     const own = await test.asked(await test.pay({ amount: '80000' }), '1000', { as: 'admin' })
     const decided = await test.asked(await test.pay({ amount: '80000' }), '1000')
     await test.decide(decided)
-    const requests = [good[0], own, decided, '999999', good[1]].map((id) => ({ id: id ?? '', version: 0 }))
-    const reply = await test.call(decideRequests, { requests, decision: 'APPROVE' }, { as: 'admin' })
+    const rows = [good[0], own, decided, '999999', good[1]].map((id) => ({ id: id ?? '', version: 0 }))
+    const reply = await test.call(decideRequests, { rows, decision: 'APPROVE' }, { as: 'admin' })
     expect(reply.data).toMatchObject({ done: 2, refused: 3 })
-    expect(reply.data?.results.map(({ status, code }) => status ?? code)).toEqual(['APPROVED', 'APR-001', 'SYS-409', 'SYS-404', 'APPROVED'])
-    const { rows } = await test.runtime.pool.query("select subject_id from platform.audit_entry where action = 'approvals.decide' and subject_id = any($1)", [
+    expect(reply.data?.results.map(({ code }) => code)).toEqual([null, 'APR-001', 'SYS-409', 'SYS-404', null])
+    const audited = await test.runtime.pool.query("select subject_id from platform.audit_entry where action like '%/decide-many' and subject_id = any($1)", [
       good,
     ])
-    expect(rows.map(({ subject_id }) => subject_id).sort()).toEqual([...good].sort())
+    expect(audited.rows.map(({ subject_id }) => subject_id).sort()).toEqual([...good].sort())
     await test.withdraw(own, { as: 'admin' })
   })
 })

@@ -4,7 +4,6 @@ import { approvalErrors } from '../contract/errors.ts'
 import { decideRequest, decideRequests, withdrawRequest } from '../contract/request.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { decideMany, decisionFact } from './bulk.ts'
 import { decide, type StoredRequest, withdraw } from './decide.ts'
 import { registerDelegations } from './delegations.ts'
 import { startExpiry } from './expiry.ts'
@@ -29,14 +28,16 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
       registerDelegations(on, kinds)
       on.command(decideRequest, async (input, ctx) => tell(ctx, await decide(ctx, kinds, input)))
       on.command(withdrawRequest, async (input, ctx) => tell(ctx, await withdraw(ctx, kinds, input)))
-      on.query(decideRequests, (input, ctx) => decideMany(ctx, kinds, input))
+      on.bulk(decideRequests, async (row, { decision, reason }, ctx) => {
+        tell(ctx, await decide(ctx, kinds, { ...row, decision, reason }))
+      })
     },
     start: (runtime) => startExpiry(runtime, kinds),
   })
 }
 
 function tell(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }) {
-  const { subjectType, subjectId, before, after } = decisionFact(request, decided.status)
-  ctx.subject(subjectType, subjectId, { before, after })
+  const before = { status: request.status, kind: request.kind, subject: `${request.subject_type}:${request.subject_id}` }
+  ctx.subject('approvals.request', request.id, { before, after: { status: decided.status } })
   return decided
 }

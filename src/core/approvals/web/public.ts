@@ -1,4 +1,4 @@
-export { BulkBar, SelectRow } from './bulk-bar.tsx'
+export { useBulkDecisions } from './bulk-decisions.tsx'
 export { DiffTable } from './diff-table.tsx'
 export { PendingBadge } from './pending-badge.tsx'
 export { RequestDrawer } from './request-drawer.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { CodeStrict, Count, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from './status.ts'
@@ -138,4 +138,11 @@ export const removeGlobalList = defineCommand({
   summary: 'Removes a list with its entries',
   input: { id: Id, version: Version },
   output: Changed,
+})
+
+export const changeGlobalListStatus = defineBulk({
+  path: `${PATH}/change-status`,
+  permission: `${BASE}/update`,
+  summary: 'Locks or unlocks several lists; a result a row',
+  input: { status: Status },
 })

@@ -1,5 +1,7 @@
+import { isoLocal } from '#kernel/dates.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
+import type { Stale } from '#kernel/stale.ts'
 import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
 
 /** A field that only the server can refuse: said as validation says it, at the field. */
@@ -17,4 +19,28 @@ export function current<Row extends { version: number }>(row: Row | undefined, v
   if (!row) throw new AppError(errors.notFound)
   if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version } })
   return row
+}
+
+type Fields = Stale['current']
+
+interface Changed {
+  version: number
+  updated_by: string
+  updated_at: Date
+}
+
+/**
+ * As current(), for forms that can put a person's changes on a newer version: the 409 says who changed it and when, and holds the fields
+ * of the form (`picture`) as they are now.
+ */
+export async function currentForForm<Row extends Changed>(
+  row: Row | undefined,
+  version: number,
+  picture: (row: Row) => Fields | Promise<Fields>,
+): Promise<Row> {
+  if (!row) throw new AppError(errors.notFound)
+  if (row.version === version) return row
+  const { updated_by: changedBy, updated_at } = row
+  const data: Stale = { version: row.version, changedBy, changedAt: isoLocal(updated_at), current: await picture(row) }
+  throw new AppError(errors.stale, {}, { data })
 }

@@ -1,8 +1,10 @@
 import {
+  type BulkRow,
   type Contract,
   type DownloadContract,
   type ExportContract,
   GATEWAY,
+  type InputOf,
   type ListContract,
   PUBLIC,
   SIGNED_IN,
@@ -12,6 +14,7 @@ import type { ReportContract } from '#kernel/report.ts'
 import type { UploadedFile } from '../files/file.ts'
 import type { CommandContext, Download, ListHandler, OpenOptions, PublicContext, Registrar, Report, RequestContext, ServerModule } from '../module.ts'
 import type { OwnerColumns } from '../scope.ts'
+import { runBulk } from './bulk.ts'
 
 /**
  * Handlers of all contracts, with their input and output types erased: `register` has tied each to its contract,
@@ -132,12 +135,12 @@ export function buildRegistry(modules: readonly ServerModule[]): Registry {
   for (const module of modules) {
     if (names.has(module.name)) throw new Error(`two modules are called ${module.name}`)
     names.add(module.name)
-    module.register(registrarOf(module, add, lists))
+    module.register(registrarOf(module, add, lists, () => ownersOf({ modules })))
   }
   return { modules, entries }
 }
 
-function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: ReadonlyMap<string, ListContract>): Registrar {
+function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: ReadonlyMap<string, ListContract>, owners: () => OwnerColumns): Registrar {
   return {
     lists,
     list(contract, handler) {
@@ -152,6 +155,14 @@ function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: R
       add({ kind: 'report-export', module, contract: contract.export, report })
     },
     query: (contract, handler) => add({ kind: 'query', module, contract, handler }),
+    bulk: (contract, work) =>
+      add({
+        kind: 'query',
+        module,
+        contract,
+        handler: (input: InputOf<typeof contract>, ctx: RequestContext) =>
+          runBulk(endpointName(contract), (input as { rows: BulkRow[] }).rows, ctx, owners(), (row, command) => work(row, input, command)),
+      }),
     command: (contract, handler) => add({ kind: 'command', module, contract, handler }),
     upload: (contract, handler) => add({ kind: 'upload', module, contract, handler }),
     download: (contract, handler) => add({ kind: 'download', module, contract, handler }),

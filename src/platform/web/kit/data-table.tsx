@@ -1,15 +1,20 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
-import { Pagination } from 'antd'
-import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
+import { Checkbox, Pagination } from 'antd'
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import { useLanguage, useShellText } from '../i18n.ts'
 import type { ColumnLayout } from './column-settings.ts'
 import { type Column, shownColumns } from './columns.ts'
 import { FieldValue } from './field-value.tsx'
 import { HeaderCell } from './header-cell.tsx'
-import { rowNumber, type Sort } from './list-state.ts'
+import type { Sort } from './list-state.ts'
 import { showCount } from './sizes.ts'
+import { ACTIONS_WIDTH, AFTER_TICK, insets, NUMBER_WIDTH, type Placed, place, TICK_WIDTH, tracks } from './table-places.ts'
+import { TableRows } from './table-rows.tsx'
+import type { Selection } from './use-selection.ts'
 import './table.css'
+
+type PageChange = (page: number, size: (typeof PAGE_SIZES)[number]) => void
 
 interface Props<Row> {
   /** Name of the table for people who do not see it. */
@@ -23,7 +28,8 @@ interface Props<Row> {
   total: number
   page: number
   size: (typeof PAGE_SIZES)[number]
-  onPage: (page: number, size: (typeof PAGE_SIZES)[number]) => void
+  /** Left out where all rows are here: then there are no pages. */
+  onPage?: PageChange
   sortKeys: readonly string[]
   sort: Sort
   /** null: back to the order of the contract. */
@@ -31,81 +37,28 @@ interface Props<Row> {
   busy: boolean
   /** Last column: what may be done with a row. */
   actions?: ((row: Row) => ReactNode) | undefined
+  /** First column: rows are ticked for something that is done with several. */
+  selection?: Selection<Row> | undefined
   /** Shown instead of rows: empty, error, forbidden. */
   empty: ReactNode
 }
 
-const NUMBER_WIDTH = 56
-const ACTIONS_WIDTH = 96
-
-/** A column with where it stands: its width now, and its distance from the edge it is fixed to. */
-interface Placed<Row> {
-  column: Column<Row>
-  width: number
-  className: string
-  offset: number | undefined
-}
-
-function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, hasActions: boolean): Placed<Row>[] {
-  const widthOf = (column: Column<Row>) => layout.widths[column.field] ?? column.width
-  let start = NUMBER_WIDTH
-  let end = hasActions ? ACTIONS_WIDTH : 0
-  const starts = new Map<string, number>()
-  const ends = new Map<string, number>()
-  for (const column of columns) {
-    if (column.fixed !== 'start') continue
-    starts.set(column.field, start)
-    start += widthOf(column)
-  }
-  for (const column of columns.toReversed()) {
-    if (column.fixed !== 'end') continue
-    ends.set(column.field, end)
-    end += widthOf(column)
-  }
-  return columns.map((column) => {
-    const fixed = column.fixed ? ` bt-fixed-${column.fixed}` : ''
-    return { column, width: widthOf(column), className: `bt-${column.align}${fixed}`, offset: starts.get(column.field) ?? ends.get(column.field) }
-  })
-}
-
-const insets = <Row,>({ column, offset }: Placed<Row>) =>
-  offset === undefined ? undefined : column.fixed === 'start' ? { insetInlineStart: offset } : { insetInlineEnd: offset }
-
-/** Columns share what is left over as their widths stand to each other. */
-function tracks<Row>(placed: readonly Placed<Row>[], hasActions: boolean): string {
-  const columns = placed.map(({ width }) => `minmax(${width}px, ${width}fr)`)
-  return [`${NUMBER_WIDTH}px`, ...columns, ...(hasActions ? [`${ACTIONS_WIDTH}px`] : [])].join(' ')
-}
-
-interface RowProps<Row> {
-  row: Row
-  id: string
-  number: number
-  placed: readonly Placed<Row>[]
-  actions: ((row: Row) => ReactNode) | undefined
-}
-
-function RowCells<Row>({ row, id, number, placed, actions }: RowProps<Row>) {
+/** Ticks all rows of the page that can be ticked. */
+function TickPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  const t = useShellText()
+  const possible = rows.filter((row) => selection.has(row) || selection.allows(row))
+  const ticked = possible.filter(selection.has).length
+  const all = possible.length > 0 && ticked === possible.length
   return (
-    <tr role="row" data-row-key={id}>
-      <td role="cell" className="bt-right bt-fixed-start bt-row-number bt-num">
-        {number}
-      </td>
-      {placed.map((one) => (
-        <td key={one.column.field} role="cell" className={one.className} style={insets(one)}>
-          {one.column.render ? one.column.render(row) : <FieldValue schema={one.column.schema} value={(row as Record<string, unknown>)[one.column.field]} />}
-        </td>
-      ))}
-      {actions && (
-        <td role="cell" className="bt-center bt-fixed-end">
-          {actions(row)}
-        </td>
-      )}
-    </tr>
+    <Checkbox
+      checked={all}
+      indeterminate={ticked > 0 && !all}
+      disabled={possible.length === 0}
+      aria-label={t('bulk.selectPage')}
+      onChange={({ target }) => selection.toggle(possible, target.checked)}
+    />
   )
 }
-
-const TableRow = memo(RowCells) as typeof RowCells
 
 /** Sums over the whole result, under their columns. */
 function Sums<Row>({
@@ -113,16 +66,19 @@ function Sums<Row>({
   sums,
   label,
   hasActions,
+  ticks,
 }: {
   placed: readonly Placed<Row>[]
   sums: Readonly<Record<string, string>>
   label: string
   hasActions: boolean
+  ticks: boolean
 }) {
   return (
     <tfoot role="rowgroup">
       <tr role="row">
-        <td role="cell" className="bt-fixed-start" />
+        {ticks && <td role="cell" className="bt-fixed-start" />}
+        <td role="cell" className="bt-fixed-start" style={ticks ? AFTER_TICK : undefined} />
         {placed.map((one, index) => (
           <td key={one.column.field} role="cell" className={one.className} style={insets(one)}>
             {one.column.field in sums ? <FieldValue schema={one.column.schema} value={sums[one.column.field]} /> : index === 0 ? label : null}
@@ -134,30 +90,32 @@ function Sums<Row>({
   )
 }
 
-/** A cut text is shown whole while the pointer rests on it. */
-function showWhole(event: { target: EventTarget }): void {
-  const cell = event.target instanceof Element ? event.target.closest('td') : null
-  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : ''
-}
-
-/** Rows with number, order by the server, sums, fixed and resizable columns, and pages of 15, 50 or 100. */
+/** Rows with number, order by the server, sums, fixed and resizable columns, and pages of 15, 50 or 100; of more rows than that only those in sight are drawn. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions } = props
+  const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection } = props
   const t = useShellText()
   const hasActions = actions !== undefined
-  const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions), [columns, layout, hasActions])
-  const width = placed.reduce((sum, one) => sum + one.width, NUMBER_WIDTH + (hasActions ? ACTIONS_WIDTH : 0))
+  const scroller = useRef<HTMLElement>(null)
+  const ticks = selection !== undefined
+  const lead = NUMBER_WIDTH + (ticks ? TICK_WIDTH : 0)
+  const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions, lead), [columns, layout, hasActions, lead])
+  const width = placed.reduce((sum, one) => sum + one.width, lead + (hasActions ? ACTIONS_WIDTH : 0))
   const summed = rows.length > 0 && placed.some((one) => one.column.field in sums)
   return (
     <div className="bt-table" aria-busy={props.busy}>
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
-      <section className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
+      <section ref={scroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
         {/* Laid out as grids, a row each, so that rows out of sight cost nothing; the roles keep what that takes from the elements. */}
-        <table role="table" style={{ minWidth: width, '--bt-columns': tracks(placed, hasActions) } as CSSProperties}>
+        <table role="table" aria-rowcount={rows.length + 1} style={{ minWidth: width, '--bt-columns': tracks(placed, hasActions, ticks) } as CSSProperties}>
           <thead role="rowgroup">
             <tr role="row">
-              <th role="columnheader" scope="col" className="bt-right bt-fixed-start">
+              {selection && (
+                <th role="columnheader" scope="col" className="bt-center bt-fixed-start">
+                  <TickPage rows={rows} selection={selection} />
+                </th>
+              )}
+              <th role="columnheader" scope="col" className="bt-right bt-fixed-start" style={ticks ? AFTER_TICK : undefined}>
                 {t('list.number')}
               </th>
               {placed.map((one) => (
@@ -179,23 +137,17 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               )}
             </tr>
           </thead>
-          {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text is in the cell for everybody who does not point */}
-          <tbody role="rowgroup" onMouseOver={showWhole}>
-            {rows.map((row, position) => {
-              const id = rowKey(row)
-              return <TableRow key={id} id={id} row={row} number={rowNumber(page, size, position)} placed={placed} actions={actions} />
-            })}
-          </tbody>
-          {summed && <Sums placed={placed} sums={sums} label={t('list.sums')} hasActions={hasActions} />}
+          <TableRows rows={rows} rowKey={rowKey} placed={placed} page={page} size={size} actions={actions} selection={selection} scroller={scroller} />
+          {summed && <Sums placed={placed} sums={sums} label={t('list.sums')} hasActions={hasActions} ticks={ticks} />}
         </table>
         {rows.length === 0 && <div className="bt-table-empty">{props.empty}</div>}
       </section>
-      <Pages {...props} />
+      {props.onPage && <Pages page={page} size={size} total={props.total} onPage={props.onPage} />}
     </div>
   )
 }
 
-function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size' | 'total' | 'onPage'>) {
+function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size' | 'total'> & { onPage: PageChange }) {
   const t = useShellText()
   const language = useLanguage()
   return (

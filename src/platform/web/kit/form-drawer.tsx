@@ -1,14 +1,16 @@
 import { Alert, Button, Drawer, Form, type FormInstance, type FormRule, Modal } from 'antd'
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react'
 import { z } from 'zod'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { errors, type FieldError } from '#kernel/errors.ts'
+import { Stale } from '#kernel/stale.ts'
 import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
 import { ApiError, NetworkError } from '../api/api-error.ts'
 import { useContractCommand } from '../api/use-query.ts'
 import { currentLanguage, useShellText } from '../i18n.ts'
 import { notify } from '../shell/notify.ts'
 import { useErrorsInLanguage } from './form-rules.ts'
+import { reapply } from './three-way.ts'
 import './kit.css'
 
 type Values = Record<string, unknown>
@@ -21,7 +23,9 @@ interface Props<C extends Contract> {
   /** What the fields start with. */
   initial?: Values
   /** From the fields to what is sent; the fields as they are when left out. Empty fields are left out either way. */
-  toInput?: (values: Values) => Values
+  toInput?: (values: Values, version: number) => Values
+  /** Of a form that changes a record: makes a conflict with somebody else's change one that can be solved on the spot. */
+  record?: FormRecord
   /** Fields that are sent when they are empty, too. */
   keepEmpty?: readonly string[]
   /** Reads that are out of date once it is done. */
@@ -35,6 +39,26 @@ interface Props<C extends Contract> {
   children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
 }
 
+/** The record behind a form. */
+export interface FormRecord {
+  /** Version of the values that the form starts with; what toInput is given, until the person's changes are put on a newer one. */
+  version: number
+  /** From the `current` of a 409 to the fields of the form: as `initial` was made. */
+  valuesOf: (current: Record<string, unknown>) => Values
+  label: (field: string) => string
+  /** How a value is shown where it is not simply a text; undefined for the usual. */
+  show?: (field: string, value: unknown) => ReactNode
+}
+
+interface Conflict {
+  stale: Stale
+  theirs: Values
+  mine: Values
+}
+
+/** Fetched when somebody else was faster. */
+const StaleNotice = lazy(() => import('./stale-notice.tsx'))
+
 const ShapeContext = createContext<Readonly<Record<string, z.ZodType>>>({})
 
 /**
@@ -47,6 +71,7 @@ export function FormDrawer<C extends Contract>({
   onClose,
   initial,
   toInput,
+  record,
   keepEmpty = [],
   invalidates,
   done,
@@ -61,13 +86,18 @@ export function FormDrawer<C extends Contract>({
   const [form] = Form.useForm<Values>()
   const [modal, holder] = Modal.useModal()
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  // What the form stands on: as it was opened, or somebody else's newer version.
+  const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
   useLeaveWarning(form)
   const command = useContractCommand(contract, { invalidates, quiet: true })
 
   const send = async (values: Values) => {
     setRefusal(null)
-    const input = withoutEmpty(toInput ? toInput(values) : values, keepEmpty)
+    setNotice(null)
+    const input = withoutEmpty(toInput ? toInput(values, ground.version) : values, keepEmpty)
     const parsed = contract.input.safeParse(input)
     if (!parsed.success) return setRefusal(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
     try {
@@ -76,8 +106,17 @@ export function FormDrawer<C extends Contract>({
       onDone?.(output)
       onClose()
     } catch (error) {
-      setRefusal(refusalOf(form, error, t('common.networkGone')))
+      const stale = record && staleOf(error)
+      if (stale) setConflict({ stale, theirs: record.valuesOf(stale.current), mine: form.getFieldsValue(true) as Values })
+      else setRefusal(refusalOf(form, error, t('common.networkGone')))
     }
+  }
+  /** Goes on from somebody else's version: with the person's changes on top of it, or without. */
+  const goOn = ({ stale, theirs, mine }: Conflict, withMine: boolean) => {
+    form.setFieldsValue(withMine ? reapply(ground.values, mine, theirs) : theirs)
+    setGround({ values: theirs, version: stale.version })
+    setConflict(null)
+    setNotice(t(withMine ? 'stale.reapplied' : 'stale.taken'))
   }
   const close = () => {
     if (!form.isFieldsTouched() || command.isPending) return command.isPending ? undefined : onClose()
@@ -116,6 +155,19 @@ export function FormDrawer<C extends Contract>({
       {holder}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears keys of the fields inside it */}
       <div onKeyDown={submitOnKeys}>
+        {notice && <Alert type="info" showIcon title={notice} role="status" className="bt-form-alert" />}
+        {conflict && record && (
+          <Suspense>
+            <StaleNotice
+              {...conflict}
+              base={ground.values}
+              label={record.label}
+              show={record.show}
+              onReapply={() => goOn(conflict, true)}
+              onTake={() => goOn(conflict, false)}
+            />
+          </Suspense>
+        )}
         {refusal && <Alert type="error" showIcon title={refusal} role="alert" className="bt-form-alert" />}
         <Form
           id={formId}
@@ -204,6 +256,10 @@ function showRefused(form: FormInstance<Values>, refused: readonly FieldError[])
   if (first) form.scrollToField(place(first.field), { block: 'center' })
   const rest = refused.filter((one) => !shown.includes(one))
   return rest.length === 0 ? null : [...new Set(rest.map(({ message }) => message))].join(' ')
+}
+
+function staleOf(error: unknown): Stale | undefined {
+  return error instanceof ApiError && error.code === errors.stale.code ? Stale.safeParse(error.data).data : undefined
 }
 
 function refusalOf(form: FormInstance<Values>, error: unknown, networkGone: string): string | null {

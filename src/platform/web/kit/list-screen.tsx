@@ -6,7 +6,10 @@ import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { type Labels, useLabels, useShellText } from '../i18n.ts'
+import { may, useSession } from '../session/session-store.ts'
 import { useScreen } from '../shell/screen-context.ts'
+import type { BulkAction } from './bulk.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { type Column, type ColumnSpec, columnsOf } from './columns.ts'
 import { DataTable } from './data-table.tsx'
@@ -21,6 +24,7 @@ import { type RowAction, RowActions } from './row-actions.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useList } from './use-list.ts'
 import { useListState } from './use-list-state.ts'
+import { useSelection } from './use-selection.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 type FieldOf<L> = L extends ListContract<infer F> ? Extract<keyof F, string> : string
@@ -32,6 +36,8 @@ export interface ListScreenOptions<L extends ListContract> {
   filters?: readonly FilterSpec<FieldOf<L>>[]
   /** Made while the screen is drawn, so that hooks (commands, dialogs) may be used. */
   useRowActions?: () => readonly RowAction<RowOf<L>>[]
+  /** What may be done with several rows at once; made while the screen is drawn. Rows are ticked when there is something. */
+  useBulkActions?: () => readonly BulkAction<RowOf<L>>[]
   /** Address of a row's detail, opened as a page of its own. */
   detailPath?: (row: RowOf<L>) => string
   /** What stands left of export and refresh: the one primary action of the page. */
@@ -42,6 +48,7 @@ export interface ListScreenOptions<L extends ListContract> {
   module?: string
 }
 
+const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
 const noActions = (): readonly never[] => []
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
@@ -67,7 +74,7 @@ function useColumns<L extends ListContract>({ contract, options }: Facts<L>, lab
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { contract, options, places, dates } = facts
-  const { toolbar: Toolbar, useRowActions = noActions } = options
+  const { toolbar: Toolbar, useRowActions = noActions, useBulkActions = noActions } = options
   const t = useShellText()
   const screen = useScreen()
   const labels = useLabels(options.module ?? screen.module)
@@ -80,6 +87,9 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const list = useList(contract, state, arrangement.ready)
   const columns = useColumns(facts, labels)
   const actions = useRowActions()
+  const user = useSession((one) => one.user)
+  const bulk = useBulkActions().filter(({ permission }) => !permission || may(user, permission))
+  const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
   const name = useLabels(screen.module).screen(screen.title)
   // Searching for the same again is asking for what is new.
   const show = (next: ListState) => change(next) || list.refresh()
@@ -104,10 +114,11 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
         <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
       </div>
+      {bulk.length > 0 && <BulkBar actions={bulk} selection={selection} idOf={idOf} />}
       <DataTable
         label={t('list.tableOf', { name })}
         rows={list.error ? [] : list.rows}
-        rowKey={(row) => String((row as { id?: unknown }).id)}
+        rowKey={idOf}
         columns={columns}
         layout={layout}
         onResize={(field, width) => setLayout({ ...layout, widths: { ...layout.widths, [field]: width } })}
@@ -120,6 +131,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         sort={state.sort}
         onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
+        selection={bulk.length > 0 ? selection : undefined}
         actions={actions.length > 0 ? (row) => <RowActions row={row} actions={actions} /> : undefined}
         empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
       />

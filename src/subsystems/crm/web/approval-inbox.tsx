@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listRequests, requestsTopic } from '#core/approvals/contract/request.ts'
-import { BulkBar, RequestDrawer, SelectRow } from '#core/approvals/web/public.ts'
+import { RequestDrawer, useBulkDecisions } from '#core/approvals/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 
@@ -22,7 +22,7 @@ function OpenRequest({ row }: { row: Row }) {
 export default listScreen(listRequests, {
   module: 'approvals',
   live: requestsTopic,
-  toolbar: BulkBar,
+  useBulkActions: useBulkDecisions,
   filters: [
     'box',
     'status',
@@ -32,7 +32,6 @@ export default listScreen(listRequests, {
     'subjectCode',
   ],
   columns: [
-    { field: 'id', width: 104, fixed: 'start', render: (row) => <SelectRow row={row} /> },
     { field: 'subjectCode', fixed: 'start', render: (row) => <OpenRequest row={row} /> },
     { field: 'kind', width: 190 },
     { field: 'moneyImpact', width: 176 },

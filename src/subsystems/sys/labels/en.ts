@@ -14,6 +14,8 @@ export const en: typeof vi = {
   fields: {},
   enums: {},
   actions: {
+    lock: 'Lock',
+    unlock: 'Unlock',
     create: 'New',
     importFile: 'Import from a file',
     ask: 'Ask for approval',
@@ -49,6 +51,8 @@ export const en: typeof vi = {
     empty: '(empty)',
     listCreate: 'New list',
     listEdit: 'Edit list {code}',
+    listsLock: 'Lock the chosen lists',
+    listsUnlock: 'Unlock the chosen lists',
     listRemove: 'Remove list {code}',
     listRemoveText: 'The list and its {count} entries will be removed. Screens that use it will have nothing to choose from.',
     listEntries: 'Entries ({count})',

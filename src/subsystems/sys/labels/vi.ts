@@ -12,6 +12,8 @@ export const vi = {
   fields: {},
   enums: {},
   actions: {
+    lock: 'Khoá',
+    unlock: 'Mở khoá',
     create: 'Thêm mới',
     importFile: 'Nhập từ file',
     ask: 'Gửi phê duyệt',
@@ -47,6 +49,8 @@ export const vi = {
     empty: '(trống)',
     listCreate: 'Thêm danh mục',
     listEdit: 'Sửa danh mục {code}',
+    listsLock: 'Khoá các danh mục đã chọn',
+    listsUnlock: 'Mở khoá các danh mục đã chọn',
     listRemove: 'Xoá danh mục {code}',
     listRemoveText: 'Danh mục cùng {count} giá trị sẽ bị xoá. Các màn hình đang dùng danh mục này sẽ không còn giá trị để chọn.',
     listEntries: 'Giá trị ({count})',

@@ -85,7 +85,14 @@ export function GlobalListEdit({ code, onClose }: { code: string; onClose: () =>
 
 function EditForm({ list, onClose }: { list: Found; onClose: () => void }) {
   const labels = useLabels('sys')
-  const { id, version, code, name, description, status } = list
+  const names = useLabels('masterdata')
+  const { id, version, code } = list
+  const valuesOf = ({ name, description, status, entries }: Record<string, unknown>) => ({
+    name,
+    description,
+    active: status === 'ACTIVE',
+    entries: (entries as Found['entries']).map(({ status: own, ...entry }) => ({ ...entry, active: own === 'ACTIVE' })),
+  })
   return (
     <FormDrawer
       contract={updateGlobalList}
@@ -93,13 +100,9 @@ function EditForm({ list, onClose }: { list: Found; onClose: () => void }) {
       done={labels.text('saved')}
       invalidates={READS}
       size={WIDTH}
-      initial={{
-        name,
-        description,
-        active: status === 'ACTIVE',
-        entries: list.entries.map(({ status: own, ...entry }) => ({ ...entry, active: own === 'ACTIVE' })),
-      }}
-      toInput={({ entries, active, ...values }) => ({ id, version, ...values, status: statusOf(active), entries: entriesOf(entries) })}
+      initial={valuesOf(list)}
+      record={{ version, valuesOf, label: (field) => (field === 'active' ? names.enumValue('masterdata.status', 'ACTIVE') : names.field('globalList', field)) }}
+      toInput={({ entries, active, ...values }, ground) => ({ id, version: ground, ...values, status: statusOf(active), entries: entriesOf(entries) })}
       onClose={onClose}
     >
       <ListFields create={false} />

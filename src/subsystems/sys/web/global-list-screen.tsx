@@ -1,7 +1,15 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
-import { insertGlobalList, listGlobalLists, removeGlobalList, updateGlobalList } from '#core/masterdata/contract/global-list.ts'
+import {
+  changeGlobalListStatus,
+  findGlobalList,
+  insertGlobalList,
+  listGlobalLists,
+  removeGlobalList,
+  updateGlobalList,
+} from '#core/masterdata/contract/global-list.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { bulkAction } from '#platform/web/kit/bulk.ts'
 import { dialogHost } from '#platform/web/kit/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
@@ -46,6 +54,26 @@ function useRowActions() {
   ]
 }
 
+/** Lists that are out of use for a while are locked: forms no longer offer their entries. */
+function useBulkActions() {
+  const labels = useLabels('sys')
+  const action = (status: 'ACTIVE' | 'LOCKED') =>
+    bulkAction<GlobalList, typeof changeGlobalListStatus>({
+      key: status,
+      label: labels.action(status === 'LOCKED' ? 'lock' : 'unlock'),
+      title: labels.text(status === 'LOCKED' ? 'listsLock' : 'listsUnlock'),
+      danger: status === 'LOCKED',
+      permission: changeGlobalListStatus.permission,
+      when: (row) => row.status !== status,
+      contract: changeGlobalListStatus,
+      input: () => ({ status }),
+      name: (row) => row.code,
+      facts: [(row) => row.name],
+      invalidates: [listGlobalLists, findGlobalList],
+    })
+  return [action('LOCKED'), action('ACTIVE')]
+}
+
 const List = listScreen(listGlobalLists, {
   module: 'masterdata',
   filters: ['text', 'status'],
@@ -60,6 +88,7 @@ const List = listScreen(listGlobalLists, {
   ],
   toolbar: Toolbar,
   useRowActions,
+  useBulkActions,
 })
 
 export default function GlobalListScreen() {

@@ -113,8 +113,13 @@ function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => voi
   const labels = useLabels('sys')
   const names = useLabels('masterdata')
   const label = (field: string) => names.field('parameter', field)
-  const { id, version, key, type, value, builtin, critical, minimum, maximum } = parameter
-  const own = { description: parameter.descriptionVi, descriptionEn: parameter.descriptionEn, minimum: minimum ?? undefined, maximum: maximum ?? undefined }
+  const { id, version, key, type, builtin, critical, minimum, maximum } = parameter
+  const valuesOf = (now: Record<string, unknown>) => ({
+    value: now.value,
+    ...(builtin
+      ? {}
+      : { description: now.descriptionVi, descriptionEn: now.descriptionEn, minimum: now.minimum ?? undefined, maximum: now.maximum ?? undefined }),
+  })
   return (
     <FormDrawer
       contract={updateParameter}
@@ -122,11 +127,17 @@ function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => voi
       done={labels.text(critical ? 'asked' : 'saved')}
       {...(critical ? { submit: labels.action('ask') } : {})}
       invalidates={READS}
-      initial={{ value, ...(builtin ? {} : own) }}
-      // A bound that was taken away is sent as empty: left out, it would stay.
-      toInput={(values) => ({
-        id,
+      initial={valuesOf(parameter)}
+      record={{
         version,
+        valuesOf,
+        label,
+        show: (field, shown) => (field === 'value' ? <ParameterValue type={type} value={String(shown)} /> : undefined),
+      }}
+      // A bound that was taken away is sent as empty: left out, it would stay.
+      toInput={(values, ground) => ({
+        id,
+        version: ground,
         ...values,
         value: values.value ?? '',
         ...(builtin ? {} : { minimum: values.minimum ?? '', maximum: values.maximum ?? '' }),

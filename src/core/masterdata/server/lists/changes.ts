@@ -1,10 +1,10 @@
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
-import { insertGlobalList, removeGlobalList, updateGlobalList } from '#core/masterdata/contract/global-list.ts'
+import { changeGlobalListStatus, insertGlobalList, removeGlobalList, updateGlobalList } from '#core/masterdata/contract/global-list.ts'
 import type { InputOf } from '#kernel/contract.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Registrar } from '#platform/server/module.ts'
-import { current } from '../refusal.ts'
+import { currentForForm } from '../refusal.ts'
 
 const SUBJECT = 'masterdata.global_list'
 
@@ -49,6 +49,17 @@ export function registerListChanges(on: Registrar): void {
     return changed
   })
 
+  on.bulk(changeGlobalListStatus, async ({ id, version }, { status }, ctx) => {
+    const row = await forChange(ctx.tx, id, version)
+    if (row.status === status) throw new AppError(errors.state)
+    await ctx.tx
+      .updateTable('masterdata.global_list')
+      .set({ status, version: version + 1, updated_at: ctx.now, updated_by: ctx.session.account })
+      .where('id', '=', id)
+      .execute()
+    ctx.subject(SUBJECT, id, { before: { code: row.code, status: row.status }, after: { status } })
+  })
+
   on.command(removeGlobalList, async ({ id, version }, ctx) => {
     const { code, name, description } = await forChange(ctx.tx, id, version)
     const entries = await storedEntries(ctx.tx, id)
@@ -76,7 +87,8 @@ export async function createGlobalList(
 }
 
 async function forChange(tx: Tx, id: string, version: number) {
-  return current(await tx.selectFrom('masterdata.global_list').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
+  const row = await tx.selectFrom('masterdata.global_list').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return await currentForForm(row, version, async ({ name, description, status }) => ({ name, description, status, entries: await storedEntries(tx, id) }))
 }
 
 async function storeEntries(tx: Tx, listId: string, entries: readonly EntryInput[]): Promise<void> {
@@ -94,5 +106,10 @@ async function storeEntries(tx: Tx, listId: string, entries: readonly EntryInput
 }
 
 async function storedEntries(tx: Tx, listId: string) {
-  return await tx.selectFrom('masterdata.global_list_entry').select(['key', 'value', 'status']).where('list_id', '=', listId).orderBy('position').execute()
+  return await tx
+    .selectFrom('masterdata.global_list_entry')
+    .select(['key', 'value', 'value_en as valueEn', 'description', 'status'])
+    .where('list_id', '=', listId)
+    .orderBy('position')
+    .execute()
 }

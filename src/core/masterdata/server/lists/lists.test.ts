@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  changeGlobalListStatus,
   findGlobalList,
   insertGlobalList,
   listGlobalLists,
@@ -115,6 +116,40 @@ describe('lists', () => {
     expect(await wrong([{ key: ' ', value: 'x' }])).toMatchObject({ status: 422, errors: [{ field: 'entries.0.key', code: 'required' }] })
     expect(await wrong([{ key: 'A B', value: 'x' }])).toMatchObject({ status: 422, errors: [{ field: 'entries.0.key', code: 'noSpaces' }] })
     expect(await wrong([{ key: 'A', value: '' }])).toMatchObject({ status: 422, errors: [{ field: 'entries.0.value', code: 'required' }] })
+  })
+
+  it('say who was faster, with what the form needs to go on from there', async () => {
+    const { data: found } = await app.call(findGlobalList, { code: 'ID_DOCUMENT_TYPE' }, admin)
+    const { id = '', version = -1, entries = [] } = found ?? {}
+    const save = (name: string) => app.call(updateGlobalList, { id, version, name, status: 'ACTIVE', entries }, admin)
+    expect((await save('Một')).status).toBe(200)
+    const reply = await save('Hai')
+    expect(reply.status).toBe(409)
+    expect(reply.data).toEqual({
+      version: version + 1,
+      changedBy: 'admin',
+      changedAt: expect.stringMatching(/\+07:00$/),
+      current: { name: 'Một', description: '', status: 'ACTIVE', entries },
+    })
+  })
+
+  it('are locked and unlocked several at a time, each by itself and under the version seen', async () => {
+    const rows =
+      (await app.list(listGlobalLists, { filter: { status: 'ACTIVE' } }, admin)).data?.result.slice(0, 2).map(({ id, version }) => ({ id, version })) ?? []
+    const [first = { id: '', version: 0 }, second = { id: '', version: 0 }] = rows
+    const old = { ...second, version: second.version + 7 }
+    const lock = async (wanted: typeof rows, as = 'admin') => app.call(changeGlobalListStatus, { rows: wanted, status: 'LOCKED' }, { as })
+    expect((await lock([first, old, { id: '999999', version: 0 }])).data).toMatchObject({
+      done: 1,
+      refused: 2,
+      results: [{ code: null }, { code: 'SYS-409', message: expect.stringContaining('thay đổi') }, { code: 'SYS-404' }],
+    })
+    // Sent again it does nothing twice, and the rest is done.
+    expect((await lock([first, second])).data?.results.map(({ code }) => code)).toEqual(['SYS-409', null])
+    const { rows: audited } = await app.runtime.pool.query(`select subject_id, after from platform.audit_entry where action like '%/change-status' order by id`)
+    expect(audited).toEqual(rows.map(({ id }) => ({ subject_id: id, after: { status: 'LOCKED' } })))
+    expect((await lock(rows, 'ketoan')).status).toBe(403)
+    expect((await lock([])).status).toBe(422)
   })
 
   it('are removed under the version seen', async () => {

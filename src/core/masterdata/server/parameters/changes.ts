@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { current, refuseField } from '../refusal.ts'
+import { currentForForm, refuseField } from '../refusal.ts'
 import { applyChange, parameterChange, type Row, SUBJECT } from './approval.ts'
 import { forgetParameters } from './reader.ts'
 
@@ -71,7 +71,14 @@ async function create(input: InputOf<typeof createParameter>, ctx: CommandContex
 }
 
 async function forChange(tx: Tx, id: string, version: number): Promise<Row> {
-  return current(await tx.selectFrom('masterdata.parameter').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
+  const row = await tx.selectFrom('masterdata.parameter').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return await currentForForm(row, version, ({ description: descriptionVi, description_en: descriptionEn, value, minimum, maximum }) => ({
+    descriptionVi,
+    descriptionEn,
+    value,
+    minimum,
+    maximum,
+  }))
 }
 
 type UpdateInput = Omit<InputOf<typeof updateParameter>, 'id' | 'version'>
