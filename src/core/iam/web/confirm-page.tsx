@@ -17,7 +17,7 @@ function PasswordForm({ verified, account }: { verified: string; account: string
   const language = useLanguage()
   const navigate = useNavigate()
   const plain = usePlainForm(confirmForgotPw.input.omit({ verified: true }), { newPwd: '', confirmPassword: '' }, ({ newPwd, confirmPassword }) =>
-    confirmPassword !== newPwd ? { confirmPassword: ruleText('passwordMismatch', language) } : {},
+    confirmPassword !== '' && confirmPassword !== newPwd ? { confirmPassword: ruleText('passwordMismatch', language) } : {},
   )
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])

@@ -22,7 +22,7 @@ export interface PlainForm<V extends Record<string, string>> {
 
 /**
  * The state of a form of plain elements, as the pages before the sign-in use them: no component library has been fetched there.
- * `schema` is that of the call the form sends; `check` adds what no single field can say. Refusals of the server come to their fields.
+ * `schema` is that of the call the form sends; `check` says what no single field can, and goes first. Refusals of the server come to their fields.
  */
 export function usePlainForm<V extends Record<string, string>>(
   schema: z.ZodType,
@@ -46,7 +46,7 @@ export function usePlainForm<V extends Record<string, string>>(
           .map((error) => [error.field, error.message])
           .toReversed(),
   ) as Partial<Record<keyof V, string>>
-  const wrong = { ...check(values), ...found }
+  const wrong = { ...found, ...check(values) }
 
   const run = async (send: (values: V) => Promise<void>) => {
     setBusy(true)

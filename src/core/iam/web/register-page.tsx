@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RawInputOf } from '#kernel/contract.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
 import { call } from '#platform/web/api/call.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { RequestedRole, requestAccount } from '../contract/registration.ts'
 import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
@@ -26,7 +27,11 @@ const FIELDS = {
 export default function RegisterPage() {
   const labels = useLabels('iam')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const plain = usePlainForm(requestAccount.input, EMPTY)
+  const language = useLanguage()
+  const plain = usePlainForm(requestAccount.input, EMPTY, (values) => {
+    const missing = (['email', 'mobile', 'roleCode'] as const).filter((field) => values[field].trim() === '')
+    return Object.fromEntries(missing.map((field) => [field, ruleText('required', language)]))
+  })
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const send = async (values: typeof EMPTY) => {
