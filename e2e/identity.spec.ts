@@ -149,7 +149,7 @@ test('a forgotten password is set anew through the mail, in English', async ({ p
     await enter('000000')
     await expect(page.getByRole('alert')).toHaveText('The account or the password is not valid')
     await enter(await freshOtp(page, account))
-    await expect(page.getByRole('navigation')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
   } finally {
     await restorePassword(account)
   }
@@ -158,13 +158,13 @@ test('a forgotten password is set anew through the mail, in English', async ({ p
 test('the password is changed in the profile, other sessions are seen and ended there', async ({ page, browser, quiet }) => {
   test.setTimeout(180_000)
   quiet.expects(401, 422)
-  const account = 'tinh46'
+  const account = 'tinh92'
   const other = await browser.newContext()
   try {
     const elsewhere = await other.newPage()
     await signIn(elsewhere, account)
     await signIn(page, account)
-    await page.getByRole('button', { name: /Tài khoản/ }).click()
+    await page.locator('.bt-account').click()
     await page.getByRole('menuitem', { name: 'Thông tin cá nhân' }).click()
     const profile = page.getByRole('dialog', { name: 'Thông tin cá nhân' })
     await expect(profile.getByText('Phiên này')).toBeVisible()
@@ -185,7 +185,7 @@ test('the password is changed in the profile, other sessions are seen and ended 
     // Closing forgets what was typed.
     await profile.getByRole('button', { name: /Close|Đóng/ }).click()
     await expect(profile).toBeHidden()
-    await page.getByRole('button', { name: /Tài khoản/ }).click()
+    await page.locator('.bt-account').click()
     await page.getByRole('menuitem', { name: 'Thông tin cá nhân' }).click()
     await expect(profile.getByLabel('Mật khẩu cũ')).toHaveValue('')
 
