@@ -12,6 +12,9 @@ export interface LiveTopic {
   permission?: string
 }
 
+/** Jobs have begun, moved on or ended, somewhere. */
+export const jobsTopic: LiveTopic = { name: 'platform.jobs' }
+
 /** What a browser is told: a topic has changed; `null`: anything may have changed (after a gap), ask again for what is on the screen. */
 export const LiveMessage = z.object({ topic: z.string().nullable() })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jobsTopic } from '#kernel/live.ts'
 import type { JobContext, JobHandler, Runtime } from '../module.ts'
 
 /** Why a try was stopped from outside; the abort reason of its signal. */
@@ -48,7 +49,7 @@ const PROGRESS_MS = 500
  * and its outcome counts only while it still holds that claim.
  */
 export function createRunner(runtime: Runtime, handlers: ReadonlyMap<string, JobHandler>): Runner {
-  const { db, log } = runtime
+  const { db, log, live } = runtime
   const running = new Map<string, Running>()
   let stopping = false
 
@@ -62,11 +63,13 @@ export function createRunner(runtime: Runtime, handlers: ReadonlyMap<string, Job
     }
     const abort = new AbortController()
     const attempt = runAttempt(claimed, delivery, abort)
+    live.hint(jobsTopic)
     running.set(jobId, { abort, ended: attempt })
     try {
       return await attempt
     } finally {
       running.delete(jobId)
+      live.hint(jobsTopic)
     }
   }
 

@@ -5,6 +5,7 @@ import { importAreas } from '#core/masterdata/contract/area-import.ts'
 import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
 import { defineManifest } from '#kernel/screens.ts'
+import { listJobs } from '../contract/jobs.ts'
 import { paths } from './paths.ts'
 
 export const manifest = defineManifest({
@@ -15,6 +16,7 @@ export const manifest = defineManifest({
     { path: paths.globalList, permission: listGlobalLists.permission, title: 'globalList' },
     { path: paths.mailOutbox, permission: listMails.permission, title: 'mailOutbox' },
     { path: paths.auditLog, permission: listAudit.permission, title: 'auditLog' },
+    { path: paths.jobs, permission: listJobs.permission, title: 'jobs' },
     { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
     { path: paths.administrativeAreaImport, permission: importAreas.permission, title: 'administrativeAreaImport', hidden: true },
   ],
@@ -22,7 +24,7 @@ export const manifest = defineManifest({
     {
       title: 'systemConfig',
       icon: 'settings',
-      children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }, { screen: paths.auditLog }],
+      children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }, { screen: paths.jobs }, { screen: paths.auditLog }],
     },
     { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
   ],

@@ -4,6 +4,7 @@ export const paths = {
   auditLog: '/system-config/audit-log',
   globalList: '/system-config/global-list',
   mailOutbox: '/system-config/mail-outbox',
+  jobs: '/system-config/jobs',
   administrativeArea: '/category/administrative-area',
   administrativeAreaImport: '/category/administrative-area/import-file',
 } as const

@@ -7,6 +7,7 @@ export const sysScreens = defineScreens(manifest, {
   [paths.globalList]: () => import('./global-list-screen.tsx'),
   [paths.mailOutbox]: () => import('./mail-outbox.tsx'),
   [paths.auditLog]: () => import('./audit-screen.tsx'),
+  [paths.jobs]: () => import('./job-screen.tsx'),
   [paths.administrativeArea]: () => import('./area-screen.tsx'),
   [paths.administrativeAreaImport]: () => import('./area-import-screen.tsx'),
 })

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { Count, DateOnly, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
+
+const BASE = 'system-config/jobs'
+const PATH = '/system/jobs/v1'
+
+/** The life of a job as its record tells it. */
+export const jobMachine = defineMachine({
+  name: 'sys.jobState',
+  initial: 'WAITING',
+  states: {
+    WAITING: { tone: 'neutral' },
+    RUNNING: { tone: 'moving' },
+    RETRYING: { tone: 'attention' },
+    DONE: { tone: 'success', final: true },
+    FAILED: { tone: 'failure' },
+    CANCELLED: { tone: 'neutral' },
+  },
+  events: {
+    begin: { from: ['WAITING', 'RETRYING'], to: 'RUNNING' },
+    finish: { from: ['RUNNING'], to: 'DONE' },
+    stumble: { from: ['RUNNING'], to: 'RETRYING' },
+    fail: { from: ['RUNNING'], to: 'FAILED' },
+    cancel: { from: ['WAITING', 'RUNNING', 'RETRYING'], to: 'CANCELLED', action: 'update' },
+    again: { from: ['FAILED', 'CANCELLED'], to: 'WAITING', action: 'update' },
+  },
+})
+export const JobState = jobMachine.status
+export type JobState = z.output<typeof JobState>
+
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+const JobId = z.uuid().meta({ kind: 'id' })
+
+const row = {
+  id: JobId,
+  name: CodeText,
+  state: JobState,
+  /** Tries begun so far, and how many there may be. */
+  tries: Count,
+  maxTries: Count,
+  /** Percent; null while nothing is known. */
+  progress: Count.nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+  /** Seconds of the last try, of a running one until now. */
+  seconds: Count.nullable(),
+  lastError: Text.nullable(),
+  /** Who asked for it; null for the system itself. */
+  askedBy: Text.nullable(),
+}
+
+export const listJobs = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Jobs of the system',
+  entity: 'job',
+  filter: {
+    /** Part of the name or of the last error. */
+    text: SearchText,
+    state: z.array(JobState).min(1).max(JobState.options.length).optional(),
+    id: KeyFilter,
+    /** Days on which it was asked for. */
+    from: DateOnly.optional(),
+    to: DateOnly.optional(),
+  },
+  row: z.object(row),
+  sort: ['name', 'createdAt', 'startedAt', 'endedAt', 'seconds', 'tries'],
+  defaultSort: '-createdAt',
+})
+
+export const JobDetail = z.object({
+  ...row,
+  startAfter: Timestamp.nullable(),
+  progressNote: Text.nullable(),
+  /** The input as JSON, secrets cut out. */
+  input: z.string(),
+})
+export type JobDetail = z.output<typeof JobDetail>
+
+export const getJob = defineQuery({
+  path: `${PATH}/detail`,
+  permission: `${BASE}/view`,
+  summary: 'One job with its input',
+  input: { id: z.uuid() },
+  output: JobDetail,
+})
+
+const Changed = z.object({ id: JobId, state: JobState })
+
+export const retryJob = defineCommand({
+  path: `${PATH}/retry`,
+  permission: `${BASE}/update`,
+  summary: 'Give a failed or cancelled job all its tries again',
+  input: { id: z.uuid() },
+  output: Changed,
+})
+
+export const cancelJob = defineCommand({
+  path: `${PATH}/cancel`,
+  permission: `${BASE}/update`,
+  summary: 'Stop a job that waits or runs',
+  input: { id: z.uuid() },
+  output: Changed,
+})
+
+export const JobSchedule = z.object({
+  name: CodeText,
+  /** Five fields, in Asia/Ho_Chi_Minh. */
+  cron: CodeText,
+  nextRunAt: Timestamp.nullable(),
+  lastRunAt: Timestamp.nullable(),
+  lastState: JobState.nullable(),
+})
+export type JobSchedule = z.output<typeof JobSchedule>
+
+export const listSchedules = defineQuery({
+  path: `${PATH}/schedules`,
+  permission: `${BASE}/view`,
+  summary: 'What runs by the clock',
+  input: {},
+  output: z.array(JobSchedule),
+})
+
+export const runSchedule = defineCommand({
+  path: `${PATH}/schedules/run`,
+  permission: `${BASE}/update`,
+  summary: 'Run a scheduled job now, beside its timetable',
+  input: { name: CodeText.min(1).max(100) },
+  output: z.object({ id: JobId }),
+})
