@@ -99,6 +99,7 @@ export const accessEn: typeof accessVi = {
       PARTNER: 'Own partner',
     },
     language: { vi: 'Tiếng Việt', en: 'English' },
+    deliver: { SHOW: 'Show once', MAIL: 'Send by e-mail' },
     permissionState: {
       OK: 'In effect',
       NO_APPLICATION: 'May not enter the application',

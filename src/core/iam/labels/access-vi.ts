@@ -98,6 +98,7 @@ export const accessVi = {
       PARTNER: 'Đối tác của mình',
     },
     language: { vi: 'Tiếng Việt', en: 'English' },
+    deliver: { SHOW: 'Hiện một lần', MAIL: 'Gửi qua email' },
     permissionState: {
       OK: 'Có hiệu lực',
       NO_APPLICATION: 'Chưa được vào ứng dụng',

@@ -1,7 +1,9 @@
+import { accessEn } from './access-en.ts'
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {
+    ...accessEn.screens,
     systemConfig: 'System configuration',
     globalParam: 'Global parameters',
     jobs: 'Background jobs',
@@ -40,6 +42,7 @@ export const en: typeof vi = {
     jobState: { WAITING: 'Waiting', RUNNING: 'Running', RETRYING: 'Will retry', DONE: 'Done', FAILED: 'Failed', CANCELLED: 'Cancelled' },
   },
   actions: {
+    ...accessEn.actions,
     lock: 'Lock',
     unlock: 'Unlock',
     retryJob: 'Run again',
@@ -63,6 +66,7 @@ export const en: typeof vi = {
     removeEntry: 'Remove row {row}',
   },
   texts: {
+    ...accessEn.texts,
     jobDetail: 'Job {name}',
     jobRetryText: 'The job starts anew, with all its tries.',
     jobRetryDone: 'The job is waiting to run again',

@@ -1,5 +1,8 @@
+import { accessVi } from './access-vi.ts'
+
 export const vi = {
   screens: {
+    ...accessVi.screens,
     systemConfig: 'Cấu hình hệ thống',
     globalParam: 'Tham số hệ thống',
     auditLog: 'Nhật ký kiểm toán',
@@ -38,6 +41,7 @@ export const vi = {
     jobState: { WAITING: 'Đang chờ', RUNNING: 'Đang chạy', RETRYING: 'Sẽ chạy lại', DONE: 'Hoàn thành', FAILED: 'Thất bại', CANCELLED: 'Đã huỷ' },
   },
   actions: {
+    ...accessVi.actions,
     lock: 'Khoá',
     unlock: 'Mở khoá',
     retryJob: 'Chạy lại',
@@ -61,6 +65,7 @@ export const vi = {
     removeEntry: 'Bỏ dòng {row}',
   },
   texts: {
+    ...accessVi.texts,
     jobDetail: 'Công việc {name}',
     jobRetryText: 'Công việc được chạy lại từ đầu với đủ số lần thử.',
     jobRetryDone: 'Công việc đã được xếp hàng chạy lại',

@@ -1,4 +1,8 @@
 import { listAudit } from '#core/audit/contract/audit.ts'
+import { listClients } from '#core/iam/contract/access/clients.ts'
+import { permissionMatrix, resourceTree } from '#core/iam/contract/access/resources.ts'
+import { listRoles } from '#core/iam/contract/access/roles.ts'
+import { listUsers } from '#core/iam/contract/access/users.ts'
 import { listMails } from '#core/mail/contract/mail.ts'
 import { listAreas } from '#core/masterdata/contract/area.ts'
 import { importAreas } from '#core/masterdata/contract/area-import.ts'
@@ -12,6 +16,11 @@ export const manifest = defineManifest({
   module: 'sys',
   subsystem: 'PP_SYS',
   screens: [
+    { path: paths.users, permission: listUsers.permission, title: 'users' },
+    { path: paths.roles, permission: listRoles.permission, title: 'roles' },
+    { path: paths.appPermission, permission: resourceTree.permission, title: 'appPermission' },
+    { path: paths.permissionByRoles, permission: permissionMatrix.permission, title: 'permissionByRoles' },
+    { path: paths.appConfig, permission: listClients.permission, title: 'appConfig' },
     { path: paths.globalParam, permission: listParameters.permission, title: 'globalParam' },
     { path: paths.globalList, permission: listGlobalLists.permission, title: 'globalList' },
     { path: paths.mailOutbox, permission: listMails.permission, title: 'mailOutbox' },
@@ -25,6 +34,12 @@ export const manifest = defineManifest({
       title: 'systemConfig',
       icon: 'settings',
       children: [{ screen: paths.globalParam }, { screen: paths.globalList }, { screen: paths.mailOutbox }, { screen: paths.jobs }, { screen: paths.auditLog }],
+    },
+    { title: 'userManagement', icon: 'user', children: [{ screen: paths.users }, { screen: paths.roles }] },
+    {
+      title: 'permissionManagement',
+      icon: 'lock',
+      children: [{ screen: paths.appPermission }, { screen: paths.permissionByRoles }, { screen: paths.appConfig }],
     },
     { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
   ],

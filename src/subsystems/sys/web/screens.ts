@@ -3,6 +3,11 @@ import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
 export const sysScreens = defineScreens(manifest, {
+  [paths.users]: () => import('./access/users-screen.tsx'),
+  [paths.roles]: () => import('./access/roles-screen.tsx'),
+  [paths.appPermission]: () => import('./access/resources-screen.tsx'),
+  [paths.permissionByRoles]: () => import('./access/matrix-screen.tsx'),
+  [paths.appConfig]: () => import('./access/clients-screen.tsx'),
   [paths.globalParam]: () => import('./parameter-screen.tsx'),
   [paths.globalList]: () => import('./global-list-screen.tsx'),
   [paths.mailOutbox]: () => import('./mail-outbox.tsx'),

@@ -72,5 +72,11 @@ export const accessErrors = defineErrors({
     vi: 'Nhân viên đối tác chỉ có phạm vi đối tác của mình hoặc dữ liệu của chính mình',
     en: 'Staff of a partner have the scope of their partner or of themselves only',
   },
+  noMailAddress: {
+    code: 'IAM-117',
+    status: 422,
+    vi: 'Tài khoản chưa có địa chỉ email để nhận mật khẩu tạm',
+    en: 'The account has no e-mail address to send the temporary password to',
+  },
   menuUnknown: { code: 'IAM-116', status: 422, vi: 'Màn hình này không có quy tắc hiển thị', en: 'This screen is not shown by rules' },
 })

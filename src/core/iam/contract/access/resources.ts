@@ -31,6 +31,8 @@ const Resource = z.object({
   title: Text,
   /** The menu item it belongs to: the screen of the same base, or the one it shares most of its way with; null for none. */
   menuKey: z.string().nullable(),
+  /** The caller holds it, and so may give it. */
+  held: Flag,
 })
 export type Resource = z.output<typeof Resource>
 
@@ -84,13 +86,11 @@ export const updateResource = defineCommand({
   output: Changed,
 })
 
-const OneRole = { id: Id, roleId: Id, roleVersion: Version }
-
 export const grantResource = defineCommand({
   path: `${PATH}/grant`,
   permission: `${TREE_BASE}/grant`,
   summary: 'Gives a permission to a role',
-  input: OneRole,
+  input: { id: Id, roleId: Id },
   output: Changed,
 })
 
@@ -98,7 +98,7 @@ export const revokeResource = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${TREE_BASE}/revoke`,
   summary: 'Takes a permission from a role',
-  input: OneRole,
+  input: { id: Id, roleId: Id, roleVersion: Version },
   output: Changed,
 })
 

@@ -120,6 +120,16 @@ export const userOptions = defineQuery({
   output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, place: Text })),
 })
 
+/** Partners to choose from: the first 20 of a text, or those of the given ids. */
+export const partnerOptions = defineQuery({
+  method: 'POST',
+  path: `${PATH}/partnerOptions`,
+  permission: `${BASE}/view`,
+  summary: 'Partners whose staff may be users',
+  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
+  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
+})
+
 const Person = {
   fullName: RequiredText(120),
   mobile: Phone.optional(),
@@ -131,6 +141,9 @@ const Place = { unitId: Id.optional(), partnerId: Id.optional() }
 const RoleIds = z.array(Id).min(1).max(200)
 const Applications = z.array(ApplicationCode).min(1).max(SUBSYSTEMS.length)
 
+/** How a temporary password reaches the person: shown once to whoever made it, or by e-mail. */
+const Deliver = enumOf('iam.deliver', ['SHOW', 'MAIL']).default('SHOW')
+
 const Changed = z.object({ id: Id, version: Version })
 /** `password` is shown once, here: it is stored hashed only. Null when it went by e-mail. */
 const WithPassword = Changed.extend({ password: z.string().nullable() })
@@ -139,7 +152,7 @@ export const createUser = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
   summary: 'A new user with a temporary password; the authenticator is set up at the first sign-in',
-  input: { account: NewAccount, ...Person, ...Place, ...ScopeInput, roleIds: RoleIds.optional(), applications: Applications },
+  input: { account: NewAccount, ...Person, ...Place, ...ScopeInput, roleIds: RoleIds.optional(), applications: Applications, deliver: Deliver },
   output: WithPassword,
 })
 
@@ -172,7 +185,7 @@ export const resetUserPassword = defineCommand({
   path: `${PATH}/resetPassword`,
   permission: `${BASE}/reset-password`,
   summary: 'A new temporary password; ends the sessions of the user',
-  input: { id: Id, version: Version },
+  input: { id: Id, version: Version, deliver: Deliver },
   output: WithPassword,
 })
 

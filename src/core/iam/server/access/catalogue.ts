@@ -26,12 +26,12 @@ export async function readCatalogue(ctx: RequestContext): Promise<ResourceTree> 
     .where('retired_at', 'is', null)
     .orderBy('position')
     .execute()
-  const { rows } = await sql<Omit<Listed, 'menuKey'>>`
+  const { rows } = await sql<Omit<Listed, 'menuKey' | 'held'>>`
     select p.id, p.uri, p.action, p.application, ${titleOf(language)} as title, p.description,
       (select count(*)::int from iam.role_permission rp where rp.permission_id = p.id) as roles
     from iam.permission p where p.retired_at is null order by p.uri`.execute(db)
   const placeIn = placesOf(menus)
-  return { applications, menus, permissions: rows.map((row) => ({ ...row, menuKey: placeIn(row) })) }
+  return { applications, menus, permissions: rows.map((row) => ({ ...row, menuKey: placeIn(row), held: ctx.session.permissions.has(row.uri) })) }
 }
 
 const baseOf = (uri: string) => uri.slice(0, uri.lastIndexOf('/'))

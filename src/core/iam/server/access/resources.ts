@@ -12,8 +12,8 @@ import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { readCatalogue } from './catalogue.ts'
-import { current, visibleUser } from './guard.ts'
-import { changeRolePermissions } from './role-grants.ts'
+import { current, oneAtATime, visibleUser } from './guard.ts'
+import { changeRolePermissions, type RoleChange } from './role-grants.ts'
 
 const PERMISSION = 'iam.permission'
 const USERS = 100
@@ -22,8 +22,13 @@ export function registerResources(on: Registrar): void {
   on.query(resourceTree, (_input, ctx) => readCatalogue(ctx))
   on.query(findResource, ({ id }, ctx) => readResource(id, ctx))
   on.command(updateResource, update)
-  on.command(grantResource, (input, ctx) => changeOne(input, 'add', ctx))
-  on.command(revokeResource, (input, ctx) => changeOne(input, 'remove', ctx))
+  on.command(grantResource, async ({ id, roleId }, ctx) => {
+    await oneAtATime(ctx.tx)
+    const role = await ctx.tx.selectFrom('iam.role').select('version').where('id', '=', roleId).executeTakeFirst()
+    if (!role) throw new AppError(errors.reference)
+    return changeOne(ctx, { roleId, version: role.version, add: [id], remove: [] })
+  })
+  on.command(revokeResource, ({ id, roleId, roleVersion }, ctx) => changeOne(ctx, { roleId, version: roleVersion, add: [], remove: [id] }))
   on.query(permissionMatrix, (_input, ctx) => readMatrix(ctx))
   on.command(savePermissionMatrix, async ({ changes }, ctx) => ({ roles: await changeRolePermissions(ctx, changes) }))
 }
@@ -75,8 +80,8 @@ async function update({ id, version, ...input }: InputOf<typeof updateResource>,
   return changed
 }
 
-async function changeOne({ id, roleId, roleVersion }: InputOf<typeof grantResource>, how: 'add' | 'remove', ctx: CommandContext) {
-  const [role] = await changeRolePermissions(ctx, [{ roleId, version: roleVersion, add: [], remove: [], [how]: [id] }])
+async function changeOne(ctx: CommandContext, change: RoleChange): Promise<{ id: string; version: number }> {
+  const [role] = await changeRolePermissions(ctx, [change])
   if (!role) throw new AppError(errors.notFound)
   return role
 }

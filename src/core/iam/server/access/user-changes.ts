@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { changeUserStatus, createQrAuthentication, createUser, deleteUser, editUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
 import type { InputOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
+import { composeMail } from '#platform/server/mail/compose.ts'
+import { queueMail } from '#platform/server/mail/queue.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { oneTimePassword } from '../administrator.ts'
 import { hashPassword } from '../passwords.ts'
@@ -47,7 +50,7 @@ export async function saveUser(ctx: CommandContext, target: Pick<Target, 'id' | 
     .executeTakeFirstOrThrow()
 }
 
-async function create(input: InputOf<typeof createUser>, ctx: CommandContext): Promise<Changed & { password: string }> {
+async function create(input: InputOf<typeof createUser>, ctx: CommandContext): Promise<Changed & { password: string | null }> {
   const { tx } = ctx
   await oneAtATime(tx)
   const { rows: taken } = await sql`select from iam.user_account where lower(account) = lower(${input.account})`.execute(tx)
@@ -77,8 +80,39 @@ async function create(input: InputOf<typeof createUser>, ctx: CommandContext): P
       mustChangePassword: true,
     },
   ])
-  ctx.subject(USER, id, { after: { ...input, roles: roles.map(({ code }) => code) } })
-  return { id, version: 0, password }
+  const { deliver, ...after } = input
+  ctx.subject(USER, id, { after: { ...after, roles: roles.map(({ code }) => code) } })
+  return { id, version: 0, password: await handOver(ctx, deliver, { ...input, email: input.email ?? '' }, password) }
+}
+
+/** A temporary password goes to the person by e-mail, sealed until it is sent, or once to whoever asked for it. */
+async function handOver(
+  ctx: CommandContext,
+  deliver: 'SHOW' | 'MAIL',
+  { account, email, language }: { account: string; email: string; language: 'vi' | 'en' },
+  password: string,
+): Promise<string | null> {
+  if (deliver === 'SHOW') return password
+  if (email === '') throw refusedField('email', accessErrors.noMailAddress, ctx.language)
+  const { config } = ctx.runtime
+  const words = MAIL[language]
+  const heading = words.heading
+  const mail = composeMail({ language, product: config.productTitle, heading, lead: [fill(words.lead, { account })], code: password, notes: [words.note] })
+  await queueMail(ctx.tx, { to: email, subject: heading, ...mail }, config.secretKey)
+  return null
+}
+
+const MAIL = {
+  vi: {
+    heading: 'Mật khẩu tạm của bạn',
+    lead: 'Tài khoản {account} đăng nhập lần tới bằng mật khẩu tạm dưới đây.',
+    note: 'Bạn sẽ phải đặt mật khẩu của riêng mình ngay sau khi đăng nhập. Nếu bạn không chờ thư này, hãy báo quản trị hệ thống.',
+  },
+  en: {
+    heading: 'Your temporary password',
+    lead: 'The account {account} signs in next with the temporary password below.',
+    note: 'You will choose a password of your own right after signing in. If you did not expect this mail, tell your system administrator.',
+  },
 }
 
 const personOf = ({ full_name, mobile, email, language, unit_id, partner_id }: Target) => ({
@@ -163,7 +197,7 @@ async function changeStatus({ id, version, status, reason }: InputOf<typeof chan
   return changed
 }
 
-async function resetPassword({ id, version }: InputOf<typeof resetUserPassword>, ctx: CommandContext): Promise<Changed & { password: string }> {
+async function resetPassword({ id, version, deliver }: InputOf<typeof resetUserPassword>, ctx: CommandContext): Promise<Changed & { password: string | null }> {
   const target = await userForChange(ctx, id, version)
   assertNotOneself(ctx, id)
   await assertNotAbove(ctx, target, 'take-over')
@@ -178,7 +212,7 @@ async function resetPassword({ id, version }: InputOf<typeof resetUserPassword>,
   const ended = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
   bite(ctx)
   ctx.subject(USER, id, { after: { temporarySignIn: true, sessionsEnded: ended } })
-  return { ...changed, password }
+  return { ...changed, password: await handOver(ctx, deliver, { ...target, language: target.language as 'vi' | 'en' }, password) }
 }
 
 async function resetAuthenticator({ id, version }: InputOf<typeof createQrAuthentication>, ctx: CommandContext): Promise<Changed> {
