@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is worked in
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and points to the cell with aria-activedescendant
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as blocks lose the meaning of their elements, which the roles give back
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'

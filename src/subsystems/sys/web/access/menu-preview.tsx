@@ -44,7 +44,7 @@ function Level({ nodes, parentKey, label }: { nodes: readonly Node[]; parentKey:
         <li key={node.key}>
           <span className={node.visible ? 'sys-preview-item' : 'sys-preview-item sys-preview-hidden'}>
             <span>{node.title}</span>
-            <small className={node.visible ? 'bt-dot bt-tone-success' : 'bt-dot bt-tone-neutral'}>
+            <small className={`sys-why bt-dot bt-tone-${node.visible ? 'success' : 'neutral'}`}>
               {names.enumValue('iam.menuReason', node.reason)}
               {node.rule && `: ${node.rule}`}
               {node.reason === 'NO_PERMISSION' && node.permission && ` (${node.permission})`}
