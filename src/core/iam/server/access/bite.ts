@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
+import { rightsTopic } from '#core/iam/contract/access/live.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
+import { publish } from '#platform/server/realtime/live.ts'
 import { forgetAllSessions } from '../session-store.ts'
 
-/** Makes a change of rights bite: in this process at once, in others within the second that a session may be old. */
-export function bite(ctx: CommandContext): void {
+/**
+ * Makes a change of rights bite: in this process at once, in others within the second that a session may be old; open browsers of the
+ * users named (of everybody when it may concern anybody) are told at the commit.
+ */
+export async function bite(ctx: CommandContext, userIds?: readonly string[]): Promise<void> {
   forgetAllSessions(ctx.runtime)
+  await publish(ctx.tx, { topic: rightsTopic, ...(userIds ? { userIds } : {}) })
 }
 
 /** One more change of each of these users, by the caller. */

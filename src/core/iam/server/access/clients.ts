@@ -87,7 +87,7 @@ async function update({ code, version, nameVi, nameEn, description }: InputOf<ty
   const client = await clientForChange(ctx, code, version)
   const after = { name_vi: nameVi, name_en: nameEn, description: description ?? '' }
   const changed = await saveClient(ctx, client, after)
-  bite(ctx)
+  await bite(ctx)
   ctx.subject(CLIENT, code, { before: { name_vi: client.name_vi, name_en: client.name_en, description: client.description }, after })
   return changed
 }
@@ -98,7 +98,7 @@ async function changeStatus({ code, version, reason }: InputOf<typeof lockClient
   if (status === 'LOCKED' && NEEDED.includes(code)) throw new AppError(accessErrors.clientNeeded, { name })
   if (status === 'ACTIVE' && !SUBSYSTEMS.some((one) => one === code)) throw new AppError(accessErrors.clientNotInstalled, { code })
   const changed = await saveClient(ctx, client, { status })
-  bite(ctx)
+  await bite(ctx)
   ctx.subject(CLIENT, code, { before: { status: client.status }, after: { status, reason: reason ?? '' } })
   return changed
 }

@@ -82,7 +82,7 @@ async function insert({ application, ...input }: InputOf<typeof insertMenuRule>,
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
   await storeConditions(ctx, created.id, input)
-  bite(ctx)
+  await bite(ctx)
   ctx.subject(RULE, created.id, { after: { application, ...input } })
   return created
 }
@@ -105,7 +105,7 @@ async function update({ id, version, ...input }: InputOf<typeof updateMenuRule>,
     .where('id', '=', id)
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
-  bite(ctx)
+  await bite(ctx)
   ctx.subject(RULE, id, { before, after: input })
   return changed
 }
@@ -113,7 +113,7 @@ async function update({ id, version, ...input }: InputOf<typeof updateMenuRule>,
 async function remove({ id, version }: InputOf<typeof removeMenuRule>, ctx: CommandContext): Promise<Changed> {
   const { application, before } = await ruleForChange(ctx, id, version)
   await ctx.tx.deleteFrom('iam.menu_rule').where('id', '=', id).execute()
-  bite(ctx)
+  await bite(ctx)
   ctx.subject(RULE, id, { before: { application, ...before } })
   return { id, version: version + 1 }
 }

@@ -116,7 +116,7 @@ async function changeStatus({ id, version, status }: InputOf<typeof changeRoleSt
   if (status === 'ACTIVE') await assertHoldsRoles(ctx, [id])
   const changed = await saveRole(ctx, role, { status })
   await assertAdministratorRemains(ctx.tx)
-  bite(ctx)
+  await bite(ctx)
   ctx.subject(ROLE, id, { before: { status: role.status }, after: { status } })
   return changed
 }
@@ -192,7 +192,7 @@ async function finishMembers(
   { id, code, members, changed, what }: { id: string; code: string; members: readonly Member[]; changed: readonly string[]; what: 'granted' | 'revoked' },
 ) {
   await touchUsers(ctx, ctx.tx, changed)
-  bite(ctx)
+  await bite(ctx, changed)
   const accounts = members.filter((member) => changed.includes(member.id))
   await ctx.runtime.audit.writeMany(
     ctx.tx,

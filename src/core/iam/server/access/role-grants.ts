@@ -47,7 +47,7 @@ export async function changeRolePermissions(ctx: CommandContext, changes: readon
     update iam.role set version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.session.account}
     where id = any (${changes.map(({ roleId }) => roleId)}::bigint[]) returning id, version`.execute(tx)
   await assertAdministratorRemains(tx)
-  bite(ctx)
+  await bite(ctx)
   await tell(ctx, changes, roles)
   return rows
 }

@@ -152,7 +152,7 @@ async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: Co
     unit_id: after.unitId,
     partner_id: after.partnerId,
   })
-  bite(ctx)
+  await bite(ctx, [id])
   ctx.subject(USER, id, { before: personOf(target), after })
   return changed
 }
@@ -175,7 +175,7 @@ async function remove({ id, version }: InputOf<typeof deleteUser>, ctx: CommandC
   const changed = await saveUser(ctx, target, { status: 'DISABLED' })
   await revokeSessions(tx, { userId: id }, 'ADMIN', ctx.now)
   await assertAdministratorRemains(tx)
-  bite(ctx)
+  await bite(ctx, [id])
   ctx.subject(USER, id, {
     before: { status: target.status, roles: roles.map(({ code }) => code), applications: applications.map(({ application }) => application) },
     after: { status: 'DISABLED', roles: [], applications: [] },
@@ -192,7 +192,7 @@ async function changeStatus({ id, version, status, reason }: InputOf<typeof chan
     await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
     await assertAdministratorRemains(ctx.tx)
   }
-  bite(ctx)
+  await bite(ctx, [id])
   ctx.subject(USER, id, { before: { status: target.status }, after: { status, reason: reason ?? '' } })
   return changed
 }
@@ -210,7 +210,7 @@ async function resetPassword({ id, version, deliver }: InputOf<typeof resetUserP
     .execute()
   const changed = await saveUser(ctx, target, {})
   const ended = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
-  bite(ctx)
+  await bite(ctx, [id])
   ctx.subject(USER, id, { after: { temporarySignIn: true, sessionsEnded: ended } })
   return { ...changed, password: await handOver(ctx, deliver, { ...target, language: target.language as 'vi' | 'en' }, password) }
 }
@@ -223,7 +223,7 @@ async function resetAuthenticator({ id, version }: InputOf<typeof createQrAuthen
   await ctx.tx.deleteFrom('iam.enrolment').where('user_id', '=', id).execute()
   const changed = await saveUser(ctx, target, {})
   const ended = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
-  bite(ctx)
+  await bite(ctx, [id])
   ctx.subject(USER, id, { after: { authenticator: false, sessionsEnded: ended } })
   return changed
 }

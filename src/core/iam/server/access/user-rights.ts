@@ -67,7 +67,7 @@ async function begin(ctx: CommandContext, id: string, version: number): Promise<
 async function finish(ctx: CommandContext, target: Target, before: Access): Promise<Changed> {
   const changed = await saveUser(ctx, target, {})
   await assertAdministratorRemains(ctx.tx)
-  bite(ctx)
+  await bite(ctx, [target.id])
   ctx.subject(USER, target.id, { before: told(before), after: told(await accessOf(ctx, target.id)) })
   return changed
 }
