@@ -92,7 +92,7 @@ export function RoleFilter({ value, onChange, id, label }: Labelled) {
       className="bt-wide"
       allowClear
       loading={isPending}
-      placeholder={t('common.all')}
+      placeholder={t(label ? 'common.choose' : 'common.all')}
       options={data.map((role) => ({ value: role.id, label: role.name, code: role.code }))}
       showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.code ?? ''}`, typed) }}
       value={textOf(value)}

@@ -16,11 +16,11 @@ import { USER_READS } from './user-forms.tsx'
 /** Roles, applications and scope of a user, each changed where it stands. */
 export function UserAccess({ user }: { user: UserDetail }) {
   return (
-    <>
+    <div className="sys-area">
       <Roles user={user} />
       <Applications user={user} />
       <Scope user={user} />
-    </>
+    </div>
   )
 }
 

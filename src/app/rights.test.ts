@@ -1,0 +1,160 @@
+/** Every endpoint with and without its permission, and random people at random endpoints: what is refused, and what nobody may see. */
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Contract, type ListContract, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
+import { SUBSYSTEMS } from '#kernel/screens.ts'
+import type { Entry } from '#platform/server/http/registry.ts'
+import { endpointName, isOpen } from '#platform/server/http/registry.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { systemRegistry } from './server.ts'
+
+const RUNS = process.env.FAULTS === 'full' ? 10_000 : 150
+const entries = [...systemRegistry().entries.values()].filter(({ contract }) => !isOpen(contract))
+const guarded = entries.filter(({ contract }) => contract.permission !== SIGNED_IN)
+
+let app: TestApp
+/** A session without a single permission, one of everything, and one whose role the tests fill as they need it. */
+let nobody: Record<string, string>
+let everybody: Record<string, string>
+let chosen: Record<string, string>
+beforeAll(async () => {
+  app = await testApp()
+  await app.runtime.pool.query(`
+    insert into iam.role (code, name) values ('CHOSEN', 'chosen');
+    insert into iam.user_application select u.id, a.code from iam.user_account u, iam.application a where u.account in ('ketoan', 'doitac', 'admin') on conflict do nothing;
+    delete from iam.user_role where user_id in (select id from iam.user_account where account in ('ketoan', 'doitac'));
+    insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'ketoan' and r.code = 'CHOSEN'`)
+  nobody = await app.headersOf('doitac', 'O2O_CRM')
+  everybody = await app.headersOf('admin', 'O2O_CRM')
+  chosen = await app.headersOf('ketoan', 'O2O_CRM')
+})
+afterAll(() => app.close())
+
+/** An address of the endpoint with nothing real in it: the permission is asked for before the input is read. */
+function bare({ contract }: Entry): InjectOptions {
+  return { method: contract.method, url: `/api${contract.path.replace(/\{\w+\}/g, '1')}`, ...(contract.method === 'GET' ? {} : { payload: {} }) }
+}
+
+/** Input nobody can mean: what it says to somebody who may call is anything but 403 for want of the permission. */
+async function codeOf(entry: Entry, headers: Record<string, string>): Promise<string> {
+  const response = await app.app.inject({
+    ...bare(entry),
+    headers: { ...headers, ...(entry.contract.method === 'GET' ? {} : { 'content-type': 'application/x-nothing' }) },
+  })
+  return (response.json() as { code: string }).code
+}
+
+/** The calls that would hang an inject (streams) are asked without the permission only. */
+const endless = ({ contract }: Entry) => contract.path.startsWith('/live/')
+
+const only = (uri: string) =>
+  app.runtime.pool.query(
+    `with gone as (delete from iam.role_permission using iam.role r where role_id = r.id and r.code = 'CHOSEN')
+     insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p where r.code = 'CHOSEN' and p.uri = $1 on conflict do nothing`,
+    [uri],
+  )
+
+describe('every endpoint', () => {
+  it('is refused without a session, and without its permission', async () => {
+    const wrong: string[] = []
+    for (const entry of guarded) {
+      const anonymous = await codeOf(entry, {})
+      const without = await codeOf(entry, nobody)
+      if (anonymous !== '401' || without !== '403') wrong.push(`${endpointName(entry.contract)}: ${anonymous} ${without}`)
+    }
+    expect(wrong).toEqual([])
+    expect(guarded.length).toBeGreaterThan(50)
+  })
+
+  it('is let through with its permission alone, and no other permission opens it', async () => {
+    const byUri = Map.groupBy(guarded, ({ contract }) => contract.permission)
+    const wrong: string[] = []
+    const { advance, restore } = moveTime()
+    try {
+      for (const [uri, own] of byUri) {
+        await only(uri)
+        // A session is a second old at most.
+        advance()
+        for (const entry of own) if (!endless(entry) && (await codeOf(entry, chosen)) === '403') wrong.push(`${endpointName(entry.contract)} refuses ${uri}`)
+        const others = guarded.filter(({ contract }) => contract.permission !== uri)
+        for (const entry of others.filter((_entry, at) => at % 7 === uri.length % 7))
+          if ((await codeOf(entry, chosen)) !== '403') wrong.push(`${uri} opens ${endpointName(entry.contract)}`)
+      }
+    } finally {
+      restore()
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+/** The clock of the app, moved on by what a session may be old. */
+function moveTime() {
+  const real = app.runtime.clock.now
+  let ahead = 0
+  app.runtime.clock.now = () => new Date(real().getTime() + ahead)
+  return {
+    advance: () => {
+      ahead += 1_001
+    },
+    restore: () => {
+      app.runtime.clock.now = real
+    },
+  }
+}
+
+describe('random people', () => {
+  const lists = entries.filter((entry): entry is Extract<Entry, { kind: 'list' }> => entry.kind === 'list')
+
+  it('see no row that an administrator does not see, and a page of what their own scope holds', async () => {
+    const people = ['giaodichvien', 'tinh01', 'kiemsoat', 'admin']
+    const headers = new Map(await Promise.all(people.map(async (account) => [account, await app.headersOf(account, 'O2O_CRM')] as const)))
+    const ask = async (contract: ListContract, session: Record<string, string>, pageSize: 15 | 50) => {
+      const response = await app.app.inject({
+        method: 'POST',
+        url: `/api${contract.path}`,
+        headers: session,
+        payload: { searchSdi: {}, pageInfo: { currentPage: 1, pageSize } },
+      })
+      return response.json() as { code: string; data: { totalRecord: number; result: { id?: string }[] } | null }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...people), fc.constantFrom(...entries), fc.constantFrom(...lists), async (account, entry, list) => {
+        const session = headers.get(account) ?? {}
+        const permissions = await heldBy(account)
+        if (!endless(entry)) {
+          const code = await codeOf(entry, session)
+          const may = entry.contract.permission === SIGNED_IN || permissions.has(entry.contract.permission)
+          expect({ account, endpoint: endpointName(entry.contract), open: code !== '403' }).toEqual({
+            account,
+            endpoint: endpointName(entry.contract),
+            open: may,
+          })
+        }
+        const own = await ask(list.contract, session, 15)
+        if (own.code !== 'API000') return
+        const all = await ask(list.contract, everybody, 50)
+        expect(own.data?.totalRecord ?? 0).toBeLessThanOrEqual(all.data?.totalRecord ?? 0)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  const known = new Map<string, ReadonlySet<string>>()
+  async function heldBy(account: string): Promise<ReadonlySet<string>> {
+    const kept = known.get(account)
+    if (kept) return kept
+    const { rows } = await app.runtime.pool.query<{ uri: string }>(
+      'select e.uri from iam.effective_permission e join iam.user_account u on u.id = e.user_id where u.account = $1',
+      [account],
+    )
+    const held = new Set(rows.map(({ uri }) => uri))
+    known.set(account, held)
+    return held
+  }
+})
+
+it('no endpoint is open by accident', () => {
+  expect(entries.some(({ contract }: { contract: Contract }) => contract.permission === PUBLIC)).toBe(false)
+  expect(SUBSYSTEMS.length).toBe(14)
+})
