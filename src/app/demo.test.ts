@@ -75,13 +75,13 @@ test('the past of the demo is what the simulator says, through the gateway and i
   expect(await stored(runtime)).toEqual(rows)
 })
 
-test('a first start that is killed in the middle is finished by the next one', { timeout: 120_000 }, async () => {
+test('a first start that is killed in the middle is finished by the next one', { timeout: 240_000 }, async () => {
   const runtime: TestRuntime = await testRuntime()
   opened = { close: () => runtime.database.drop() }
   const env = { DEMO: '1', DEMO_SCALE: 'small' }
   const first = serverProcess(runtime.database.connectionString, env)
   first.ready.catch(() => undefined)
-  await vi.waitUntil(async () => (await stored(runtime)).length > 300, { timeout: 30_000, interval: 10 })
+  await vi.waitUntil(async () => (await stored(runtime)).length > 300, { timeout: 100_000, interval: 10 })
   await first.end('SIGKILL')
   const before = await stored(runtime)
   const expected = expectedOf(await planOf(runtime))
@@ -101,7 +101,7 @@ test('the demo lives until it is stopped, and then is still', async () => {
   await createDemoWorld(runtime, { baseUrl, scale: 'small' })
   const past = (await stored(runtime)).length
   const stop = await startDemoFeed(runtime, baseUrl)
-  await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 20_000, interval: 50 })
+  await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 60_000, interval: 50 })
   await stop()
   const after = await stored(runtime)
   await new Promise(setImmediate)
