@@ -172,7 +172,7 @@ test('the password is changed in the profile, other sessions are seen and ended 
     const change = profile.getByRole('button', { name: 'Đổi mật khẩu' })
     await change.click()
     for (const text of ['Mật khẩu cũ là bắt buộc', 'Mật khẩu mới là bắt buộc', 'Nhập lại mật khẩu mới là bắt buộc'])
-      await expect(profile.getByText(text)).toBeVisible()
+      await expect(profile.getByText(text, { exact: true })).toBeVisible()
     const fill = async (old: string, next: string, confirm: string) => {
       await profile.getByLabel('Mật khẩu cũ').fill(old)
       await profile.getByLabel('Mật khẩu mới', { exact: true }).fill(next)

@@ -68,7 +68,7 @@ function matching(filter: Filter, ctx: RequestContext, kinds: readonly ApprovalK
   if (filter.box === 'MINE') query = query.where('r.maker_id', '=', ctx.session.userId)
   if (filter.kind) query = query.where('r.kind', 'in', filter.kind)
   if (filter.status) query = query.where('r.status', 'in', filter.status)
-  if (filter.subjectCode) query = query.where('r.subject_code', '=', filter.subjectCode.toUpperCase())
+  if (filter.subjectCode) query = query.where(sql<string>`upper(r.subject_code)`, '=', filter.subjectCode.toUpperCase())
   if (filter.amountFrom) query = query.where('r.money_impact', '>=', filter.amountFrom)
   if (filter.amountTo) query = query.where('r.money_impact', '<=', filter.amountTo)
   if (filter.from) query = query.where('r.asked_at', '>=', startOfDay(filter.from))
