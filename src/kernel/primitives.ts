@@ -123,6 +123,17 @@ export function enumOf<const V extends readonly [string, ...string[]]>(labels: s
 
 /** The meta of a field, looking through optional, nullable and default. */
 export function fieldMeta(schema: z.ZodType): FieldMeta {
+  const known = metas.get(schema)
+  if (known) return known
+  const meta = readMeta(schema)
+  metas.set(schema, meta)
+  return meta
+}
+
+/** Asked for at every cell of every row. */
+const metas = new WeakMap<z.ZodType, FieldMeta>()
+
+function readMeta(schema: z.ZodType): FieldMeta {
   let current: z.ZodType = schema
   for (;;) {
     const meta = current.meta() as Partial<FieldMeta> | undefined

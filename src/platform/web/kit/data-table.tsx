@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { Checkbox, Pagination } from 'antd'
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import { useLanguage, useShellText } from '../i18n.ts'
 import type { ColumnLayout } from './column-settings.ts'
@@ -95,7 +95,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection } = props
   const t = useShellText()
   const hasActions = actions !== undefined
-  const scroller = useRef<HTMLElement>(null)
+  // State, not a ref: the rows inside are there before it, and begin when it is.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const ticks = selection !== undefined
   const lead = NUMBER_WIDTH + (ticks ? TICK_WIDTH : 0)
   const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions, lead), [columns, layout, hasActions, lead])
@@ -105,7 +106,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     <div className="bt-table" aria-busy={props.busy}>
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
-      <section ref={scroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
+      <section ref={setScroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
         {/* Laid out as grids, a row each, so that rows out of sight cost nothing; the roles keep what that takes from the elements. */}
         <table role="table" aria-rowcount={rows.length + 1} style={{ minWidth: width, '--bt-columns': tracks(placed, hasActions, ticks) } as CSSProperties}>
           <thead role="rowgroup">

@@ -10,6 +10,10 @@ export function showBytes(bytes: number, language: Language): string {
   return `${new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: step === 0 ? 0 : 1 }).format(value)} ${UNITS[step]}`
 }
 
+/** Made once: making one costs more than using it a hundred times. */
+const counts: Partial<Record<Language, Intl.NumberFormat>> = {}
+
 export function showCount(count: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language]).format(count)
+  counts[language] ??= new Intl.NumberFormat(LOCALES[language])
+  return counts[language].format(count)
 }

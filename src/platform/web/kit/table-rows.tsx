@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Checkbox } from 'antd'
-import { type CSSProperties, memo, type ReactNode, type RefObject } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useShellText } from '../i18n.ts'
 import { useSettings } from '../shell/settings.ts'
 import { FieldValue } from './field-value.tsx'
@@ -12,7 +12,9 @@ import type { Selection } from './use-selection.ts'
 /** Up to so many rows all are drawn, however few are in sight: what the browser's own search finds is there. */
 const VIRTUAL_ABOVE = 100
 /** Rows drawn beyond each edge, so that a quick scroll finds them there. */
-const BEYOND = 16
+const BEYOND = 10
+/** Rows out of sight give their places to those that come into it: drawing them anew would take too long for a frame. More than ever are drawn. */
+const SLOTS = 256
 const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const
 
 interface RowsProps<Row> {
@@ -34,15 +36,16 @@ interface RowProps<Row> {
   selection: Selection<Row> | undefined
   /** Undefined where nothing is ticked; null for a row that cannot be. */
   ticked: boolean | null | undefined
-  /** Of a row that stands among others that are not drawn. */
-  place: { index: number; top: number } | undefined
+  index: number
+  /** Distance from the first row, where not all are drawn. */
+  top: number | undefined
 }
 
-function RowCells<Row>({ row, id, number, placed, actions, selection, ticked, place }: RowProps<Row>) {
+function RowCells<Row>({ row, id, number, placed, actions, selection, ticked, index, top }: RowProps<Row>) {
   const t = useShellText()
-  const style: CSSProperties | undefined = place && { transform: `translateY(${place.top}px)` }
+  const drawn = top === undefined ? {} : { 'aria-rowindex': index + 2, style: { transform: `translateY(${top}px)` } }
   return (
-    <tr role="row" data-row-key={id} data-ticked={ticked || undefined} aria-rowindex={place && place.index + 2} style={style}>
+    <tr role="row" data-row-key={id} data-ticked={ticked || undefined} {...drawn}>
       {ticked !== undefined && (
         <td role="cell" className="bt-center bt-fixed-start">
           {ticked !== null && (
@@ -54,12 +57,13 @@ function RowCells<Row>({ row, id, number, placed, actions, selection, ticked, pl
         {number}
       </td>
       {placed.map((one) => (
-        <td key={one.column.field} role="cell" className={one.className} style={insets(one)}>
+        // What a screen draws itself may remember things, and must not be handed on to another row.
+        <td key={one.column.render ? `${one.column.field} ${id}` : one.column.field} role="cell" className={one.className} style={insets(one)}>
           {one.column.render ? one.column.render(row) : <FieldValue schema={one.column.schema} value={(row as Record<string, unknown>)[one.column.field]} />}
         </td>
       ))}
       {actions && (
-        <td role="cell" className="bt-center bt-fixed-end">
+        <td key={id} role="cell" className="bt-center bt-fixed-end">
           {actions(row)}
         </td>
       )}
@@ -70,7 +74,7 @@ function RowCells<Row>({ row, id, number, placed, actions, selection, ticked, pl
 const TableRow = memo(RowCells) as typeof RowCells
 
 /** The rows of a table; of more than a hundred only those in sight are drawn. `scroller` is what they scroll in. */
-export function TableRows<Row>(props: RowsProps<Row> & { scroller: RefObject<HTMLElement | null> }) {
+export function TableRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement | null }) {
   const { rows, scroller, ...rest } = props
   return rows.length > VIRTUAL_ABOVE ? (
     <VirtualRows rows={rows} scroller={scroller} {...rest} />
@@ -78,7 +82,7 @@ export function TableRows<Row>(props: RowsProps<Row> & { scroller: RefObject<HTM
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text is in the cell for everybody who does not point
     <tbody role="rowgroup" onMouseOver={showWhole}>
       {rows.map((row, index) => (
-        <OneRow key={rest.rowKey(row)} row={row} index={index} place={undefined} {...rest} />
+        <OneRow key={rest.rowKey(row)} row={row} index={index} top={undefined} {...rest} />
       ))}
     </tbody>
   )
@@ -87,14 +91,14 @@ export function TableRows<Row>(props: RowsProps<Row> & { scroller: RefObject<HTM
 function OneRow<Row>({
   row,
   index,
-  place,
+  top,
   rowKey,
   page,
   size,
   placed,
   actions,
   selection,
-}: Omit<RowsProps<Row>, 'rows'> & { row: Row; index: number; place: RowProps<Row>['place'] }) {
+}: Omit<RowsProps<Row>, 'rows'> & { row: Row; index: number; top: number | undefined }) {
   return (
     <TableRow
       row={row}
@@ -104,16 +108,17 @@ function OneRow<Row>({
       actions={actions}
       selection={selection}
       ticked={selection && (selection.allows(row) ? selection.has(row) : null)}
-      place={place}
+      index={index}
+      top={top}
     />
   )
 }
 
-function VirtualRows<Row>({ rows, scroller, ...rest }: RowsProps<Row> & { scroller: RefObject<HTMLElement | null> }) {
+function VirtualRows<Row>({ rows, scroller, ...rest }: RowsProps<Row> & { scroller: HTMLElement | null }) {
   const height = ROW_HEIGHT[useSettings((settings) => settings.density)]
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => height,
     overscan: BEYOND,
     // Rows begin below the heading, which stays in sight.
@@ -126,7 +131,7 @@ function VirtualRows<Row>({ rows, scroller, ...rest }: RowsProps<Row> & { scroll
     <tbody role="rowgroup" className="bt-virtual" style={{ height: rows.length * height }} onMouseOver={showWhole}>
       {virtual.getVirtualItems().map(({ index }) => {
         const row = rows[index]
-        return row === undefined ? null : <OneRow key={rest.rowKey(row)} row={row} index={index} place={{ index, top: index * height }} {...rest} />
+        return row === undefined ? null : <OneRow key={index % SLOTS} row={row} index={index} top={index * height} {...rest} />
       })}
     </tbody>
   )
