@@ -42,7 +42,8 @@ async function codeOf(entry: Entry, headers: Record<string, string>): Promise<st
     ...bare(entry),
     headers: { ...headers, ...(entry.contract.method === 'GET' ? {} : { 'content-type': 'application/x-nothing' }) },
   })
-  return (response.json() as { code: string }).code
+  // Who may call may be given a file.
+  return String(response.headers['content-type']).startsWith('application/json') ? (response.json() as { code: string }).code : 'FILE'
 }
 
 /** The calls that would hang an inject (streams) are asked without the permission only. */

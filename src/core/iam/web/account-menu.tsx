@@ -2,9 +2,11 @@ import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { switchApplication } from '#platform/web/session/session.ts'
+import { useLive } from '#platform/web/live/live.ts'
+import { askRights, switchApplication } from '#platform/web/session/session.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { lazyPart } from '#platform/web/shell/lazy-part.tsx'
+import { rightsTopic } from '../contract/access/live.ts'
 import { askSignOut, closeAccountDialog, openProfile, useAccountDialog } from './account-dialogs.ts'
 import './account.css'
 
@@ -34,6 +36,8 @@ export default function AccountMenu() {
   const labels = useLabels('iam')
   const t = useShellText()
   const user = useSession((state) => state.user)
+  // A change of rights shows in the menu at once, whatever screen is open.
+  useLive(rightsTopic, askRights)
   const clientId = useSession((state) => state.clientId)
   if (!user) return null
 

@@ -72,22 +72,25 @@ export async function refreshUser(): Promise<void> {
   if (phase === 'ready') await takeUser(clientId, subject)
 }
 
+let asking: Promise<void> | undefined
+let askAgain = false
+
+/** Asks what the person may do now; asked while an answer is under way, once more after it. */
+export function askRights(): void {
+  askAgain = asking !== undefined
+  asking ??= refreshUser()
+    .catch(() => undefined)
+    .finally(() => {
+      asking = undefined
+      if (askAgain) askRights()
+    })
+}
+
 /** Rights change under a person's hands: menu, buttons and applications follow the next answer that says so, or a look back at the page. */
 export function followRights(): void {
-  let asking: Promise<void> | undefined
-  let again = false
-  const ask = (): void => {
-    again = asking !== undefined
-    asking ??= refreshUser()
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined
-        if (again) ask()
-      })
-  }
-  onRevision(ask)
+  onRevision(askRights)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') ask()
+    if (document.visibilityState === 'visible') askRights()
   })
 }
 

@@ -14,6 +14,7 @@ export const accessEn: typeof accessVi = {
     copyAccess: 'Copy access',
     resetPassword: 'Reset the password',
     resetAuthenticator: 'Reset the authenticator',
+    enrolmentCode: 'Issue an enrolment code',
     clone: 'Clone',
     permissions: 'Permissions, members',
     grant: 'Grant',

@@ -13,6 +13,7 @@ export const accessVi = {
     copyAccess: 'Sao chép quyền',
     resetPassword: 'Đặt lại mật khẩu',
     resetAuthenticator: 'Đặt lại mã OTP',
+    enrolmentCode: 'Cấp mã đăng ký OTP',
     clone: 'Nhân bản',
     permissions: 'Phân quyền, thành viên',
     grant: 'Gán',

@@ -1,9 +1,10 @@
+import { EnrolmentCodeDialog } from '#core/iam/web/public.ts'
 import { dialogHost } from '#platform/web/kit/dialog-host.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 import { UserCopy, UserCreate, UserEdit, UserRemove, UserResetAuthenticator, UserResetPassword, UserStatus } from './user-forms.tsx'
 
 /** What may be open over the screen of users. */
-type UserDialog = { kind: 'create' } | { kind: 'view' | 'edit' | 'status' | 'remove' | 'password' | 'authenticator' | 'copy'; id: string }
+type UserDialog = { kind: 'create' } | { kind: 'view' | 'edit' | 'status' | 'remove' | 'password' | 'authenticator' | 'enrolment' | 'copy'; id: string }
 
 export const { Host: UserDialogs, useOpen: useUserDialog } = dialogHost<UserDialog>((dialog, close) => {
   switch (dialog.kind) {
@@ -21,6 +22,8 @@ export const { Host: UserDialogs, useOpen: useUserDialog } = dialogHost<UserDial
       return <UserResetPassword id={dialog.id} onClose={close} />
     case 'authenticator':
       return <UserResetAuthenticator id={dialog.id} onClose={close} />
+    case 'enrolment':
+      return <EnrolmentCodeDialog userId={dialog.id} onClose={close} />
     default:
       return <UserCopy id={dialog.id} onClose={close} />
   }

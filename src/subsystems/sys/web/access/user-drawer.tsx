@@ -1,8 +1,11 @@
 import { Alert, Drawer, Skeleton, Tabs } from 'antd'
 import { findUser, type UserDetail } from '#core/iam/contract/access/users.ts'
+import { userSessions } from '#core/iam/contract/sessions.ts'
+import { UserSessions } from '#core/iam/web/public.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { StatusTag } from '#platform/web/kit/status-tag.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
 import { UserAccess } from './user-access.tsx'
 import { UserFacts, UserHistory, UserPermissions } from './user-tabs.tsx'
 import './access.css'
@@ -30,6 +33,7 @@ function Head({ user }: { user: UserDetail }) {
 
 function Content({ user }: { user: UserDetail }) {
   const labels = useLabels('sys')
+  const maySessions = usePermission(userSessions.permission)
   return (
     <>
       {user.untouchable && <Alert type="info" showIcon className="bt-form-alert" title={labels.text(`untouchable${user.untouchable}`)} />}
@@ -38,6 +42,7 @@ function Content({ user }: { user: UserDetail }) {
           { key: 'facts', label: labels.text('tabFacts'), children: <UserFacts user={user} /> },
           { key: 'access', label: labels.text('tabAccess'), children: <UserAccess user={user} /> },
           { key: 'permissions', label: labels.text('tabPermissions'), children: <UserPermissions id={user.id} /> },
+          ...(maySessions ? [{ key: 'sessions', label: labels.text('tabSessions'), children: <UserSessions userId={user.id} /> }] : []),
           { key: 'history', label: labels.text('tabHistory'), children: <UserHistory id={user.id} /> },
         ]}
       />

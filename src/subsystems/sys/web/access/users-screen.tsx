@@ -10,6 +10,7 @@ import {
   listUsers,
   resetUserPassword,
 } from '#core/iam/contract/access/users.ts'
+import { issueEnrolmentCode } from '#core/iam/contract/sessions.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -60,6 +61,13 @@ function useRowActions() {
       permission: createQrAuthentication.permission,
       when: (user: User) => other(user) && user.authenticator,
       run: ({ id }: User) => open({ kind: 'authenticator', id }),
+    },
+    {
+      key: 'enrolment',
+      label: labels.action('enrolmentCode'),
+      permission: issueEnrolmentCode.permission,
+      when: (user: User) => user.status === 'ACTIVE' && !user.authenticator,
+      run: ({ id }: User) => open({ kind: 'enrolment', id }),
     },
     {
       key: 'lock',
