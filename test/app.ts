@@ -56,10 +56,12 @@ export async function testRuntime(options: TestRuntimeOptions = {}): Promise<Tes
   const log = pino({ level: config.logLevel })
   const { pool, db } = database
   const listener = createListener(pool, log)
+  const live = createLive(db, listener, log)
   return {
     database: {
       ...database,
       drop: async () => {
+        await live.close()
         await listener.close()
         await database.drop()
       },
@@ -71,7 +73,7 @@ export async function testRuntime(options: TestRuntimeOptions = {}): Promise<Tes
     log,
     audit: createAuditLog(config.secretKey, clock),
     listener,
-    live: createLive(db, listener, log),
+    live,
   }
 }
 

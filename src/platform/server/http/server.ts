@@ -61,7 +61,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest('call', null)
   app.setErrorHandler((error: FastifyError, request, reply) => handleError(error, request, reply, runtime))
   logRequests(app, runtime)
-  app.addHook('preClose', () => runtime.live.close())
+  // A stream never ends by itself, and a server waits for its answers.
+  app.addHook('preClose', async () => runtime.live.endStreams())
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

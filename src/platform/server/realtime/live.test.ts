@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveTopic } from '#kernel/live.ts'
+import { connect } from '#platform/server/database/connect.ts'
+import { systemRegistry, systemServer } from '../../../../src/app/server.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type EventStream, eventStream } from '../../../../test/live.ts'
 import { publish } from './live.ts'
@@ -80,9 +82,9 @@ test('when the listening connection was lost, everybody is told to ask again', a
   const stream = await open('ketoan')
   await tell({ topic: NEWS })
   await until(() => stream.topics).toEqual([NEWS.name])
-  await app.runtime.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'buu-tram listener' and datname = current_database()",
-  )
+  const owner = connect(app.runtime.database.connectionString, { as: 'owner', max: 1 })
+  await owner.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'buu-tram listener' and datname = current_database()")
+  await owner.close()
   await until(() => stream.topics).toContain(null)
   await tell({ topic: { name: 'test.after' } })
   await until(() => stream.topics).toContain('test.after')
@@ -108,7 +110,18 @@ test('a user has ten streams at most: the oldest makes room', async () => {
   await until(() => app.runtime.live.size()).toBe(10)
 })
 
-test('ends when the server ends, and no new one is taken', async () => {
+test('a server that ends takes its streams with it, and leaves the events to the next one', async () => {
+  const other = await systemServer(app.runtime, systemRegistry())
+  const there = await eventStream(await other.listen({ port: 0, host: '127.0.0.1' }), await app.headersOf('ketoan'))
+  await other.close()
+  await until(() => there.ended).toBe(true)
+  const stream = await eventStream(address, await app.headersOf('ketoan'))
+  streams.push(stream)
+  await tell({ topic: NEWS })
+  await until(() => stream.topics).toContain(NEWS.name)
+})
+
+test('ends when the process ends, and no new one is taken', async () => {
   const stream = await open('ketoan')
   await app.runtime.live.close()
   await until(() => stream.ended).toBe(true)

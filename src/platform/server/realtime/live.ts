@@ -58,6 +58,8 @@ export interface Live {
   /** Those connected here, of one user, oldest first. */
   of(userId: string): Subscriber[]
   size(): number
+  /** Ends the streams that are open. */
+  endStreams(): void
   /** Ends all streams; no new one is taken. */
   close(): Promise<void>
 }
@@ -93,6 +95,11 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     })
   }
 
+  function endStreams(): void {
+    for (const one of subscribers) one.end()
+    subscribers.clear()
+  }
+
   return {
     hint(topic) {
       if (closed) return
@@ -108,12 +115,12 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     unsubscribe: (subscriber) => void subscribers.delete(subscriber),
     of: (userId) => [...subscribers].filter((one) => one.userId === userId),
     size: () => subscribers.size,
+    endStreams,
     async close() {
       closed = true
       clearTimeout(hinting)
       silence?.()
-      for (const one of subscribers) one.end()
-      subscribers.clear()
+      endStreams()
     },
   }
 }
