@@ -62,7 +62,6 @@ async function carryOut({ added, closed, links }: Plan, { tx, account, importId,
     select s.*, ${load}::bigint from unnest(${links.map(({ from }) => idOf(from))}::bigint[], ${links.map(({ to }) => idOf(to))}::bigint[], ${kinds}::text[]) s
     on conflict (old_id, new_id) do nothing`.execute(tx)
   await checkPlace(tx, null)
-  await sql`analyze masterdata.administrative_area, masterdata.area_successor`.execute(tx)
   return counts
 }
 

@@ -1,0 +1,55 @@
+import { dress, inspect, LANGUAGES, THEMES } from './support/looks.ts'
+import { expect, LIST, rows, signIn, test } from './support/portal.ts'
+
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+test('evidence goes with a refund: dropped, refused for its content, shown and taken away', async ({ page, quiet }) => {
+  await signIn(page, 'ketoan')
+  const day = (ago: number) => new Date(Date.now() + 7 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`${LIST}?${new URLSearchParams({ from: day(6), to: day(0), status: 'SUCCEEDED' })}`)
+  await rows(page).nth(4).getByRole('link').click()
+  await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  const files = drawer.getByRole('list', { name: 'File đính kèm' })
+  const input = drawer.locator('input[type=file]')
+
+  await test.step('by its name before it is sent, by its bytes after', async () => {
+    quiet.expects(415)
+    await input.setInputFiles({ name: 'ghi chú.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await expect(drawer.getByText('ghi chú.txt: chỉ chấp nhận .pdf, .png, .jpg, .xlsx, .docx')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Đóng', exact: true }).click()
+    await input.setInputFiles({ name: 'biên bản.pdf', mimeType: 'application/pdf', buffer: PICTURE })
+    await expect(drawer.getByText(/^Nội dung file không đúng loại được chấp nhận/)).toBeVisible()
+    await drawer.getByRole('button', { name: 'Đóng', exact: true }).click()
+  })
+
+  await test.step('two are brought, one is looked at, one taken away', async () => {
+    await input.setInputFiles([
+      { name: 'biên nhận.png', mimeType: 'image/png', buffer: PICTURE },
+      { name: 'biên bản.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') },
+    ])
+    await expect(files.getByRole('listitem')).toHaveCount(2)
+    await files.getByRole('button', { name: 'Xem biên nhận.png' }).click()
+    await expect(page.getByRole('img', { name: 'biên nhận.png' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await files.getByRole('button', { name: 'Bỏ biên bản.pdf' }).click()
+    await expect(files.getByRole('listitem')).toHaveCount(1)
+    await inspect(page, 'refund-evidence', 'vi', 'light', /.*/)
+  })
+})
+
+test('the place for evidence looks right in both languages and themes', async ({ page }) => {
+  await signIn(page, 'ketoan')
+  await page.goto(LIST)
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Hoàn tiền', exact: true })).toBeVisible()
+  for (const language of LANGUAGES) {
+    for (const theme of THEMES) {
+      await dress(page, language, theme)
+      await page.reload()
+      await page.getByRole('button', { name: language === 'vi' ? 'Hoàn tiền' : 'Refund', exact: true }).click()
+      await expect(page.getByRole('dialog').locator('.bt-drop')).toBeVisible()
+      await inspect(page, 'refund-form', language, theme, /.*/)
+    }
+  }
+})
