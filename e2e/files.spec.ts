@@ -1,4 +1,3 @@
-import { dress, inspect, LANGUAGES, THEMES } from './support/looks.ts'
 import { expect, LIST, rows, signIn, test } from './support/portal.ts'
 
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -17,10 +16,10 @@ test('evidence goes with a refund: dropped, refused for its content, shown and t
     quiet.expects(415)
     await input.setInputFiles({ name: 'ghi chú.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
     await expect(drawer.getByText('ghi chú.txt: chỉ chấp nhận .pdf, .png, .jpg, .xlsx, .docx')).toBeVisible()
-    await drawer.getByRole('button', { name: 'Đóng', exact: true }).click()
+    await drawer.getByRole('listitem').getByRole('button', { name: 'Đóng' }).click()
     await input.setInputFiles({ name: 'biên bản.pdf', mimeType: 'application/pdf', buffer: PICTURE })
     await expect(drawer.getByText(/^Nội dung file không đúng loại được chấp nhận/)).toBeVisible()
-    await drawer.getByRole('button', { name: 'Đóng', exact: true }).click()
+    await drawer.getByRole('listitem').getByRole('button', { name: 'Đóng' }).click()
   })
 
   await test.step('two are brought, one is looked at, one taken away', async () => {
@@ -34,22 +33,5 @@ test('evidence goes with a refund: dropped, refused for its content, shown and t
     await page.keyboard.press('Escape')
     await files.getByRole('button', { name: 'Bỏ biên bản.pdf' }).click()
     await expect(files.getByRole('listitem')).toHaveCount(1)
-    await inspect(page, 'refund-evidence', 'vi', 'light', /.*/)
   })
-})
-
-test('the place for evidence looks right in both languages and themes', async ({ page }) => {
-  await signIn(page, 'ketoan')
-  await page.goto(LIST)
-  await rows(page).first().getByRole('link').click()
-  await expect(page.getByRole('button', { name: 'Hoàn tiền', exact: true })).toBeVisible()
-  for (const language of LANGUAGES) {
-    for (const theme of THEMES) {
-      await dress(page, language, theme)
-      await page.reload()
-      await page.getByRole('button', { name: language === 'vi' ? 'Hoàn tiền' : 'Refund', exact: true }).click()
-      await expect(page.getByRole('dialog').locator('.bt-drop')).toBeVisible()
-      await inspect(page, 'refund-form', language, theme, /.*/)
-    }
-  }
 })

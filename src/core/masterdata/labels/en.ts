@@ -39,6 +39,10 @@ export const en: typeof vi = {
       validTo: 'In force until',
       oldCodes: 'Codes of the old areas',
     },
+    areaImportHint: {
+      parentCode: 'Code of the province (2 digits) or district (3 digits); empty for a province',
+      oldCodes: 'Codes of the same level with commas between; the old areas end on the eve',
+    },
     areaImportResult: { areas: 'New areas', closed: 'Old areas ended', successors: 'Links old → new' },
     succession: {
       id: 'ID',

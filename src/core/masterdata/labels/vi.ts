@@ -37,6 +37,10 @@ export const vi = {
       validTo: 'Hiệu lực đến',
       oldCodes: 'Mã đơn vị cũ',
     },
+    areaImportHint: {
+      parentCode: 'Mã tỉnh (2 số) hoặc mã huyện (3 số); để trống với cấp tỉnh',
+      oldCodes: 'Các mã cùng cấp, cách nhau bằng dấu phẩy; đơn vị cũ kết thúc vào ngày hôm trước',
+    },
     areaImportResult: { areas: 'Đơn vị mới', closed: 'Đơn vị cũ kết thúc hiệu lực', successors: 'Liên kết cũ → mới' },
     succession: {
       id: 'ID',

@@ -27,31 +27,35 @@ export function DropZone({ accept, multiple = false, disabled = false, compact =
     if (event.type === 'drop') take(event.dataTransfer.files)
   }
   return (
-    <button
-      type="button"
-      className={`bt-drop${over ? ' bt-drop-over' : ''}${compact ? ' bt-drop-compact' : ''}`}
-      disabled={disabled}
-      onClick={() => input.current?.click()}
-      onDragOver={drag}
-      onDragLeave={drag}
-      onDrop={drag}
-    >
-      <InboxOutlined aria-hidden className="bt-drop-icon" />
-      <span className="bt-drop-title">{title}</span>
-      <span className="bt-drop-hint">{hint}</span>
+    <>
+      <button
+        type="button"
+        className={`bt-drop${over ? ' bt-drop-over' : ''}${compact ? ' bt-drop-compact' : ''}`}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        onDragOver={drag}
+        onDragLeave={drag}
+        onDrop={drag}
+      >
+        <InboxOutlined aria-hidden className="bt-drop-icon" />
+        <span className="bt-drop-title">{title}</span>
+        <span className="bt-drop-hint">{hint}</span>
+      </button>
       <input
         ref={input}
         type="file"
-        hidden
+        // As a style: forms show every field for a file otherwise.
+        style={{ display: 'none' }}
+        aria-label={title}
+        tabIndex={-1}
         accept={accept}
         multiple={multiple}
-        onClick={(event) => event.stopPropagation()}
         onChange={(event) => {
           take(event.target.files)
           // The same file again is a change, too.
           event.target.value = ''
         }}
       />
-    </button>
+    </>
   )
 }

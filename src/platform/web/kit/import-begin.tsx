@@ -86,7 +86,10 @@ function Guide({ contract, module }: ImportFacts) {
   const t = useShellText()
   const labels = useLabels(module)
   const shape = contract.row.shape as Record<string, z.ZodType>
-  const how = (schema: z.ZodType) => {
+  const how = (field: string, schema: z.ZodType) => {
+    // A column that needs more words than its kind has them in the labels.
+    const hint = labels.field(`${contract.entity}Hint`, field)
+    if (hint !== field) return hint
     const { kind, labels: name } = fieldMeta(schema)
     const values = valuesOf(schema)
     if (values.length > 0 && name) return values.map((value) => labels.enumValue(name, value)).join(', ')
@@ -119,7 +122,7 @@ function Guide({ contract, module }: ImportFacts) {
                 <tr key={field}>
                   <th scope="row">{labels.field(contract.entity, field)}</th>
                   <td>{schema.safeParse(undefined).success ? t('common.none') : t('common.yes')}</td>
-                  <td>{how(schema)}</td>
+                  <td>{how(field, schema)}</td>
                 </tr>
               )
             })}
