@@ -18,7 +18,7 @@ export const test = base.extend<{ quiet: Quiet }>({
         if (!status || !allowed.has(Number(status))) noise.push(`${message.type()}: ${message.text()}`)
       })
       context.on('weberror', (error) => noise.push(`uncaught: ${error.error().message}`))
-      context.on('response', (response) => response.status() >= 500 && noise.push(`${response.status()} ${response.url()}`))
+      context.on('response', (response) => response.status() >= 500 && !allowed.has(response.status()) && noise.push(`${response.status()} ${response.url()}`))
       await use({
         expects: (...statuses) => {
           for (const status of statuses) allowed.add(status)

@@ -71,6 +71,8 @@ async function request(contract: Contract, url: string, body: string | undefined
           credentials: 'same-origin',
           cache: 'no-store',
         }))
+    // Never of our server: a proxy in front of it got no answer.
+    if (response.status === 502 || response.status === 504) throw new Error(`HTTP ${response.status}`)
     reportReachable()
     noteRevision(response.headers.get(REVISION_HEADER))
     return response
@@ -111,7 +113,7 @@ async function refusal(response: Response): Promise<ApiError> {
   const definition = [errors.unavailable, errors.notFound, errors.unauthorized, errors.forbidden, errors.tooLarge, errors.tooMany].find(
     (one) => one.status === response.status,
   )
-  const known = definition ?? (response.status >= 502 && response.status <= 504 ? errors.unavailable : errors.internal)
+  const known = definition ?? errors.internal
   return new ApiError({ code: known.code, status: response.status, message: known[currentLanguage()] })
 }
 
