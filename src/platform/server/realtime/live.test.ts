@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveTopic } from '#kernel/live.ts'
-import { connect } from '#platform/server/database/connect.ts'
 import { systemRegistry, systemServer } from '../../../../src/app/server.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type EventStream, eventStream } from '../../../../test/live.ts'
@@ -82,9 +81,9 @@ test('when the listening connection was lost, everybody is told to ask again', a
   const stream = await open('ketoan')
   await tell({ topic: NEWS })
   await until(() => stream.topics).toEqual([NEWS.name])
-  const owner = connect(app.runtime.database.connectionString, { as: 'owner', max: 1 })
-  await owner.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'buu-tram listener' and datname = current_database()")
-  await owner.close()
+  await app.runtime.database.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'buu-tram listener' and datname = current_database()",
+  )
   await until(() => stream.topics).toContain(null)
   await tell({ topic: { name: 'test.after' } })
   await until(() => stream.topics).toContain('test.after')

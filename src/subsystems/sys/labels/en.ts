@@ -24,7 +24,7 @@ export const en: typeof vi = {
       createdAt: 'Created',
       startedAt: 'Started',
       endedAt: 'Ended',
-      seconds: 'Duration (s)',
+      seconds: 'Seconds',
       lastError: 'Last error',
       askedBy: 'Asked for by',
       text: 'Name, error',
