@@ -79,7 +79,9 @@ function ScanStep({ authenticator, ticket, clientId }: { authenticator: Authenti
     <>
       <p>{labels.text('enrolScan')}</p>
       <div className="bt-enrol-code" role="img" aria-label={labels.text('qrPicture')}>
-        <QRCode value={authenticator.otpauthUri} type="svg" size={184} color="#1f1f1f" bgColor="#ffffff" bordered={false} />
+        <span aria-hidden="true">
+          <QRCode value={authenticator.otpauthUri} type="svg" size={184} color="#1f1f1f" bgColor="#ffffff" bordered={false} />
+        </span>
       </div>
       <p>
         {labels.text('enrolSecret')}
