@@ -40,6 +40,14 @@ export default defineConfig({
     // SIGKILL, the default, would leave PostgreSQL behind.
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     stdout: 'ignore',
-    env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR, DEMO: '1', DEMO_SCALE: 'small', DEMO_LIVE: '0', LOG_LEVEL: 'warn' },
+    env: {
+      PORT: process.env.E2E_PORT,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      DEMO: '1',
+      DEMO_SCALE: 'small',
+      DEMO_LIVE: '0',
+      LOG_LEVEL: 'warn',
+      EXPORT_JOB_ROWS: '300',
+    },
   },
 })

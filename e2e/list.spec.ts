@@ -96,3 +96,99 @@ test('columns are hidden, moved, pinned and widened, and are so in another brows
   await expect(headings(other).filter({ hasText: 'Thuế' })).toBeVisible()
   await other.context().close()
 })
+
+test('lists are locked together, the one that somebody else changed meanwhile is told and tried again', async ({ page, quiet }) => {
+  quiet.expects(409)
+  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await page.goto('/system-config/global-list')
+  const tick = (text: string) => rows(page).filter({ hasText: text }).getByRole('checkbox').check()
+  await tick('ID_DOCUMENT_TYPE')
+  await rows(page).filter({ hasText: 'ID_DOCUMENT_TYPE' }).waitFor()
+  const codes = (await rows(page).locator('td:nth-child(3)').allTextContents()).filter((code) => code !== 'ID_DOCUMENT_TYPE')
+  const other = codes[0] ?? ''
+  await tick(other)
+  // Somebody else renames one of the two.
+  const found = await page.evaluate(async (code) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}`, 'content-type': 'application/json' }
+    const { data } = await (await fetch(`/api/global/list/v1/find-by-code?code=${code}`, { headers })).json()
+    const { id, version, name, status, entries } = data
+    const body = JSON.stringify({ id, version, name: `${name} `, status, entries })
+    return (await fetch('/api/global/list/v1/update', { method: 'POST', headers, body })).status
+  }, other)
+  expect(found).toBe(200)
+  await inFront(page).getByRole('button', { name: 'Khoá', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Khoá', exact: true }).click()
+  await expect(dialog(page).getByText('1 dòng thành công, 1 dòng không thực hiện được')).toBeVisible()
+  await expect(dialog(page).locator('tr').filter({ hasText: other })).toContainText('đã được người khác thay đổi')
+  await dialog(page).getByRole('button', { name: 'Đóng' }).click()
+  // The tick that is left has the version of now.
+  await expect(inFront(page).getByText('Đã chọn 1 dòng')).toBeVisible()
+  await inFront(page).getByRole('button', { name: 'Khoá', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Khoá', exact: true }).click()
+  await expect(dialog(page).getByText('1 dòng thành công, 0 dòng không thực hiện được')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Đóng' }).click()
+  for (const code of ['ID_DOCUMENT_TYPE', other]) await tick(code)
+  await inFront(page).getByRole('button', { name: 'Mở khoá' }).click()
+  await dialog(page).getByRole('button', { name: 'Mở khoá' }).click()
+  await expect(dialog(page).getByText('2 dòng thành công')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Đóng' }).click()
+  await expect(rows(page).filter({ hasText: 'ID_DOCUMENT_TYPE' })).not.toContainText('Đã khoá')
+})
+
+test('who was faster is said in the form, and the own changes go on top', async ({ page, quiet }) => {
+  quiet.expects(409)
+  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await page.goto('/system-config/global-list')
+  const row = rows(page).filter({ hasText: 'ID_DOCUMENT_TYPE' })
+  await row.getByRole('button', { name: 'Thao tác khác' }).click()
+  await page.getByRole('menuitem', { name: 'Sửa', exact: true }).click()
+  await dialog(page).getByLabel('Mô tả', { exact: true }).first().fill('Của tôi')
+  const name = `Giấy tờ ${Date.now()}`
+  const status = await page.evaluate(async (wanted) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}`, 'content-type': 'application/json' }
+    const { data } = await (await fetch('/api/global/list/v1/find-by-code?code=ID_DOCUMENT_TYPE', { headers })).json()
+    const { id, version, entries } = data
+    const body = JSON.stringify({ id, version, name: wanted, description: 'Của người khác', status: data.status, entries })
+    return (await fetch('/api/global/list/v1/update', { method: 'POST', headers, body })).status
+  }, name)
+  expect(status).toBe(200)
+  await dialog(page).getByRole('button', { name: 'Lưu' }).click()
+  await expect(dialog(page).getByText(/^admin đã thay đổi bản ghi này lúc/)).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: /Của người khác/ })).toContainText('Của tôi')
+  await dialog(page).getByRole('button', { name: 'Áp dụng thay đổi của tôi lên bản mới nhất' }).click()
+  await expect(dialog(page).getByLabel('Tên danh mục')).toHaveValue(name)
+  await expect(dialog(page).getByLabel('Mô tả', { exact: true }).first()).toHaveValue('Của tôi')
+  await dialog(page).getByRole('button', { name: 'Lưu' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(row).toContainText(name)
+  await expect(row).toContainText('Của tôi')
+})
+
+test('an export of many rows is written beside the work: seen after a reload, cancelled or fetched', async ({ page }) => {
+  await signIn(page, 'ketoan')
+  await openList(page)
+  const most = await page.evaluate(() => fetch('/api/health').then((response) => response.status))
+  expect(most).toBe(200)
+  const ask = async () => {
+    await inFront(page).getByRole('button', { name: 'Xuất file' }).click()
+    const answer = page.waitForResponse((response) => response.url().includes('/report/export/qr-admin'))
+    await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click()
+    return (await answer).status()
+  }
+  // The threshold of this server is low (EXPORT_JOB_ROWS): the list of a small demo is many rows.
+  expect(await ask()).toBe(202)
+  const panel = page.getByRole('button', { name: /^File xuất/ })
+  await expect(panel).toBeVisible()
+  await page.reload()
+  await panel.click()
+  const fetched = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^Tải xuống Danh sách giao dịch QR/ })
+    .first()
+    .click()
+  expect((await fetched).suggestedFilename()).toMatch(/^Danh sách giao dịch QR .*\.csv$/)
+  await page
+    .getByRole('button', { name: /^Xoá Danh sách giao dịch QR/ })
+    .first()
+    .click()
+})
