@@ -24,6 +24,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
+    // What is in the build, for the check of its weight.
+    manifest: true,
     // No inline script may run under the portal's content security policy.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

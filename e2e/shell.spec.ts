@@ -5,8 +5,15 @@ const tabs = (page: Page) => page.getByRole('tablist').getByRole('tab')
 const titles = async (page: Page) => (await tabs(page).allTextContents()).map((text) => text.replace(/ · .*/, ''))
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Tìm chức năng, mã giao dịch, thao tác' })
-const saved = (page: Page, part: string) =>
-  page.waitForResponse((response) => response.url().endsWith('/preferences/v1/save') && (response.request().postData() ?? '').includes(`"${part}"`))
+
+interface Saved {
+  appearance?: { theme: string; fixedHeader: boolean }
+  tabs?: unknown[]
+}
+
+/** The server has been told what the test waits for. */
+const saved = (page: Page, isIt: (input: Saved) => boolean) =>
+  page.waitForResponse((response) => response.url().endsWith('/preferences/v1/save') && isIt(response.request().postDataJSON() as Saved))
 
 /** Chooses from the menu of a tab, under the right button. */
 async function tabAction(page: Page, name: string | RegExp, action: string): Promise<void> {
@@ -75,7 +82,7 @@ test('pages are pinned, moved, loaded anew, closed, and are there again after F5
     await expect(rows(page).first()).toBeVisible()
     expect(await titles(page)).toEqual(kept)
     await tab(page, new RegExp(first)).click()
-    const keeping = saved(page, 'tabs')
+    const keeping = saved(page, ({ tabs }) => tabs?.length === 2)
     await tabAction(page, 'Danh sách giao dịch QR', 'Đóng các trang bên trái')
     await keeping
     expect(await titles(page)).toEqual([first, 'Danh sách giao dịch QR'])
@@ -152,8 +159,8 @@ test('looks follow the person into another browser, and back to the default', as
   await signIn(page, 'ketoan')
   const theme = (of: Page) => of.locator('html').getAttribute('data-theme')
   await page.getByRole('button', { name: 'Tuỳ chỉnh giao diện' }).click()
-  const keeping = saved(page, 'appearance')
-  await page.getByRole('radio', { name: 'Tối' }).first().click({ force: true })
+  const keeping = saved(page, ({ appearance }) => appearance?.theme === 'dark' && appearance.fixedHeader)
+  await page.getByRole('dialog').getByText('Tối', { exact: true }).first().click()
   await page.getByRole('switch', { name: 'Cố định thanh đầu trang' }).click()
   await keeping
   const context = await browser.newContext()
@@ -162,7 +169,7 @@ test('looks follow the person into another browser, and back to the default', as
   await expect.poll(() => theme(other)).toBe('dark')
   await other.getByRole('button', { name: 'Tuỳ chỉnh giao diện' }).click()
   await expect(other.getByRole('switch', { name: 'Cố định thanh đầu trang' })).toBeChecked()
-  const reset = saved(other, 'appearance')
+  const reset = saved(other, ({ appearance }) => appearance?.theme === 'light')
   await other.getByRole('button', { name: 'Khôi phục mặc định' }).click()
   await reset
   await expect.poll(() => theme(other)).toBe('light')

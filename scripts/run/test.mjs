@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { install } from './install.mjs'
 import { CHROMIUM_ADVICE, findChromium, prepareLibreOffice } from './programs.mjs'
-import { fail, interrupted, root, run } from './shell.mjs'
+import { fail, interrupted, node, root, run } from './shell.mjs'
 import { buildWeb } from './web.mjs'
 
 const cache = join(root, '.cache')
@@ -76,6 +76,7 @@ const everything = [
   ...checks,
   { name: 'unit, API, properties', run: vitest },
   { name: 'web build', run: webBuild },
+  program('weight of the web build', node(), ['scripts/budget.ts']),
   { name: 'browser (playwright)', run: playwright },
 ]
 

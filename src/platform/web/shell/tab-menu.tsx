@@ -74,7 +74,7 @@ export function useContextMenu(): { menu: ReactNode; onMenu: (id: string, event:
   }
   const menu = at && (
     <Dropdown key={`${at.id}:${at.x}`} open menu={tabMenu(t, at.id)} autoFocus trigger={['click']} onOpenChange={(open) => !open && shut()}>
-      <span style={{ position: 'fixed', left: at.x, top: at.y }} />
+      <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
     </Dropdown>
   )
   return { menu, onMenu }
