@@ -42,4 +42,4 @@ function labelSources(): { labels: Record<string, LabelSource>; core: string[] }
 const { labels, core } = labelSources()
 provideArrangements(arrangements)
 provideExportJobs(exportJobs)
-startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })
+await startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })

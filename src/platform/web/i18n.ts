@@ -1,9 +1,7 @@
-import i18next from 'i18next'
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { LANGUAGES, type Language } from '#kernel/language.ts'
+import { fill, LANGUAGES, type Language } from '#kernel/language.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
-import { en } from './labels/en.ts'
 import { vi } from './labels/vi.ts'
 
 const LANGUAGE_KEY = 'language'
@@ -16,23 +14,28 @@ type Leaves<T, P extends string = ''> = { [K in keyof T & string]: T[K] extends 
 export type ShellKey = Leaves<typeof vi>
 type Params = Record<string, string | number>
 
-const translator = i18next.createInstance()
-void translator.init({
-  lng: storedLanguage(),
-  fallbackLng: false,
-  ns: ['shell'],
-  defaultNS: 'shell',
-  resources: { vi: { shell: vi }, en: { shell: en } },
-  // Places are written {name}, as everywhere in the project; React escapes by itself.
-  interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
-  initAsync: false,
-})
+interface Words {
+  readonly [key: string]: string | Words | undefined
+}
+
+/** The words that have been loaded: by language, then by module ('shell': the platform's own). */
+const words: Record<Language, Map<string, Words>> = { vi: new Map([['shell', vi]]), en: new Map() }
+
+/** The word at a path, with its places ({name}) filled in; undefined where there is none. */
+function word(module: string, path: readonly string[], params?: Params): string | undefined {
+  let at: string | Words | undefined = words[currentLanguage()].get(module)
+  for (const key of path) at = typeof at === 'object' ? at[key] : undefined
+  return typeof at === 'string' ? fill(at, params) : undefined
+}
 
 /** `loaded` changes when labels arrive, so that what is on the screen is drawn with them. */
 const useLanguageState = create<{ language: Language; loaded: number }>(() => ({ language: storedLanguage(), loaded: 0 }))
 
-const sources = new Map<string, LabelSource>()
-const wanted = new Set<string>()
+/** Vietnamese comes with the page, other words when they are needed. */
+const sources = new Map<string, Record<Language, () => Promise<object>>>([
+  ['shell', { vi: async () => vi, en: async () => (await import('./labels/en.ts')).en }],
+])
+const wanted = new Set<string>(['shell'])
 
 function storedLanguage(): Language {
   const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(LANGUAGE_KEY)
@@ -44,6 +47,11 @@ export function provideLabels(modules: Readonly<Record<string, LabelSource>>): v
   for (const [module, source] of Object.entries(modules)) sources.set(module, source)
 }
 
+/** Before anything is drawn: the platform's own words in the language the person left. Without them the page is in Vietnamese. */
+export async function firstWords(): Promise<void> {
+  await load(currentLanguage()).catch(() => useLanguageState.setState({ language: 'vi' }))
+}
+
 /** Makes the labels of these modules ready in the current language, and in each one switched to later. */
 export async function ensureLabels(modules: readonly string[]): Promise<void> {
   for (const module of modules) wanted.add(module)
@@ -51,16 +59,20 @@ export async function ensureLabels(modules: readonly string[]): Promise<void> {
 }
 
 async function load(language: Language): Promise<void> {
-  const missing = [...wanted].filter((module) => sources.has(module) && !translator.hasResourceBundle(language, module))
+  const missing = [...wanted].filter((module) => sources.has(module) && !words[language].has(module))
   if (missing.length === 0) return
-  await Promise.all(missing.map(async (module) => translator.addResourceBundle(language, module, await sources.get(module)?.[language]())))
+  await Promise.all(
+    missing.map(async (module) => {
+      const labels = await sources.get(module)?.[language]()
+      if (labels) words[language].set(module, labels as Words)
+    }),
+  )
   useLanguageState.setState((state) => ({ loaded: state.loaded + 1 }))
 }
 
 /** Switches at once; the labels in use are fetched before anything is redrawn, so no key ever shows. */
 export async function setLanguage(language: Language): Promise<void> {
   await load(language)
-  await translator.changeLanguage(language)
   localStorage.setItem(LANGUAGE_KEY, language)
   document.documentElement.lang = language
   useLanguageState.setState({ language })
@@ -81,7 +93,7 @@ export function useLanguage(): Language {
 
 /** A text of the shell outside React. */
 export function shellText(key: ShellKey, params?: Params): string {
-  return translator.t(key, { ...params, ns: 'shell' })
+  return word('shell', key.split('.'), params) ?? key
 }
 
 /** Texts of the shell and the kit; redraws on a change of language. */
@@ -101,16 +113,16 @@ export interface Labels {
 }
 
 export function labelsOf(module: string): Labels {
-  const t = (path: string, params?: Params) => translator.t(path, { ...params, ns: module, defaultValue: path.slice(path.lastIndexOf('.') + 1) })
+  const find = (path: readonly string[], params?: Params) => word(module, path, params) ?? path.at(-1) ?? ''
   return {
-    screen: (key) => t(`screens.${key}`),
-    field: (entity, field) => t(`fields.${entity}.${field}`),
+    screen: (key) => find(['screens', key]),
+    field: (entity, field) => find(['fields', entity, field]),
     enumValue: (name, value) => {
       const [owner = module, list = name] = name.split('.')
-      return translator.t(`enums.${list}.${value}`, { ns: owner, defaultValue: value })
+      return word(owner, ['enums', list, value]) ?? value
     },
-    action: (key, params) => t(`actions.${key}`, params),
-    text: (key, params) => t(`texts.${key}`, params),
+    action: (key, params) => find(['actions', key], params),
+    text: (key, params) => find(['texts', key], params),
   }
 }
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { watchConnection } from './api/connection.ts'
-import { provideLabels } from './i18n.ts'
+import { firstWords, provideLabels } from './i18n.ts'
 import { followEvents } from './live/live.ts'
 import { followOtherWindows, followRights } from './session/session.ts'
 import { provideSessionApi } from './session/session-api.ts'
@@ -16,7 +16,7 @@ import { Root } from './shell/root.tsx'
 import { type PortalSetup, provideSetup } from './shell/setup.ts'
 
 /** Brings the portal up in the page; called once by the composition root. */
-export function startPortal(setup: PortalSetup): void {
+export async function startPortal(setup: PortalSetup): Promise<void> {
   provideSetup(setup)
   provideLabels(setup.labels)
   provideSessionApi(setup.identity.api)
@@ -31,6 +31,7 @@ export function startPortal(setup: PortalSetup): void {
   provideHistory(router)
   const place = document.getElementById('root')
   if (!place) throw new Error('no #root in the page')
+  await firstWords()
   createRoot(place).render(
     <StrictMode>
       <Root>

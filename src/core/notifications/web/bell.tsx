@@ -1,9 +1,10 @@
 import BellOutlined from '@ant-design/icons/BellOutlined'
-import { Badge, Button } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { CountBadge } from '#platform/web/kit/count-badge.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { countUnread, listNotifications, notificationsTopic } from '../contract/notifications.ts'
 
@@ -26,9 +27,9 @@ export default function Bell() {
         title={labels.text('bell')}
         aria-label={count > 0 ? labels.text('bellUnread', { count: count > SHOWN ? `${SHOWN}+` : count }) : labels.text('bell')}
         icon={
-          <Badge count={count} overflowCount={SHOWN} size="small" className="bt-bell">
+          <CountBadge count={count}>
             <BellOutlined />
-          </Badge>
+          </CountBadge>
         }
         onClick={() => setPanel('open')}
       />

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined'
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Button, Popover } from 'antd'
+import { Button, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { showTimestamp } from '#kernel/dates.ts'
 import { streamFile } from '#kernel/files.ts'
@@ -12,6 +12,7 @@ import { runDownload } from './downloads.tsx'
 import { EXPORT_JOBS_KEY, type ExportJob, exportJobsApi, isOpen, refreshExportJobs } from './export-jobs.ts'
 import { showBytes, showCount } from './sizes.ts'
 import './downloads.css'
+import { CountBadge } from './count-badge.tsx'
 
 const LOOK_AGAIN_MS = 1_500
 
@@ -43,9 +44,16 @@ export function DownloadsButton() {
         </ul>
       }
     >
-      <Badge count={running} size="small" offset={[-6, 6]}>
-        <Button type="text" icon={<DownloadOutlined />} aria-label={t('downloads.open', { n: running })} title={t('downloads.title')} />
-      </Badge>
+      <Button
+        type="text"
+        icon={
+          <CountBadge count={running}>
+            <DownloadOutlined />
+          </CountBadge>
+        }
+        aria-label={t('downloads.open', { n: running })}
+        title={t('downloads.title')}
+      />
     </Popover>
   )
 }

@@ -1,47 +1,43 @@
-import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined'
-import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined'
-import AuditOutlined from '@ant-design/icons/AuditOutlined'
-import BankOutlined from '@ant-design/icons/BankOutlined'
-import BarChartOutlined from '@ant-design/icons/BarChartOutlined'
-import DashboardOutlined from '@ant-design/icons/DashboardOutlined'
-import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined'
-import ExceptionOutlined from '@ant-design/icons/ExceptionOutlined'
-import FileDoneOutlined from '@ant-design/icons/FileDoneOutlined'
-import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined'
-import InboxOutlined from '@ant-design/icons/InboxOutlined'
-import LockOutlined from '@ant-design/icons/LockOutlined'
-import QrcodeOutlined from '@ant-design/icons/QrcodeOutlined'
-import ReconciliationOutlined from '@ant-design/icons/ReconciliationOutlined'
-import SettingOutlined from '@ant-design/icons/SettingOutlined'
-import SwapOutlined from '@ant-design/icons/SwapOutlined'
-import TeamOutlined from '@ant-design/icons/TeamOutlined'
-import UserOutlined from '@ant-design/icons/UserOutlined'
-import WalletOutlined from '@ant-design/icons/WalletOutlined'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
+
+function Space() {
+  return <span className="bt-icon-space" aria-hidden="true" />
+}
+
+/** Each in a file of its own: an application shows a few of them. One that does not come is missed by nobody. */
+function icon(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  return lazy(() => load().catch(() => ({ default: Space })))
+}
+
+const OTHER = icon(() => import('@ant-design/icons/AppstoreOutlined'))
 
 /** The names a manifest may use for `icon`. */
 const ICONS: Record<string, ComponentType> = {
-  account: WalletOutlined,
-  approval: AuditOutlined,
-  area: EnvironmentOutlined,
-  bank: BankOutlined,
-  dashboard: DashboardOutlined,
-  incident: ExceptionOutlined,
-  inbox: InboxOutlined,
-  inquiry: FileSearchOutlined,
-  lock: LockOutlined,
-  qr: QrcodeOutlined,
-  receipt: FileDoneOutlined,
-  reconciliation: ReconciliationOutlined,
-  report: BarChartOutlined,
-  settings: SettingOutlined,
-  team: TeamOutlined,
-  transaction: SwapOutlined,
-  unit: ApartmentOutlined,
-  user: UserOutlined,
+  account: icon(() => import('@ant-design/icons/WalletOutlined')),
+  approval: icon(() => import('@ant-design/icons/AuditOutlined')),
+  area: icon(() => import('@ant-design/icons/EnvironmentOutlined')),
+  bank: icon(() => import('@ant-design/icons/BankOutlined')),
+  dashboard: icon(() => import('@ant-design/icons/DashboardOutlined')),
+  incident: icon(() => import('@ant-design/icons/ExceptionOutlined')),
+  inbox: icon(() => import('@ant-design/icons/InboxOutlined')),
+  inquiry: icon(() => import('@ant-design/icons/FileSearchOutlined')),
+  lock: icon(() => import('@ant-design/icons/LockOutlined')),
+  qr: icon(() => import('@ant-design/icons/QrcodeOutlined')),
+  receipt: icon(() => import('@ant-design/icons/FileDoneOutlined')),
+  reconciliation: icon(() => import('@ant-design/icons/ReconciliationOutlined')),
+  report: icon(() => import('@ant-design/icons/BarChartOutlined')),
+  settings: icon(() => import('@ant-design/icons/SettingOutlined')),
+  team: icon(() => import('@ant-design/icons/TeamOutlined')),
+  transaction: icon(() => import('@ant-design/icons/SwapOutlined')),
+  unit: icon(() => import('@ant-design/icons/ApartmentOutlined')),
+  user: icon(() => import('@ant-design/icons/UserOutlined')),
 }
 
 export function MenuIcon({ name }: { name: string | undefined }) {
-  const Icon = (name && ICONS[name]) || AppstoreOutlined
-  return <Icon />
+  const Icon = (name && ICONS[name]) || OTHER
+  return (
+    <Suspense fallback={<Space />}>
+      <Icon />
+    </Suspense>
+  )
 }

@@ -1,8 +1,6 @@
-import { Skeleton } from 'antd'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { ensureLabels, useShellText } from '../i18n.ts'
-import { ChunkError, persistently, setTrouble, useTrouble } from './chunks.ts'
-import { openWindow } from './navigation.ts'
+import { ensureLabels } from '../i18n.ts'
+import { ChunkError, persistently, setTrouble } from './chunks.ts'
 import type { ScreenEntry } from './routing.ts'
 import { portalSetup } from './setup.ts'
 
@@ -40,24 +38,4 @@ export function Screen({ entry }: { entry: ScreenEntry }) {
 /** After a failure the next drawing fetches again. */
 export function forgetScreen(path: string): void {
   loaded.delete(path)
-}
-
-/** Stands in a screen's place until its script is there. Another window has the new version when this one's is gone from the server. */
-export function ScreenComing({ path, address }: { path: string; address: string }) {
-  const t = useShellText()
-  const trouble = useTrouble((state) => state.paths.has(path))
-  return (
-    <>
-      {trouble && (
-        <div className="bt-note" role="status">
-          <strong>{t('exception.chunkRetrying')}</strong>
-          <span>{t('exception.chunkRetryingText')}</span>
-          <button type="button" className="bt-button" onClick={() => openWindow(address)}>
-            {t('tabs.newWindow')}
-          </button>
-        </div>
-      )}
-      <Skeleton active className="bt-page-skeleton" />
-    </>
-  )
 }

@@ -1,4 +1,3 @@
-import { Alert, Button } from 'antd'
 import { probe, useConnection } from '../api/connection.ts'
 import { useShellText } from '../i18n.ts'
 
@@ -8,16 +7,11 @@ export function OfflineBanner() {
   const online = useConnection((state) => state.online)
   if (online) return null
   return (
-    <Alert
-      className="bt-offline"
-      type="warning"
-      banner
-      title={t('connection.offline')}
-      action={
-        <Button size="small" onClick={() => void probe()}>
-          {t('connection.retryNow')}
-        </Button>
-      }
-    />
+    <div className="bt-offline" role="alert">
+      <span>{t('connection.offline')}</span>
+      <button type="button" className="bt-button" onClick={() => void probe()}>
+        {t('connection.retryNow')}
+      </button>
+    </div>
   )
 }
