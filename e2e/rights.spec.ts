@@ -4,14 +4,13 @@ import { expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows } f
 
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-/** Chooses an application in the account menu. */
-async function switchTo(page: Page, application: string): Promise<void> {
+/** Unfolds the applications of the account menu. */
+async function openApplications(page: Page): Promise<void> {
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Tài khoản/ })
     .click()
   await page.getByRole('menuitem', { name: 'Chuyển ứng dụng' }).click()
-  await menuItem(page, application).click()
 }
 
 /** What a role may do is changed for the time of some work, as an administrator would. */
@@ -71,11 +70,14 @@ test('where a person may not enter, the application in use stays, and it is said
   quiet.expects(403)
   await signIn(page, 'tinh01')
   await openList(page)
+  // The menu follows what a person may: it was open when the right was taken.
+  await openApplications(page)
+  await expect(menuItem(page, 'Điều hành chung')).toBeVisible()
   await inDatabase(
     "delete from iam.user_application ua using iam.user_account u where ua.user_id = u.id and u.account = 'tinh01' and ua.application = 'O2O_CRM'",
   )
   const before = await page.evaluate(() => localStorage.getItem('access_token'))
-  await switchTo(page, 'Điều hành chung')
+  await menuItem(page, 'Điều hành chung').click()
   const message = page.getByText('Bạn không có quyền truy cập ứng dụng Điều hành chung')
   await expect(message).toBeVisible()
   // A note under the pointer stays for as long as it is read, and this one comes where the menu was.
