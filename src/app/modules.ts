@@ -1,4 +1,5 @@
 import { approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
+import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
@@ -8,6 +9,7 @@ import { masterdataModule, parameterChange } from '#core/masterdata/server/publi
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
+import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
@@ -21,7 +23,7 @@ import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrRefund } from '#subsystems/qr/server/refund.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 
-const approvalKinds = [qrRefund, parameterChange, userRegistration]
+const approvalKinds = [qrRefund, parameterChange, userRegistration, policyRelease]
 
 const modules: readonly ServerModule[] = [
   filesModule([exportFile, evidenceKind(approvalKinds)]),
@@ -34,6 +36,8 @@ const modules: readonly ServerModule[] = [
   ledgerModule,
   paymentsModule,
   approvalsModule(approvalKinds),
+  policyModule,
+  assignmentModule,
   preferencesModule,
   exportsModule(() => buildRegistry(serverModules)),
   reportsModule([dailyReport], () => serverModules),

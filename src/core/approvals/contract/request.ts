@@ -33,7 +33,7 @@ export const RequestStatus = requestMachine.status
 export type RequestStatus = z.output<typeof RequestStatus>
 
 /** What may be asked for; each is defined by the module that applies it. */
-export const ApprovalKindName = enumOf('approvals.kind', ['QR_REFUND', 'PARAMETER_CHANGE', 'USER_REGISTRATION'])
+export const ApprovalKindName = enumOf('approvals.kind', ['QR_REFUND', 'PARAMETER_CHANGE', 'USER_REGISTRATION', 'POLICY_RELEASE'])
 export type ApprovalKindName = z.output<typeof ApprovalKindName>
 
 /** Whose requests: those I may decide, those I made, or all that I may see. */

@@ -45,7 +45,12 @@ export const vi = {
   },
   enums: {
     requestStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Từ chối', WITHDRAWN: 'Đã rút', EXPIRED: 'Quá hạn' },
-    kind: { QR_REFUND: 'Hoàn tiền giao dịch QR', PARAMETER_CHANGE: 'Thay đổi tham số trọng yếu', USER_REGISTRATION: 'Yêu cầu cấp tài khoản' },
+    kind: {
+      QR_REFUND: 'Hoàn tiền giao dịch QR',
+      PARAMETER_CHANGE: 'Thay đổi tham số trọng yếu',
+      USER_REGISTRATION: 'Yêu cầu cấp tài khoản',
+      POLICY_RELEASE: 'Ban hành chính sách sản phẩm',
+    },
     box: { TO_DECIDE: 'Chờ tôi duyệt', MINE: 'Tôi lập', ALL: 'Tất cả' },
     decision: { APPROVE: 'Duyệt', REJECT: 'Từ chối' },
   },

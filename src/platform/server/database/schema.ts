@@ -101,6 +101,23 @@ export interface ApprovalsRequest {
   version: Generated<number>
 }
 
+export interface AssignmentRule {
+  allowed: boolean
+  /**
+   * A service of the operator, as payment.transaction.service.
+   */
+  business: string
+  id: Generated<Int8>
+  reason: Generated<string>
+  unit_id: Int8 | null
+  updated_at: Timestamp
+  updated_by: string
+  user_id: Int8 | null
+  valid_from: string
+  valid_to: string | null
+  version: Generated<number>
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -1150,6 +1167,40 @@ export interface PlatformMailAttachment {
   position: number
 }
 
+export interface PolicyFee {
+  amount_from: Decimal
+  amount_to: Decimal | null
+  fixed: Generated<Decimal>
+  line: number
+  maximum: Decimal | null
+  minimum: Generated<Decimal>
+  partner_id: Int8 | null
+  policy_id: Int8
+  rate_bps: Generated<number>
+  unit_id: Int8 | null
+}
+
+export interface PolicyPolicy {
+  code: string
+  created_at: Timestamp
+  created_by: string
+  description: Generated<string>
+  effective_from: string
+  /**
+   * Last day in force; null: until another revision begins or it is ended.
+   */
+  effective_to: string | null
+  end_reason: Generated<string>
+  id: Generated<Int8>
+  name: string
+  revision: number
+  service: string
+  status: Generated<string>
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
 export interface PreferencesDocument {
   /**
    * Name of the document in the contract, with the application where it belongs to one: tabs.PP_QR.
@@ -1229,6 +1280,7 @@ export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
   'approvals.request': ApprovalsRequest
+  'assignment.rule': AssignmentRule
   'exports.export': ExportsExport
   'iam.application': IamApplication
   'iam.credential': IamCredential
@@ -1300,6 +1352,8 @@ export interface DB {
   'platform.job_schedule': PlatformJobSchedule
   'platform.mail': PlatformMail
   'platform.mail_attachment': PlatformMailAttachment
+  'policy.fee': PolicyFee
+  'policy.policy': PolicyPolicy
   'preferences.document': PreferencesDocument
   'preferences.list_arrangement': PreferencesListArrangement
   'preferences.list_view': PreferencesListView

@@ -1,4 +1,5 @@
 import { type ApprovalKind, ask, defineApprovalKind, pendingFor, type Release } from '#core/approvals/server/public.ts'
+import { assertMayDo } from '#core/assignment/server/public.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '#core/payments/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -63,6 +64,7 @@ async function askRefund(
   ctx: CommandContext,
 ): Promise<OutputOf<typeof askQrRefund>> {
   if (!(await find(id, ctx.scope))) throw new AppError(errors.notFound)
+  await assertMayDo(ctx, 'QR')
   const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason }
   const asked = await ask(ctx, qrRefund, { subjectId: id, version, payload, reason, attachments })
   ctx.subject(SUBJECT, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })

@@ -1,3 +1,4 @@
+import { effectiveAssignments, listAssignments } from '#core/assignment/contract/assignment.ts'
 import { listAudit } from '#core/audit/contract/audit.ts'
 import { listClients } from '#core/iam/contract/access/clients.ts'
 import { permissionMatrix, resourceTree } from '#core/iam/contract/access/resources.ts'
@@ -8,6 +9,7 @@ import { listAreas } from '#core/masterdata/contract/area.ts'
 import { importAreas } from '#core/masterdata/contract/area-import.ts'
 import { listGlobalLists } from '#core/masterdata/contract/global-list.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
+import { createPolicy, findPolicy, listPolicies, updatePolicy } from '#core/policy/contract/policy.ts'
 import { defineManifest } from '#kernel/screens.ts'
 import { listJobs } from '../contract/jobs.ts'
 import { paths } from './paths.ts'
@@ -28,6 +30,12 @@ export const manifest = defineManifest({
     { path: paths.jobs, permission: listJobs.permission, title: 'jobs' },
     { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
     { path: paths.administrativeAreaImport, permission: importAreas.permission, title: 'administrativeAreaImport', hidden: true },
+    { path: paths.assign, permission: listAssignments.permission, title: 'assign' },
+    { path: paths.assignmentBusiness, permission: effectiveAssignments.permission, title: 'assignmentBusiness' },
+    { path: paths.managePolicy, permission: listPolicies.permission, title: 'managePolicy' },
+    { path: paths.createPolicy, permission: createPolicy.permission, title: 'createPolicy', hidden: true },
+    { path: paths.detailPolicy, permission: findPolicy.permission, title: 'detailPolicy', hidden: true },
+    { path: paths.editPolicy, permission: updatePolicy.permission, title: 'editPolicy', hidden: true },
   ],
   menu: [
     {
@@ -41,6 +49,8 @@ export const manifest = defineManifest({
       icon: 'lock',
       children: [{ screen: paths.appPermission }, { screen: paths.permissionByRoles }, { screen: paths.appConfig }],
     },
+    { title: 'productPolicy', icon: 'product', children: [{ screen: paths.managePolicy }] },
+    { title: 'generalConfiguration', icon: 'settings', children: [{ screen: paths.assign }, { screen: paths.assignmentBusiness }] },
     { title: 'category', icon: 'area', children: [{ screen: paths.administrativeArea }] },
   ],
 })

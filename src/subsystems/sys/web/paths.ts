@@ -12,4 +12,13 @@ export const paths = {
   jobs: '/system-config/jobs',
   administrativeArea: '/category/administrative-area',
   administrativeAreaImport: '/category/administrative-area/import-file',
+  assign: '/general-configuration/assign',
+  assignmentBusiness: '/general-configuration/assignmentBusiness',
+  managePolicy: '/product-policy/manage-policy',
+  createPolicy: '/product-policy/manage-policy/create-policy',
+  detailPolicy: '/product-policy/manage-policy/detail-policy/{id}',
+  editPolicy: '/product-policy/manage-policy/edit-policy/{id}',
 } as const
+
+export const policyPath = (id: string): string => paths.detailPolicy.replace('{id}', id)
+export const policyEditPath = (id: string): string => paths.editPolicy.replace('{id}', id)

@@ -15,4 +15,10 @@ export const sysScreens = defineScreens(manifest, {
   [paths.jobs]: () => import('./job-screen.tsx'),
   [paths.administrativeArea]: () => import('./area-screen.tsx'),
   [paths.administrativeAreaImport]: () => import('./area-import-screen.tsx'),
+  [paths.assign]: () => import('./assignment-screen.tsx'),
+  [paths.assignmentBusiness]: () => import('./effective-screen.tsx'),
+  [paths.managePolicy]: () => import('./policy-screen.tsx'),
+  [paths.createPolicy]: () => import('./policy-create-screen.tsx'),
+  [paths.detailPolicy]: () => import('./policy-detail.tsx'),
+  [paths.editPolicy]: () => import('./policy-edit-screen.tsx'),
 })

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { Service } from '#core/payments/contract/transaction.ts'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { defineErrors } from '#kernel/errors.ts'
+import { Count, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+
+const BASE = 'general-configuration/assign'
+const PATH = '/sys/assignment/v1'
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+
+export const assignmentErrors = defineErrors({
+  overlap: {
+    code: 'ASG-001',
+    status: 409,
+    vi: '{name} đã có cấu hình cho dịch vụ này trong khoảng thời gian đó; hãy kết thúc cấu hình cũ trước',
+    en: '{name} has a rule for this service in that period; end that one first',
+  },
+  noSubject: {
+    code: 'ASG-002',
+    status: 422,
+    vi: 'Có đơn vị hoặc người dùng không tồn tại trong phạm vi của bạn',
+    en: 'One of the units or users is not within your reach',
+  },
+  notAssigned: { code: 'ASG-003', status: 403, vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' },
+})
+
+export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
+/** Allowed or not. */
+export const Verdict = enumOf('assignment.verdict', ['ALLOWED', 'REFUSED'])
+export const BULK_MAX = 200
+
+export const listAssignments = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Which businesses units and people may do: the rules',
+  entity: 'assignment',
+  filter: { text: SearchText, business: Service.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
+  row: z.object({
+    id: Id,
+    subject: SubjectKind,
+    subjectCode: CodeText,
+    subjectName: Text,
+    business: Service,
+    verdict: Verdict,
+    validFrom: DateOnly,
+    validTo: DateOnly.nullable(),
+    reason: Text,
+    updatedBy: Text,
+    updatedAt: Timestamp,
+    version: Version,
+  }),
+  sort: ['subjectCode', 'business', 'validFrom', 'updatedAt'],
+  defaultSort: '-updatedAt',
+})
+
+/** One decision for many subjects and businesses at once: all of it or nothing. */
+export const assignBusinesses = defineCommand({
+  path: `${PATH}/assign`,
+  permission: `${BASE}/create`,
+  summary: 'Lets units or people do businesses, or forbids it, from a day on',
+  input: {
+    unitIds: z.array(Id).max(BULK_MAX).default([]),
+    userIds: z.array(Id).max(BULK_MAX).default([]),
+    businesses: z.array(Service).min(1).max(Service.options.length),
+    verdict: Verdict,
+    validFrom: DateOnly,
+    validTo: DateOnly.nullish(),
+    reason: RequiredText(500),
+  },
+  output: z.object({ rules: Count }),
+})
+
+export const endAssignment = defineCommand({
+  path: `${PATH}/end`,
+  permission: `${BASE}/update`,
+  summary: 'Ends a rule after a day; one that has not begun is removed',
+  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredText(500) },
+  output: z.object({ id: Id }),
+})
+
+const Effective = z.object({
+  business: Service,
+  allowed: Flag,
+  /** Where the rule that decides stands; null: nobody said anything, so it is allowed. */
+  ruleId: Id.nullable(),
+  byUnit: Text.nullable(),
+  byUser: Text.nullable(),
+  /** True when the rule stands further up. */
+  inherited: Flag,
+})
+
+/** May unit X (or person Y in it) do each business on a day, and why. */
+export const effectiveAssignments = defineQuery({
+  path: `${PATH}/effective`,
+  permission: 'general-configuration/assignmentBusiness/view',
+  summary: 'Which businesses a unit or a person may do on a day, and which rule says so',
+  input: { unitId: Id.optional(), userId: Id.optional(), day: DateOnly },
+  output: z.array(Effective),
+})
+
+/** People of the caller's reach, to choose from. */
+export const assignmentUsers = defineQuery({
+  path: `${PATH}/users`,
+  permission: 'general-configuration/assignmentBusiness/view',
+  summary: 'People to choose from, within the caller’s reach',
+  input: { text: SearchText, id: Id.optional() },
+  output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, unitId: Id.nullable() })),
+})

@@ -1,0 +1,51 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {},
+  fields: {
+    assignment: {
+      id: 'ID',
+      text: 'Code or name',
+      subject: 'Stands at',
+      subjectCode: 'Code',
+      subjectName: 'Name',
+      business: 'Service',
+      businesses: 'Services',
+      verdict: 'May do',
+      inForceOn: 'In force on',
+      validFrom: 'From',
+      validTo: 'Last day',
+      lastDay: 'Last day',
+      reason: 'Reason',
+      unitIds: 'Units',
+      userIds: 'People',
+      updatedBy: 'Updated by',
+      updatedAt: 'Updated',
+      version: 'Version',
+    },
+  },
+  enums: {
+    subjectKind: { UNIT: 'Unit', USER: 'Person' },
+    verdict: { ALLOWED: 'Allowed', REFUSED: 'Not allowed' },
+  },
+  actions: {
+    assign: 'Assign',
+    end: 'End',
+  },
+  texts: {
+    assign: 'Assign services',
+    saved: 'Saved',
+    end: 'End the rule of {name}',
+    endHelp: 'A rule that has not begun is removed',
+    unit: 'Unit',
+    user: 'Person',
+    day: 'Day',
+    pick: 'Choose a unit or a person to see which services they may do, and why',
+    why: 'Why',
+    noRule: 'No rule anywhere: allowed by default',
+    ownRule: 'Rule at {name} itself',
+    inheritedRule: 'Inherited from {name}',
+    byUser: 'Rule of {name} in person',
+    noPerson: 'Search by account or name',
+  },
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { Service } from '#core/payments/contract/transaction.ts'
+import { localDate } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+import type { CommandContext } from '#platform/server/module.ts'
+import { assignmentErrors } from '../contract/assignment.ts'
+
+type Business = (typeof Service)['options'][number]
+
+interface Row {
+  business: string
+  allowed: boolean
+  rule_id: string
+  unit_id: string | null
+  unit_name: string | null
+  user_name: string | null
+}
+
+/** For each business: may the unit (and the person in it) do it on the day, and which rule says so. Without any rule: yes. */
+export async function effective(db: Queryable, of: { unitId: string | null; userId: string | null; day: string }) {
+  const { rows } = await sql<Row>`
+    select e.*, u.name as unit_name, p.full_name as user_name from assignment.effective(${of.unitId}, ${of.userId}, ${of.day}::date) e
+    left join organisation.unit_directory u on u.id = e.unit_id left join iam.person p on p.id = e.user_id`.execute(db)
+  return Service.options.map((business) => {
+    const row = rows.find((one) => one.business === business)
+    return {
+      business,
+      allowed: row?.allowed ?? true,
+      ruleId: row?.rule_id ?? null,
+      byUnit: row?.unit_name ?? null,
+      byUser: row?.user_name ?? null,
+      inherited: row !== undefined && row.unit_id !== null && (row.unit_id !== of.unitId || of.userId !== null),
+    }
+  })
+}
+
+/** Refuses a command (ASG-003) when the caller's unit, or the caller, may not do a business today. */
+export async function assertMayDo({ tx, session, now }: Pick<CommandContext, 'tx' | 'session' | 'now'>, business: Business): Promise<void> {
+  const found = await effective(tx, { unitId: session.unit?.id ?? null, userId: session.userId, day: localDate(now) })
+  if (found.some((one) => one.business === business && !one.allowed)) throw new AppError(assignmentErrors.notAssigned)
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
+import { type CommandContext, defineModule, type RequestContext } from '#platform/server/module.ts'
+import type { Scope } from '#platform/server/scope.ts'
+import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+import { effective } from './effective.ts'
+
+/** What the audit log calls a rule. */
+const SUBJECT = 'assignment.assignment'
+
+/** Which businesses a unit or a person may do. */
+export const assignmentModule = defineModule({
+  name: 'assignment',
+  labels: { vi, en },
+  errors: assignmentErrors,
+  register(on) {
+    on.list(listAssignments, {
+      query: ({ filter }, ctx) => rules(filter, ctx),
+      key: 'r.id',
+      sort: { subjectCode: 'coalesce(u.code, p.account)', business: 'r.business', validFrom: 'r.valid_from', updatedAt: 'r.updated_at' },
+    })
+    on.command(assignBusinesses, assign)
+    on.command(endAssignment, end)
+    on.query(effectiveAssignments, (input, ctx) => shownEffective(input, ctx))
+    on.query(assignmentUsers, ({ text, id }, { scope }) => users(scope, { text, id }))
+  },
+})
+
+/** People whose unit the caller reaches, and those without one for who reaches everything. */
+function users(scope: Scope, { text, id, ids }: { text?: string | undefined; id?: string | undefined; ids?: readonly string[] }) {
+  const reached = scope.selectFrom('organisation.unit as g').select('g.id')
+  const all = scope.sql === undefined
+  let query = scope.db
+    .selectFrom('iam.user_account as a')
+    .select(['a.id', 'a.account', 'a.full_name as fullName', 'a.unit_id as unitId'])
+    .where((eb) => (all ? eb.lit(true) : eb('a.unit_id', 'in', reached as never)))
+    .orderBy('a.account')
+    .limit(ids ? ids.length : 50)
+  if (id !== undefined) query = query.where('a.id', '=', id)
+  if (ids) query = query.where('a.id', 'in', [...ids])
+  for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<string>`platform.fold(a.account || ' ' || a.full_name)`, 'like', pattern)
+  return query.execute()
+}
+
+/** Rules at units of the caller's reach and at people in them. */
+function rules(filter: FilterOf<typeof listAssignments>, { scope }: RequestContext) {
+  const reached = scope.selectFrom('organisation.unit as g').select('g.id')
+  let query = scope.db
+    .selectFrom('assignment.rule as r')
+    .leftJoin('organisation.unit_directory as u', 'u.id', 'r.unit_id')
+    .leftJoin('iam.user_account as p', 'p.id', 'r.user_id')
+    .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, p.unit_id)`, 'in', reached as never)))
+    .select(['r.id', sql<string>`case when r.unit_id is null then 'USER' else 'UNIT' end`.as('subject')])
+    .select([sql<string>`coalesce(u.code, p.account)`.as('subjectCode'), sql<string>`coalesce(u.name, p.full_name)`.as('subjectName')])
+    .select([
+      'r.business',
+      sql<string>`case when r.allowed then 'ALLOWED' else 'REFUSED' end`.as('verdict'),
+      'r.valid_from as validFrom',
+      'r.valid_to as validTo',
+    ])
+    .select(['r.reason', 'r.updated_by as updatedBy', 'r.updated_at as updatedAt', 'r.version'])
+  if (filter.business) query = query.where('r.business', '=', filter.business)
+  if (filter.verdict) query = query.where('r.allowed', '=', filter.verdict === 'ALLOWED')
+  if (filter.subject) query = query.where(filter.subject === 'UNIT' ? 'r.unit_id' : 'r.user_id', 'is not', null)
+  if (filter.inForceOn) {
+    const day = filter.inForceOn
+    query = query.where('r.valid_from', '<=', day).where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>=', day)]))
+  }
+  for (const pattern of foldedPatterns(filter.text ?? '')) {
+    query = query.where(sql<string>`platform.fold(coalesce(u.code, p.account) || ' ' || coalesce(u.name, p.full_name))`, 'like', pattern)
+  }
+  return query
+}
+
+async function assign({ unitIds, userIds, businesses, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
+  const { tx, scope, session, now, language } = ctx
+  const fault = (field: string, rule: 'required' | 'dateOrder') =>
+    new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
+  if (unitIds.length + userIds.length === 0) throw fault('unitIds', 'required')
+  if (validTo != null && validTo < validFrom) throw fault('validTo', 'dateOrder')
+  const units = unitIds.length === 0 ? [] : await scope.selectFrom('organisation.unit as g').select(['g.id', 'g.name']).where('g.id', 'in', unitIds).execute()
+  const people = userIds.length === 0 ? [] : await users(scope, { ids: userIds })
+  if (units.length !== new Set(unitIds).size || people.length !== new Set(userIds).size) throw new AppError(assignmentErrors.noSubject)
+  const subjects = [
+    ...units.map(({ id, name }) => ({ unit_id: id, user_id: null, name })),
+    ...people.map(({ id, fullName }) => ({ unit_id: null, user_id: id, name: fullName })),
+  ]
+  for (const { name, ...subject } of subjects) {
+    const rows = businesses.map((business) => ({
+      ...subject,
+      business,
+      allowed: verdict === 'ALLOWED',
+      valid_from: validFrom,
+      valid_to: validTo ?? null,
+      reason,
+      updated_by: session.account,
+      updated_at: now,
+    }))
+    try {
+      await tx.insertInto('assignment.rule').values(rows).execute()
+    } catch (error) {
+      if ((error as { code?: string }).code === '23P01') throw new AppError(assignmentErrors.overlap, { name })
+      throw error
+    }
+  }
+  const named = subjects.map(({ name }) => name)
+  ctx.subject(SUBJECT, null, { after: { subjects: named, businesses, verdict, validFrom, validTo: validTo ?? null, reason } })
+  return { rules: subjects.length * businesses.length }
+}
+
+async function end({ id, version, lastDay, reason }: InputOf<typeof endAssignment>, ctx: CommandContext) {
+  const { tx, now, session, language } = ctx
+  const reachable = await rules({}, ctx).where('r.id', '=', id).executeTakeFirst()
+  if (!reachable) throw new AppError(errors.notFound)
+  if (reachable.version !== version) throw new AppError(errors.stale, {}, { data: { version: reachable.version } })
+  // What was allowed or forbidden in the past stays as it was.
+  if (lastDay < addDays(localDate(now), -1) || (reachable.validTo !== null && lastDay > reachable.validTo))
+    throw new AppError(errors.validation, {}, { fields: [{ field: 'lastDay', code: 'dateOrder', message: ruleText('dateOrder', language) }] })
+  if (lastDay < reachable.validFrom) await tx.deleteFrom('assignment.rule').where('id', '=', id).where('version', '=', version).execute()
+  else {
+    const changed = await tx
+      .updateTable('assignment.rule')
+      .set({ valid_to: lastDay, reason, updated_by: session.account, updated_at: now, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw new AppError(errors.stale)
+  }
+  ctx.subject(SUBJECT, id, { before: reachable, after: { validTo: lastDay, reason } })
+  return { id }
+}
+
+async function shownEffective({ unitId, userId, day }: InputOf<typeof effectiveAssignments>, { scope, runtime, language }: RequestContext) {
+  if ((unitId === undefined) === (userId === undefined))
+    throw new AppError(errors.validation, {}, { fields: [{ field: 'unitId', code: 'required', message: ruleText('required', language) }] })
+  if (userId !== undefined) {
+    const [person] = await users(scope, { id: userId })
+    if (!person) throw new AppError(errors.notFound)
+    return effective(runtime.db, { unitId: person.unitId, userId, day })
+  }
+  const unit = await scope
+    .selectFrom('organisation.unit as g')
+    .select('g.id')
+    .where('g.id', '=', unitId ?? '')
+    .executeTakeFirst()
+  if (!unit) throw new AppError(errors.notFound)
+  return effective(runtime.db, { unitId: unit.id, userId: null, day })
+}

@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
+import { headOffice } from '#core/organisation/server/public.ts'
+import { addDays, localDate, showDate } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { DB, Queryable, Tx } from '#platform/server/database/db.ts'
+import { fire } from '#platform/server/machine/fire.ts'
+import { policyErrors } from '../contract/errors.ts'
+import { PolicyPicture, policyMachine, policyPermissions } from '../contract/policy.ts'
+import { feesOf, feeText } from './fees.ts'
+
+export type Row = Selectable<DB['policy.policy']>
+
+/** What audit log and approvals call a policy. */
+export const SUBJECT = 'policy.policy'
+const TABLE = 'policy.policy'
+const DAYS = 14
+
+/** A draft takes effect when a second person agrees; the revision before it ends the day before. */
+export const policyRelease: ApprovalKind = defineApprovalKind<Record<string, never>>({
+  name: 'POLICY_RELEASE',
+  subjectType: SUBJECT,
+  subjectPath: (id) => `/product-policy/manage-policy/detail-policy/${id}`,
+  payload: z.strictObject({}),
+  picture: PolicyPicture,
+  labels: { module: 'policy', entity: 'policy' },
+  permissions: { ask: policyPermissions.ask, see: policyPermissions.see },
+  tiers: [{ upTo: null, decide: policyPermissions.approve }],
+  days: DAYS,
+  async describe({ tx, now }, id) {
+    const row = await locked(tx, id)
+    await checkPeriod(tx, row, now)
+    const office = await headOffice(tx)
+    if (!office) throw new AppError(policyErrors.noHeadOffice)
+    const previous = await revisionBefore(tx, row)
+    const place = { headUnitId: office.id, provinceUnitId: null, districtUnitId: null, officeUnitId: null, partnerId: null }
+    const fees = await feesOf(tx, id)
+    return {
+      code: `${row.code}/${row.revision}`,
+      place,
+      before: previous ? await pictureOf(tx, previous) : {},
+      after: await pictureOf(tx, row),
+      money: null,
+      rows: fees.length,
+    }
+  },
+  async hold({ tx }, { subjectId, version }) {
+    return (await fire(tx, policyMachine, TABLE, subjectId, 'submit', { version })).version
+  },
+  async versionNow({ tx }, id) {
+    return (await locked(tx, id)).version
+  },
+  async apply({ tx, now, actor }, { subjectId }) {
+    const row = await locked(tx, subjectId)
+    await checkPeriod(tx, row, now)
+    await endPredecessor(tx, row)
+    await fire(tx, policyMachine, TABLE, subjectId, 'approve', { set: { updated_at: now, updated_by: actor.replace(/^user:/, '') } })
+  },
+  async release({ tx }, { subjectId }) {
+    await fire(tx, policyMachine, TABLE, subjectId, 'giveBack')
+  },
+})
+
+export async function locked(tx: Tx, id: string): Promise<Row> {
+  const row = await tx.selectFrom(TABLE).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  return row
+}
+
+/** Fees are not changed backwards: it begins today at the earliest, and after the revision before it began. */
+async function checkPeriod(tx: Tx, row: Row, now: Date): Promise<void> {
+  if (row.effective_from < localDate(now)) throw new AppError(policyErrors.past)
+  const later = await tx
+    .selectFrom(TABLE)
+    .select(['revision', 'effective_from'])
+    .where('code', '=', row.code)
+    .where('status', 'in', ['APPROVED', 'ENDED'])
+    .where('effective_from', '>=', row.effective_from)
+    .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>=', eb.ref('effective_from'))]))
+    .executeTakeFirst()
+  if (later) throw new AppError(policyErrors.overlap, { revision: later.revision, from: showDate(later.effective_from) })
+}
+
+async function endPredecessor(tx: Tx, row: Row): Promise<void> {
+  await tx
+    .updateTable(TABLE)
+    .set((eb) => ({ effective_to: addDays(row.effective_from, -1), version: eb('version', '+', 1) }))
+    .where('code', '=', row.code)
+    .where('status', '=', 'APPROVED')
+    .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>=', row.effective_from)]))
+    .execute()
+}
+
+export function revisionBefore(db: Queryable, row: Pick<Row, 'code' | 'revision'>): Promise<Row | undefined> {
+  return db.selectFrom(TABLE).selectAll().where('code', '=', row.code).where('revision', '<', row.revision).orderBy('revision', 'desc').executeTakeFirst()
+}
+
+export async function pictureOf(db: Queryable, row: Row): Promise<Record<string, string | null>> {
+  const fees = await feesOf(db, row.id)
+  return { name: row.name, service: row.service, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, fees: fees.map(feeText).join('\n') }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { AppError, type ErrorDefinition, errors, type FieldError } from '#kernel/errors.ts'
+import { fill, type Language } from '#kernel/language.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { policyErrors } from '../contract/errors.ts'
+import type { FeeInput, FeeRow } from '../contract/policy.ts'
+
+/** Refuses rows that contradict themselves or each other, each at its field. */
+export function checkFees(fees: readonly FeeInput[], language: Language): void {
+  const faults: FieldError[] = []
+  const fault = (row: number, field: string, definition: ErrorDefinition, params: Record<string, string | number> = {}) =>
+    faults.push({ field: `fees.${row}.${field}`, code: definition.code, message: fill(definition[language], params) })
+  const bands = fees.map((fee) => ({ from: parseMoney(fee.amountFrom), to: fee.amountTo == null ? null : parseMoney(fee.amountTo), fee }))
+  bands.forEach(({ from, to, fee }, row) => {
+    if (to !== null && to <= from) fault(row, 'amountTo', policyErrors.feeBand)
+    if (fee.maximum != null && parseMoney(fee.maximum) < parseMoney(fee.minimum)) fault(row, 'maximum', policyErrors.feeMaximum)
+    const other = bands.slice(0, row).findIndex((one) => sameParty(one.fee, fee) && (one.to === null || from < one.to) && (to === null || one.from < to))
+    if (other >= 0) fault(row, 'amountFrom', policyErrors.feeOverlap, { row: other + 1 })
+  })
+  if (faults.length > 0) throw new AppError(errors.validation, {}, { fields: faults })
+}
+
+const sameParty = (a: FeeInput, b: FeeInput) => (a.partnerId ?? null) === (b.partnerId ?? null) && (a.unitId ?? null) === (b.unitId ?? null)
+
+/** Replaces the fees of a draft. Throws POL-008 for a partner or unit that is not there. */
+export async function writeFees(tx: Tx, policyId: string, fees: readonly FeeInput[]): Promise<void> {
+  await tx.deleteFrom('policy.fee').where('policy_id', '=', policyId).execute()
+  const rows = fees.map((fee, at) => ({
+    policy_id: policyId,
+    line: at + 1,
+    partner_id: fee.partnerId ?? null,
+    unit_id: fee.unitId ?? null,
+    amount_from: fee.amountFrom,
+    amount_to: fee.amountTo ?? null,
+    rate_bps: fee.rateBps,
+    fixed: fee.fixed,
+    minimum: fee.minimum,
+    maximum: fee.maximum ?? null,
+  }))
+  try {
+    await tx.insertInto('policy.fee').values(rows).execute()
+  } catch (error) {
+    if ((error as { code?: string }).code === '23503') throw new AppError(policyErrors.feeReference)
+    throw error
+  }
+}
+
+export async function feesOf(db: Queryable, policyId: string): Promise<FeeRow[]> {
+  const rows = await db
+    .selectFrom('policy.fee as f')
+    .leftJoin('organisation.partner as p', 'p.id', 'f.partner_id')
+    .leftJoin('organisation.unit_directory as u', 'u.id', 'f.unit_id')
+    .where('f.policy_id', '=', policyId)
+    .orderBy('f.line')
+    .select(['f.line', 'f.partner_id as partnerId', 'p.name as partnerName', 'f.unit_id as unitId', 'u.name as unitName'])
+    .select(['f.amount_from as amountFrom', 'f.amount_to as amountTo', 'f.rate_bps as rateBps', 'f.fixed', 'f.minimum', 'f.maximum'])
+    .execute()
+  return rows
+}
+
+/** '≥ 0 → 5,000,000.00: 0.25% + 1,000.00 (1,000.00 – 50,000.00), Vietcombank'. The same in both languages, so that a picture is one. */
+export function feeText(fee: FeeRow): string {
+  const money = (value: string) => formatMoney(parseMoney(value)).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
+  const band = `${money(fee.amountFrom)} → ${fee.amountTo === null ? '∞' : money(fee.amountTo)}`
+  const rate = `${(fee.rateBps / 100).toFixed(2)}% + ${money(fee.fixed)}`
+  const bounds = `[${money(fee.minimum)} – ${fee.maximum === null ? '∞' : money(fee.maximum)}]`
+  return [`${band}: ${rate} ${bounds}`, fee.partnerName, fee.unitName].filter(Boolean).join(', ')
+}
+
+/** A fee row that counts for a payment, and of which revision. */
+export interface FeeInForce {
+  policyId: string
+  code: string
+  revision: number
+  rateBps: number
+  fixed: string
+  minimum: string
+  maximum: string | null
+}
+
+/**
+ * The fee of a service on a day (YYYY-MM-DD) for an amount (decimal), by the policies that were agreed: of several lines the most
+ * particular one (the nearest unit before the partner before everybody), of several policies the newest. Undefined: no policy says anything.
+ */
+export async function feeInForce(
+  db: Queryable,
+  of: { service: string; day: string; amount: string; partnerId: string | null; unitIds: readonly string[] },
+): Promise<FeeInForce | undefined> {
+  const { rows } = await sql<FeeInForce>`
+    select p.id as "policyId", p.code, p.revision, f.rate_bps as "rateBps", f.fixed, f.minimum, f.maximum
+    from policy.policy p join policy.fee f on f.policy_id = p.id
+    where p.service = ${of.service} and p.status in ('APPROVED', 'ENDED') and p.effective_from <= ${of.day}::date
+      and (p.effective_to is null or p.effective_to >= ${of.day}::date)
+      and f.amount_from <= ${of.amount}::numeric and (f.amount_to is null or f.amount_to > ${of.amount}::numeric)
+      and (f.partner_id is null or f.partner_id = ${of.partnerId}) and (f.unit_id is null or f.unit_id = any(${[...of.unitIds]}::bigint[]))
+    order by coalesce(array_position(${[...of.unitIds]}::bigint[], f.unit_id), 0) desc, f.partner_id is null, p.effective_from desc, p.id desc
+    limit 1`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
+import { feeInForce } from './public.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await testApp()
+})
+afterAll(() => test.close())
+
+const today = localDate(new Date())
+const admin = { as: 'admin', clientId: 'PP_SYS' } as const
+const row = (amountFrom: string, amountTo: string | null, more: Record<string, unknown> = {}) => ({
+  amountFrom,
+  amountTo,
+  rateBps: 25,
+  fixed: '0',
+  minimum: '0',
+  ...more,
+})
+let counter = 0
+const input = (more: Record<string, unknown> = {}) => ({
+  code: `QR-${++counter}`,
+  service: 'QR' as const,
+  name: 'Phí chấp nhận thanh toán',
+  effectiveFrom: today,
+  fees: [row('0', '5000000'), row('5000000', null, { rateBps: 20 })],
+  ...more,
+})
+async function made(more: Record<string, unknown> = {}) {
+  const { data, message, errors } = await test.call(createPolicy, input(more), admin)
+  if (!data) throw new Error(`${message} ${JSON.stringify(errors)}`)
+  return data
+}
+async function decide(id: string, decision: 'APPROVE' | 'REJECT', as = 'kiemsoat') {
+  const [request] = (await test.call(requestsOf, { subjectType: 'policy.policy', subjectId: id }, admin)).data ?? []
+  return test.call(
+    decideRequest,
+    { id: request?.id ?? '', version: request?.version ?? 0, decision, reason: 'Đã xem' },
+    { as, clientId: 'O2O_CRM', headers: { 'idempotency-key': randomUUID() } },
+  )
+}
+async function agreed(more: Record<string, unknown> = {}) {
+  const { id, version } = await made(more)
+  expect((await test.call(submitPolicy, { id, version, reason: 'Áp dụng' }, admin)).status).toBe(200)
+  const reply = await decide(id, 'APPROVE')
+  expect(reply.status, reply.message).toBe(200)
+  return id
+}
+const find = async (id: string) => (await test.call(findPolicy, { id }, admin)).data
+
+describe('a policy', () => {
+  it('takes effect when a second person agrees, and says what it costs', async () => {
+    const { id, version } = await made({ code: 'QR-MAIN' })
+    expect(await find(id)).toMatchObject({ status: 'DRAFT', inForce: false, revision: 1, changes: null })
+    await test.call(submitPolicy, { id, version, reason: 'Áp dụng' }, admin)
+    expect(await find(id)).toMatchObject({ status: 'PENDING', pendingRequestId: expect.any(String) })
+    expect((await decide(id, 'APPROVE', 'admin')).status).toBe(403)
+    expect((await decide(id, 'APPROVE')).status).toBe(200)
+    expect(await find(id)).toMatchObject({ status: 'APPROVED', inForce: true })
+    const fee = (amount: string, day = today) => feeInForce(test.runtime.db, { service: 'QR', day, amount, partnerId: null, unitIds: [] })
+    expect(await fee('4999999.99')).toMatchObject({ code: 'QR-MAIN', rateBps: 25 })
+    expect(await fee('5000000')).toMatchObject({ rateBps: 20 })
+    expect(await fee('1', addDays(today, -1))).toBeUndefined()
+  })
+
+  it('that is rejected is a draft again and may be changed; one that is submitted may not', async () => {
+    const { id, version } = await made()
+    const submitted = await test.call(submitPolicy, { id, version, reason: 'x' }, admin)
+    const change = { id, name: 'Tên khác', effectiveFrom: today, fees: [row('0', null)] }
+    expect((await test.call(updatePolicy, { ...change, version: submitted.data?.version ?? 0 }, admin)).code).toBe('SYS-410')
+    await decide(id, 'REJECT')
+    const back = await find(id)
+    expect(back?.status).toBe('DRAFT')
+    expect((await test.call(updatePolicy, { ...change, version }, admin)).code).toBe('SYS-409')
+    expect((await test.call(updatePolicy, { ...change, version: back?.version ?? 0 }, admin)).status).toBe(200)
+    expect(await find(id)).toMatchObject({ name: 'Tên khác', fees: [{ amountTo: null, rateBps: 25 }] })
+    expect((await test.call(removePolicy, { id, version: (back?.version ?? 0) + 1 }, admin)).status).toBe(200)
+    expect(await find(id)).toBeNull()
+  })
+
+  it('is followed by its next revision: the one before ends the day before, both days have one fee', async () => {
+    const first = await agreed({ code: 'QR-NEXT', service: 'COD' })
+    const from = addDays(today, 10)
+    const { data } = await test.call(clonePolicy, { id: first, effectiveFrom: from }, admin)
+    const id = data?.id ?? ''
+    expect((await test.call(clonePolicy, { id: first, effectiveFrom: from }, admin)).code).toBe('POL-002')
+    await test.call(updatePolicy, { id, version: 0, name: 'Phí mới', effectiveFrom: from, fees: [row('0', null, { rateBps: 30 })] }, admin)
+    await test.call(submitPolicy, { id, version: 1, reason: 'Giảm phí' }, admin)
+    await decide(id, 'APPROVE')
+    expect(await find(first)).toMatchObject({ effectiveTo: addDays(from, -1), inForce: true })
+    const next = await find(id)
+    expect(next).toMatchObject({ revision: 2, status: 'APPROVED', inForce: false, revisions: [{ revision: 2 }, { revision: 1 }] })
+    expect(next?.changes).toContainEqual(expect.objectContaining({ field: 'name', before: 'Phí chấp nhận thanh toán', after: 'Phí mới' }))
+    const rate = async (day: string) => (await feeInForce(test.runtime.db, { service: 'COD', day, amount: '1', partnerId: null, unitIds: [] }))?.rateBps
+    expect([await rate(addDays(from, -1)), await rate(from)]).toEqual([25, 30])
+  })
+
+  it('ends when it is told to, and never again says anything afterwards', async () => {
+    const id = await agreed({ service: 'POB' })
+    const { version = 0 } = (await find(id)) ?? {}
+    expect((await test.call(endPolicy, { id, version, lastDay: addDays(today, -2), reason: 'x' }, admin)).code).toBe('POL-009')
+    expect((await test.call(endPolicy, { id, version, lastDay: today, reason: 'Dừng dịch vụ' }, admin)).status).toBe(200)
+    expect(await find(id)).toMatchObject({ status: 'ENDED', effectiveTo: today, inForce: true, endReason: 'Dừng dịch vụ' })
+    expect(await feeInForce(test.runtime.db, { service: 'POB', day: addDays(today, 1), amount: '1', partnerId: null, unitIds: [] })).toBeUndefined()
+  })
+
+  it('counts by its most particular line', async () => {
+    const { rows } = await test.runtime.pool.query(
+      "select id, head_unit_id, province_unit_id from organisation.unit where level = 'PROVINCE' order by id limit 2",
+    )
+    const partner = (await test.runtime.pool.query('select id from organisation.partner order by id limit 1')).rows[0].id
+    const [here, there] = rows
+    await agreed({
+      service: 'SO',
+      fees: [row('0', null, { rateBps: 1 }), row('0', null, { rateBps: 2, partnerId: partner }), row('0', null, { rateBps: 3, unitId: here.id })],
+    })
+    const rate = async (partnerId: string | null, unit: { id: string; head_unit_id: string }) =>
+      (await feeInForce(test.runtime.db, { service: 'SO', day: today, amount: '100', partnerId, unitIds: [unit.head_unit_id, unit.id] }))?.rateBps
+    expect([await rate(null, there), await rate(partner, there), await rate(partner, here)]).toEqual([1, 2, 3])
+  })
+
+  it('that was agreed does not change, not even in the database', async () => {
+    const id = await agreed({ service: 'SDK' })
+    const refused = (statement: string) => expect(test.runtime.database.owner.query(statement)).rejects.toMatchObject({ code: '23001' })
+    await refused(`update policy.policy set name = 'x' where id = ${id}`)
+    await refused(`update policy.fee set rate_bps = 0 where policy_id = ${id}`)
+    await refused(`delete from policy.policy where id = ${id}`)
+  })
+})
+
+describe('bad input', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no fee', { fees: [] }, 'fees'],
+    ['two rows for one amount', { fees: [row('0', '100'), row('99', null)] }, 'fees.1.amountFrom'],
+    ['amounts the wrong way round', { fees: [row('100', '100')] }, 'fees.0.amountTo'],
+    ['a greatest fee below the least', { fees: [row('0', null, { minimum: '10', maximum: '9' })] }, 'fees.0.maximum'],
+    ['a rate above everything', { fees: [row('0', null, { rateBps: 10_001 })] }, 'fees.0.rateBps'],
+    ['an amount in words', { fees: [row('mười', null)] }, 'fees.0.amountFrom'],
+    ['a day that has gone', { effectiveFrom: addDays(today, -1) }, 'effectiveFrom'],
+    ['days the wrong way round', { effectiveTo: addDays(today, -1) }, 'effectiveTo'],
+    ['a code with a space', { code: 'A B' }, 'code'],
+    ['an unknown service', { service: 'BTC' }, 'service'],
+  ])('%s: refused at its field in both languages, nothing stored', async (_, wrong, field) => {
+    const count = async () => (await test.runtime.pool.query('select count(*)::int as n from policy.policy')).rows[0].n
+    const before = await count()
+    const texts = []
+    for (const language of ['vi', 'en'] as const) {
+      const { status, errors = [], message } = await test.call(createPolicy, input(wrong) as never, { ...admin, language })
+      expect(status, message).toBe(422)
+      expect(errors.map((error) => error.field)).toContain(field)
+      texts.push(errors[0]?.message)
+    }
+    expect(new Set(texts).size).toBe(2)
+    expect(await count()).toBe(before)
+  })
+
+  it('a code that is taken, a partner that is not there, a person who may not', async () => {
+    await made({ code: 'TAKEN' })
+    expect((await test.call(createPolicy, input({ code: 'TAKEN' }), admin)).code).toBe('POL-001')
+    expect((await test.call(createPolicy, input({ fees: [row('0', null, { partnerId: '999999' })] }), admin)).code).toBe('POL-008')
+    expect((await test.call(createPolicy, input(), { as: 'ketoan' })).status).toBe(403)
+    expect((await test.list(listPolicies, {}, { as: 'giaodichvien' })).status).toBe(403)
+    expect((await test.list(listPolicies, { filter: { text: 'taken', inForceOn: today } }, admin)).data?.totalRecord).toBe(0)
+  })
+})

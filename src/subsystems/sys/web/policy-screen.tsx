@@ -1,0 +1,90 @@
+import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { PendingBadge } from '#core/approvals/web/public.ts'
+import { clonePolicy, createPolicy, endPolicy, listPolicies, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
+import type { RowOf } from '#kernel/contract.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { dialogHost } from '#platform/web/kit/dialog-host.tsx'
+import { listScreen } from '#platform/web/kit/list-screen.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { paths, policyEditPath, policyPath } from './paths.ts'
+import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
+
+type Policy = RowOf<typeof listPolicies>
+
+const { Host, useOpen } = dialogHost<PolicyDialog>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
+
+function Toolbar() {
+  const labels = useLabels('policy')
+  const navigate = useNavigate()
+  if (!usePermission(createPolicy.permission)) return null
+  return (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.createPolicy)}>
+      {labels.action('create')}
+    </Button>
+  )
+}
+
+function useRowActions() {
+  const labels = useLabels('policy')
+  const open = useOpen()
+  const navigate = useNavigate()
+  const isDraft = ({ status }: Policy) => status === 'DRAFT'
+  const dialog = (kind: PolicyDialog['kind']) => (policy: Policy) => open({ kind, policy })
+  return [
+    {
+      key: 'edit',
+      label: labels.action('edit'),
+      permission: updatePolicy.permission,
+      when: isDraft,
+      run: ({ id }: Policy) => void navigate(policyEditPath(id)),
+    },
+    { key: 'submit', label: labels.action('submit'), permission: submitPolicy.permission, when: isDraft, run: dialog('submit') },
+    { key: 'clone', label: labels.action('clone'), permission: clonePolicy.permission, run: dialog('clone') },
+    {
+      key: 'end',
+      label: labels.action('end'),
+      permission: endPolicy.permission,
+      danger: true,
+      when: ({ status }: Policy) => status === 'APPROVED',
+      run: dialog('end'),
+    },
+    { key: 'remove', label: labels.action('remove'), permission: removePolicy.permission, danger: true, when: isDraft, run: dialog('remove') },
+  ]
+}
+
+function Mark({ inForce, pendingRequestId }: Policy) {
+  const labels = useLabels('policy')
+  if (pendingRequestId !== null) return <PendingBadge requestId={pendingRequestId} />
+  return inForce ? <span className="bt-tag bt-tone-success">{labels.text('inForce')}</span> : null
+}
+
+export const PolicyList = listScreen(listPolicies, {
+  module: 'policy',
+  filters: ['text', 'service', 'status', 'inForceOn'],
+  columns: [
+    { field: 'code', fixed: 'start', width: 180 },
+    { field: 'revision', width: 90 },
+    { field: 'name', width: 280 },
+    { field: 'service', width: 150 },
+    { field: 'status', width: 150 },
+    { field: 'inForce', width: 150, render: (row) => <Mark {...row} /> },
+    { field: 'effectiveFrom', width: 130 },
+    { field: 'effectiveTo', width: 130 },
+    { field: 'fees', width: 110 },
+    'updatedAt',
+    { field: 'updatedBy', width: 140 },
+  ],
+  detailPath: ({ id }) => policyPath(id),
+  toolbar: Toolbar,
+  useRowActions,
+})
+
+export default function PolicyScreen() {
+  return (
+    <Host>
+      <PolicyList />
+    </Host>
+  )
+}
