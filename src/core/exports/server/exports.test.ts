@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AskedExport, cancelExport, MAX_OPEN, myExports, removeExport } from '#core/exports/contract/exports.ts'
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
+import { listNotifications } from '#core/notifications/contract/notifications.ts'
 import { streamFile } from '#kernel/files.ts'
 import { requestOf, type TestApp, testApp } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
@@ -45,6 +46,8 @@ describe('an export', () => {
     const [done] = await mine()
     const total = (await world.list(listParameters, {}, { as: 'admin' })).data?.totalRecord
     expect(done).toMatchObject({ state: 'DONE', done: total, total, file: { name: expect.stringMatching(/^Tham số hệ thống .*\.xlsx$/) } })
+    const told = await world.call(listNotifications, {}, { as: 'admin' })
+    expect(told.data?.items[0]).toMatchObject({ kind: 'EXPORT_READY', params: { name: done?.file?.name } })
     const uuid = done?.file?.uuid ?? ''
     const response = await fetchFile(uuid)
     expect(response.statusCode).toBe(200)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { exportErrors } from '#core/exports/contract/errors.ts'
 import { KEPT_DAYS } from '#core/exports/contract/exports.ts'
 import { standingOf } from '#core/iam/server/public.ts'
+import { notify } from '#core/notifications/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -46,7 +47,10 @@ export function exportWriter(registry: () => Registry): JobHandler {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // A right that is gone does not come back by trying again.
-      await db.updateTable('exports.export').set({ refusal: error.definition.code, ended_at: clock.now() }).where('id', '=', exportId).execute()
+      await db.transaction().execute(async (tx) => {
+        await tx.updateTable('exports.export').set({ refusal: error.definition.code, ended_at: clock.now() }).where('id', '=', exportId).execute()
+        await notify(tx, { userIds: [asked.user_id], kind: 'EXPORT_FAILED', params: { name: asked.title } })
+      })
     }
   })
 }
@@ -88,6 +92,7 @@ async function write(asked: Asked, session: Session, entry: ExportEntry, registr
       const file = await storeFile(tx, { name, contentType, kind: exportFile, ownerUserId: session.userId, content: stream, subject, expiresAt })
       signal.throwIfAborted()
       await finish(tx, asked.id, file.id, rows, runtime.clock.now())
+      await notify(tx, { userIds: [session.userId], kind: 'EXPORT_READY', params: { name } })
     })
   } finally {
     signal.removeEventListener('abort', stop)
