@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { inDatabase } from './support/database.ts'
+import { inspect } from './support/looks.ts'
 import { expect, inFront, LIST, rows, signIn, tab, test } from './support/portal.ts'
 
 const INBOX = '/crm/approvals?box=TO_DECIDE&status=PENDING'
@@ -31,6 +32,7 @@ async function askForRefund(page: Page): Promise<string> {
 }
 
 test('a request reaches the checker’s open page by itself, and its end the maker', async ({ page, browser }) => {
+  test.setTimeout(240_000)
   const maker = await elsewhere(browser)
   await signIn(maker, 'ketoan')
   await signIn(page, 'kiemsoat', 'Điều hành chung')
@@ -59,6 +61,7 @@ test('a request reaches the checker’s open page by itself, and its end the mak
     await bell(page).click()
     const told = drawer(page).getByRole('button', { name: new RegExp(`chờ bạn duyệt: Hoàn tiền .*${code}`) })
     await expect(told).toContainText('Chưa đọc')
+    await inspect(page, 'notifications', 'vi', 'light')
     await drawer(page).getByRole('button', { name: 'Đánh dấu đã đọc tất cả' }).click()
     await expect.poll(unread).toBe(0)
     await page.keyboard.press('Escape')
@@ -66,7 +69,7 @@ test('a request reaches the checker’s open page by itself, and its end the mak
 
   await test.step('the maker is told what became of it', async () => {
     await inFront(page).getByRole('button', { name: code, exact: true }).click()
-    await drawer(page).getByLabel('Lý do').fill('Thiếu chứng từ')
+    await drawer(page).getByLabel('Ý kiến xử lý').fill('Thiếu chứng từ')
     await drawer(page).getByRole('button', { name: 'Từ chối' }).click()
     await expect(maker.getByRole('button', { name: /^Thông báo, \d+ chưa đọc$/ })).toBeVisible()
     await bell(maker).click()
