@@ -107,6 +107,7 @@ test('columns with other titles are chosen by hand', async ({ page }) => {
 })
 
 test('the import looks right in both languages and themes', async ({ page }) => {
+  test.setTimeout(240_000)
   await signIn(page, 'admin', 'Quản trị hệ thống')
   await page.goto(IMPORT)
   const titles = sheetRows(await download(page, 'Tải file mẫu'))[0] ?? []

@@ -126,6 +126,17 @@ describe('a file of areas', () => {
     expect(rows[6]?.[0]).toBe('7')
   })
 
+  it('with everything wrong in every row imports nothing, whatever is asked for', async () => {
+    const id = await upload([HEADER, ...Array.from({ length: 1_200 }, (_none, at) => [at, 'x', 'Làng', '', 'y', 'hôm qua', '1', '??'])])
+    expect(await state(id)).toMatchObject({ status: 'READY', total: 1_200, good: 0, bad: 1_200 })
+    const { data } = await app.call(importAreas.rows, { id, bad: true, page: 24 }, admin)
+    expect(data?.result).toHaveLength(50)
+    expect(data?.result.at(-1)).toMatchObject({ number: 1_201, problems: expect.arrayContaining([expect.objectContaining({ field: 'oldCodes' })]) })
+    expect((await start(id, 'GOOD')).code).toBe('IMP-014')
+    expect((await start(id, 'ALL')).code).toBe('IMP-015')
+    expect(await count()).toEqual(before)
+  })
+
   it('an old .xls with numbers for codes and real dates is read the same', async () => {
     const day = { t: 'n', v: 46753, z: 'dd/mm/yyyy' } as const
     const id = await upload([HEADER, [1, { t: 'n', v: 99_021, z: '00000' }, 'Xã', 'Từ xls', { t: 'n', v: 1, z: '00' }, day, null, null]], 'cũ.xls', 'xls')
