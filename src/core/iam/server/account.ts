@@ -7,6 +7,7 @@ import { shownMenus } from './access/menu-rules.ts'
 import { listApplications } from './applications.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { clearFailures, reserveAttempt } from './lockout.ts'
+import { mailPasswordChanged } from './mails.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { forgetSessions, permissionsOf, revokeSessions } from './session-store.ts'
 
@@ -78,6 +79,9 @@ export async function changeOwnPassword(input: { oldPassword: string; newPwd: st
       traceId: ctx.traceId,
       ip: ctx.ip,
     })
+    const owner = await tx.selectFrom('iam.user_account').select('email').where('id', '=', session.userId).executeTakeFirst()
+    if (owner?.email)
+      await mailPasswordChanged(tx, runtime.config, { email: owner.email, account: session.account, name: session.fullName, language: ctx.language })
   })
   forgetSessions(runtime, session.userId)
   return null

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { storeFile } from '#platform/server/files/store.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import { defineModule } from '#platform/server/module.ts'
@@ -49,6 +50,16 @@ describe('a mail', () => {
     expect(mail?.text?.trim()).toBe('Chào anh Ân')
     expect(mail?.attachments).toMatchObject([{ filename: 'Báo cáo.csv', mimeType: 'text/csv' }])
     expect(await stored()).toMatchObject([{ status: 'SENT', attempts: 1, error: '' }])
+  })
+
+  it('takes a stored file with it', async () => {
+    const content = Buffer.from('mã;số tiền\n1;2\n')
+    await runtime.db.transaction().execute(async (tx) => {
+      const { id: fileId } = await storeFile(tx, { name: 'a.csv', contentType: 'text/csv', kind: { name: 'report' }, ownerUserId: null, content })
+      await queueMail(tx, { to: 'an@buutram.test', subject: 's', text: 't', attachments: [{ fileName: 'a.csv', contentType: 'text/csv', fileId }] })
+    })
+    await deliver()
+    expect(Buffer.from(smtp.mails[0]?.attachments[0]?.content as ArrayBuffer)).toEqual(content)
   })
 
   it('of a transaction that rolls back never goes out', async () => {

@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/db.ts'
+import { openFile } from '../files/store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineJob, handleJob } from '../jobs/job.ts'
 import type { JobHandler, JobSchedule, Runtime } from '../module.ts'
@@ -82,10 +84,9 @@ async function outgoing({ db, config }: Runtime, mail: Claimed): Promise<Outgoin
   const body = bodyOf(config.secretKey, mail)
   if (!body) throw new Error('the text of a mail is gone')
   const rows = await db.selectFrom('platform.mail_attachment').selectAll().where('mail_id', '=', mail.id).orderBy('position').execute()
-  const attachments = rows.map((row) => {
-    if (!row.content) throw new Error('an attachment has no content')
-    return { filename: row.file_name, contentType: row.content_type, content: row.content }
-  })
+  const attachments = []
+  for (const { file_name: filename, content_type: contentType, content, file_id: fileId } of rows)
+    attachments.push({ filename, contentType, content: content ?? (await buffer((await openFile(db, fileId ?? '')).stream)) })
   return { messageId: `buu-tram.${mail.id}`, to: mail.recipient, subject: mail.subject, text: body.text, html: body.html ?? undefined, attachments }
 }
 
