@@ -47,7 +47,7 @@ export default defineConfig({
       DEMO_SCALE: 'small',
       DEMO_LIVE: '0',
       LOG_LEVEL: 'warn',
-      EXPORT_JOB_ROWS: '300',
+      EXPORT_JOB_ROWS: '1000',
     },
   },
 })
