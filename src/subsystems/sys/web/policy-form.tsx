@@ -1,6 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button, Form, Input, InputNumber, Select, Skeleton } from 'antd'
+import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { Service } from '#core/payments/contract/transaction.ts'
 import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
@@ -17,7 +18,7 @@ import './sys.css'
 type Found = OutputOf<typeof findPolicy>
 type Values = Record<string, unknown>
 
-export const POLICY_READS = [listPolicies, findPolicy]
+export const POLICY_READS = [listPolicies, findPolicy, auditOf]
 const WIDTH = 1240
 
 function PartnerSelect(props: FilterInputProps) {
