@@ -5,49 +5,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { prepareDemo } from '#app/demo.ts'
-import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
-import { makeTables } from '#app/tables.ts'
 import { login } from '#core/iam/contract/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/demo.ts'
 import { addDays } from '#kernel/dates.ts'
-import { loadConfig } from '#platform/server/config.ts'
-import { type Connection, connect } from '#platform/server/database/connect.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
-import { createLogger } from '#platform/server/logging.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { DAYS, ENV, FIRST_DAY, fillDatabase } from './list/fill.ts'
 import { type BenchResult, median } from './result.ts'
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const CLIENTS = Number(process.env.CLIENTS ?? 8)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SECONDS = Number(process.env.SECONDS ?? 5)
-const DAYS = 90
-const FIRST_DAY = '2026-08-24'
-
-const SECRET_KEY = Buffer.alloc(32, 5).toString('base64')
-const ENV = { PORT: '0', DEMO: '1', DEMO_SCALE: 'small', DEMO_LIVE: '0', DATA_DIR: '/nonexistent', SECRET_KEY, LOG_LEVEL: 'warn' }
-
-/** Transactions as the gateway would have stored them, made by one statement: spread evenly over the days, shops and their units. */
-async function fill({ pool }: Connection): Promise<void> {
-  await pool.query('select payment.ensure_partitions($1, $2)', [FIRST_DAY, addDays(FIRST_DAY, DAYS)])
-  await pool.query(
-    `
-    insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account,
-      payer_bank_bin, payee_name, payee_account, payee_bank_bin, memo, merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id,
-      external_ref, outcome, occurred_at)
-    select n, $1::date + n % $2::int, 'QR' || lpad(n::text, 12, '0'), 'QR', 'PAYMENT', 'QR', 'IN',
-      case when n % 25 = 0 then 'FAILED' when n % 200 = 1 then 'UNKNOWN' else 'SUCCEEDED' end,
-      10000 + (n::bigint * 7919 % 990000), 500, 50, 'VND', 'NGUYEN VAN ' || n % 1000, lpad((n % 100000)::text, 10, '0'), '970436', m.settlement_name, m.settlement_account,
-      m.settlement_bank_bin, 'Thanh toan don hang ' || n, m.id, m.head_unit_id, m.province_unit_id, m.district_unit_id, m.office_unit_id, p.id, 'REF' || n,
-      '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh'
-    from generate_series(1, $3::int) n
-    join (select *, row_number() over (order by id) - 1 as place, count(*) over () as places from payment.merchant) m on m.place = n % m.places
-    cross join (select min(partner_id) as id from payment.partner_account) p`,
-    [FIRST_DAY, DAYS, ROWS],
-  )
-  await pool.query('vacuum analyze payment.transaction')
-}
 
 interface Answer {
   status: number
@@ -198,14 +167,8 @@ async function compare(url: string): Promise<BenchResult[]> {
 
 export async function run(): Promise<BenchResult[]> {
   const database = await startTemporary('bench-list')
-  const connection = connect(database.connectionString)
   try {
-    await makeTables(database.connectionString)
-    const runtime = createRuntime(loadConfig(ENV), connection, createLogger('silent'))
-    await syncCatalogue(connection.db, systemRegistry())
-    await prepareDemo(runtime)
-    await fill(connection)
-    await connection.close()
+    await fillDatabase(database.connectionString, ROWS)
     return await compare(database.connectionString)
   } finally {
     await database.stop()

@@ -5,6 +5,8 @@ import { Count, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
 
 /** Days back in which unknown outcomes are counted. */
 export const UNKNOWN_DAYS = 92
+/** Days of the chart, today included. */
+export const CHART_DAYS = 14
 
 /** Payments of all services within the caller's scope: today by state and hour, and the outcomes that nobody knows yet. */
 export const getDashboard = defineQuery({
@@ -25,6 +27,8 @@ export const getDashboard = defineQuery({
     byStatus: z.array(z.object({ status: TransactionStatus, count: Count, amount: Money })),
     /** 24 hours of local time. */
     byHour: z.array(z.object({ hour: z.number().int(), count: Count, amount: Money })),
+    /** The last CHART_DAYS business dates, oldest first: all payments, and the amount of those that succeeded. */
+    byDay: z.array(z.object({ date: DateOnly, count: Count, amount: Money })),
     /** Not only today's. */
     unknown: z.object({ count: Count, amount: Money, oldestAt: Timestamp.nullable() }),
   }),

@@ -45,6 +45,9 @@ it('adds up what the person may see of today, and unknown outcomes of before as 
     ],
     unknown: { count: 2, amount: '90000.00', oldestAt: expect.stringContaining('T00:00:00') },
   })
+  expect(seen?.byDay).toHaveLength(14)
+  expect(seen?.byDay.at(-1)).toEqual({ date: seen?.date, count: 5, amount: '190000.00' })
+  expect(seen?.byDay.at(-2)).toMatchObject({ count: 1, amount: '0.00' })
   expect(seen?.byHour[0]).toEqual({ hour: 0, count: 5, amount: '290000.00' })
   expect(seen?.byHour.slice(1).every(({ count }) => count === 0)).toBe(true)
   expect(await dashboard('tinh79')).toMatchObject({ count: 1, amount: '50000.00', unknown: { count: 0 } })

@@ -9,6 +9,7 @@ import { toneOf } from '#kernel/machine.ts'
 import { parseMoney, showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { type Labels, useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { Chart } from '#platform/web/kit/chart/chart.tsx'
 import { Section } from '#platform/web/kit/detail-layout.tsx'
 import { ListNote } from '#platform/web/kit/list-note.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
@@ -36,6 +37,9 @@ export default function Dashboard() {
         </span>
       </header>
       <Cards today={data} />
+      <Section title={labels.text('byDay')}>
+        <Days today={data} />
+      </Section>
       {data.count === 0 ? (
         <p className="bt-note">{labels.text('noData')}</p>
       ) : (
@@ -112,26 +116,31 @@ function Waiting({ waiting, labels, money, count }: WaitingProps) {
   )
 }
 
-/** A bar an hour; the words of each are read out, the bars are not. */
+/** Payments of the last days: what succeeded, and how many there were. */
+function Days({ today }: { today: Today }) {
+  const labels = useLabels('crm')
+  const { byDay } = today
+  return (
+    <Chart
+      label={labels.text('byDay')}
+      categories={byDay.map(({ date }) => showDate(date).slice(0, 5))}
+      bars={[{ name: labels.text('value'), kind: 'money', values: byDay.map(({ amount }) => amount) }]}
+      line={{ name: labels.text('payments'), kind: 'count', values: byDay.map(({ count }) => count) }}
+    />
+  )
+}
+
 function Hours({ today }: { today: Today }) {
   const labels = useLabels('crm')
-  const language = useLanguage()
-  const most = Math.max(1, ...today.byHour.map(({ count }) => count))
+  const { byHour } = today
   return (
-    <ol className="bt-hours">
-      {today.byHour.map(({ hour, count, amount }) => {
-        const words = labels.text('hourOf', { hour, count: showCount(count, language), amount: showMoney(amount, language, 0) })
-        return (
-          <li key={hour} title={words}>
-            <span className="bt-visually-hidden">{words}</span>
-            <i aria-hidden="true" style={{ height: `${(count / most) * 100}%` }} />
-            <b aria-hidden="true" className="bt-num">
-              {hour}
-            </b>
-          </li>
-        )
-      })}
-    </ol>
+    <Chart
+      label={labels.text('byHour')}
+      height={200}
+      categories={byHour.map(({ hour }) => labels.text('hour', { hour }))}
+      bars={[{ name: labels.text('allValue'), kind: 'money', values: byHour.map(({ amount }) => amount) }]}
+      line={{ name: labels.text('payments'), kind: 'count', values: byHour.map(({ count }) => count) }}
+    />
   )
 }
 

@@ -54,7 +54,7 @@ export const listQrTransactions = defineList({
     amount: Money,
     fee: Money,
     tax: Money,
-    /** What the merchant is owed: amount less fee and tax. */
+    /** What the merchant is owed: amount less fee and tax. Fee, tax and net are 0 unless the payment succeeded (refunded later or not). */
     net: Money,
     status: TransactionStatus,
     channel: Channel,

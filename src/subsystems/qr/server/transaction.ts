@@ -7,6 +7,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import type { getQrTransaction } from '../contract/transactions.ts'
+import { CHARGES } from './transactions.ts'
 
 type Detail = OutputOf<typeof getQrTransaction>
 
@@ -47,7 +48,7 @@ function findTransaction(id: string, scope: Scope) {
     .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
-    .select(['t.amount', 't.fee', 't.tax', sql<string>`t.amount - t.fee - t.tax`.as('net')])
+    .select(['t.amount', CHARGES.fee.as('fee'), CHARGES.tax.as('tax'), CHARGES.net.as('net')])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.created_at as createdAt', 't.updated_at as updatedAt'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
     .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])

@@ -132,10 +132,17 @@ describe('sums', () => {
     }
   })
 
-  it('agree with each other: net is amount less fee and tax', async () => {
-    const { sums } = await search(lastDays)
-    const [amount, fee, tax, net] = ['amount', 'fee', 'tax', 'net'].map((field) => parseMoney(sums[field] ?? '')) as [bigint, bigint, bigint, bigint]
-    expect(net).toBe(amount - fee - tax)
-    expect(fee > 0n && tax > 0n).toBe(true)
+  it('agree with each other: net is amount less fee and tax, and what did not succeed is charged nothing', async () => {
+    const of = async (status?: 'FAILED' | 'UNKNOWN') => {
+      const { sums } = await search({ ...lastDays, ...(status ? { status: [status] } : {}) })
+      return Object.fromEntries(['amount', 'fee', 'tax', 'net'].map((field) => [field, parseMoney(sums[field] ?? '')])) as Record<string, bigint>
+    }
+    const [all, failed, unknown] = await Promise.all([of(), of('FAILED'), of('UNKNOWN')])
+    expect([failed, unknown]).toMatchObject([
+      { amount: 40_000_00n, fee: 0n, tax: 0n, net: 0n },
+      { amount: 30_000_00n, fee: 0n, tax: 0n, net: 0n },
+    ])
+    expect(all.net).toBe((all.amount ?? 0n) - 70_000_00n - (all.fee ?? 0n) - (all.tax ?? 0n))
+    expect((all.fee ?? 0n) > 0n && (all.tax ?? 0n) > 0n).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { PAID_STATUSES } from '#core/payments/contract/transaction.ts'
 import { bankName } from '#core/payments/server/public.ts'
 import type { FilterOf } from '#kernel/contract.ts'
 import { endOfDay } from '#kernel/dates.ts'
@@ -13,12 +14,20 @@ import { listQrTransactions, MAX_DAYS, searchQrMerchants } from '../contract/tra
 type Filter = FilterOf<typeof listQrTransactions>
 type Transactions = SelectQueryBuilder<DB & { t: DB['payment.transaction'] }, 't', Record<never, never>>
 
-/** Summed as whole hundredths, which the index of totals holds: half the cost of numeric. */
+const paid = sql`t.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
+/** Whole hundredths are summed, which the index of totals holds: half the cost of numeric. */
 const SUMS = {
   amount: sql`sum(t.amount_hundredths) * 0.01`,
-  fee: sql`sum(t.fee_hundredths) * 0.01`,
-  tax: sql`sum(t.tax_hundredths) * 0.01`,
-  net: sql`(sum(t.amount_hundredths) - sum(t.fee_hundredths) - sum(t.tax_hundredths)) * 0.01`,
+  fee: sql`sum(t.fee_hundredths) filter (where ${paid}) * 0.01`,
+  tax: sql`sum(t.tax_hundredths) filter (where ${paid}) * 0.01`,
+  net: sql`sum(t.amount_hundredths - t.fee_hundredths - t.tax_hundredths) filter (where ${paid}) * 0.01`,
+}
+
+/** What a payment is charged: fee and tax are reckoned when it is reported, and due once it has succeeded. */
+export const CHARGES = {
+  fee: sql<string>`case when ${paid} then t.fee else 0.00 end`,
+  tax: sql<string>`case when ${paid} then t.tax else 0.00 end`,
+  net: sql<string>`case when ${paid} then t.amount - t.fee - t.tax else 0.00 end`,
 }
 
 export function registerTransactions(on: Registrar): void {
@@ -26,7 +35,7 @@ export function registerTransactions(on: Registrar): void {
     query: ({ filter }, { scope, language }) => rowsOf(matching(filter, scope, language)),
     key: 't.id',
     sums: SUMS,
-    sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 't.fee', net: 'net' },
+    sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 'fee', net: 'net' },
     map: (row) => ({ ...row, payerBank: bankName(row.payerBankBin) }),
   })
 
@@ -106,7 +115,7 @@ function rowsOf(query: Transactions) {
     .select(['t.id', 't.code', 't.external_ref as externalRef', 'm.code as merchantCode', 'm.name as merchantName'])
     .select(['u.name as unitName', 'p.name as provinceName'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBankBin'])
-    .select(['t.amount', 't.fee', 't.tax', sql<string>`t.amount - t.fee - t.tax`.as('net')])
+    .select(['t.amount', CHARGES.fee.as('fee'), CHARGES.tax.as('tax'), CHARGES.net.as('net')])
     .select(['t.status', 't.channel', 't.occurred_at as occurredAt', 't.business_date as businessDate'])
     .select((eb) =>
       eb
