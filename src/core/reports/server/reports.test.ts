@@ -21,8 +21,8 @@ const daily = { report, filter: {}, frequency: 'DAILY', period: 'YESTERDAY', hou
 let test: RefundWorld
 let smtp: TestSmtp
 beforeAll(async () => {
-  test = await refundWorld({ clock })
   smtp = await testSmtp()
+  test = await refundWorld({ clock, config: { smtpUrl: smtp.url } })
   // The first instant of the day is past at any hour.
   const occurredAt = isoLocal(startOfDay(today))
   await test.pay({ amount: '1000000', occurredAt })
