@@ -129,4 +129,7 @@ test('the report looks right in both languages and themes', async ({ page }) => 
       await expect(inFront(page).locator('.bt-chart svg')).toBeVisible()
       await inspect(page, 'report', language, theme)
     }
+  // Language and theme follow the person: the next one who signs in as them finds them as they were.
+  await dress(page, 'vi', 'light')
+  await openReport(page)
 })

@@ -263,7 +263,7 @@ export const en: typeof vi = {
     print: 'Print',
     printTitle: 'Print preview',
     printing: 'Making the report…',
-    group: '({n} rows)',
+    group: '(rows: {n})',
     tableOf: 'Report {name}',
     chartOf: 'Chart: {name}',
     page: 'Page',

@@ -15,7 +15,7 @@ export default reportScreen(qrDailyReport, {
   columns: [
     { field: 'merchantName', width: 172 },
     { field: 'unitName', width: 172 },
-    { field: 'count', width: 104 },
+    { field: 'count', width: 120 },
     { field: 'succeeded', width: 100 },
     { field: 'failed', width: 82 },
     { field: 'other', width: 66 },
