@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { inDatabase } from './support/database.ts'
+import { dress, inspect, LANGUAGES, THEMES } from './support/looks.ts'
+import { expect, fillSignIn, inFront, rows, signIn, test } from './support/portal.ts'
+
+const USERS = '/user-permission/user-management/users'
+const ROLES = '/user-permission/user-management/roles'
+const CATALOGUE = '/user-permission/permission-management/app-permission'
+const MATRIX = '/user-permission/permission-management/permissionByRoles'
+const CLIENTS = '/user-permission/permission-management/appConfig'
+
+const signInToAdministration = (page: Page) => signIn(page, 'admin', 'Quản trị hệ thống')
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+const unique = () => `${Date.now() % 10_000_000}`
+
+/** Picks from the drop-down of a field of the dialog in front. */
+async function pick(page: Page, label: string, option: string, typed?: string): Promise<void> {
+  await field(page, label).click()
+  if (typed) await field(page, label).fill(typed)
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).first().click()
+}
+
+async function rowAction(page: Page, text: string, action: string): Promise<void> {
+  await rows(page).filter({ hasText: text }).getByRole('button', { name: 'Thao tác khác' }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a user made with a role can sign in for the first time, and is locked', async ({ page, browser, quiet, baseURL }) => {
+  quiet.expects(403)
+  const account = `e2e.${unique()}`
+  await signInToAdministration(page)
+  await page.goto(USERS)
+  await page.getByRole('button', { name: 'Thêm mới' }).click()
+  await field(page, 'Tài khoản').fill(account)
+  await field(page, 'Họ và tên').fill('Nguyễn Thị Tên Rất Dài Để Thử Bề Ngang Của Cột Và Của Ngăn Kéo')
+  await pick(page, 'Phạm vi dữ liệu', 'Toàn hệ thống')
+  await pick(page, 'Vai trò', 'Kế toán (người lập)')
+  await page.keyboard.press('Escape')
+  await pick(page, 'Ứng dụng', 'Thanh toán QR')
+  await page.keyboard.press('Escape')
+  await press(page, 'Lưu')
+  await expect(page.getByText(`Mật khẩu tạm của ${account}`)).toBeVisible()
+  const password = (await page.locator('.sys-password code').textContent()) ?? ''
+  await dialog(page).locator('.ant-modal-footer').getByRole('button').click()
+  await page.goto(`${USERS}?text=${account}`)
+  await expect(rows(page)).toHaveCount(1)
+
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'vi-VN' })
+  const own = await other.newPage()
+  await own.goto('/')
+  await fillSignIn(own, { account, password, otp: '000000' })
+  await own.getByRole('button', { name: 'Đăng nhập', exact: true }).click()
+  await expect(own.getByText('Đăng ký ứng dụng xác thực').first()).toBeVisible()
+  await other.close()
+
+  await rowAction(page, account, 'Khoá')
+  await press(page, 'Khoá')
+  await expect(rows(page).first()).toContainText('Tạm khoá')
+})
+
+test('a role that is granted shows in the menu of an open browser, and goes with it', async ({ page, browser, quiet, baseURL }) => {
+  quiet.expects(403)
+  await inDatabase(`insert into iam.role (code, name) values ('E2E_AREAS', 'Người đọc địa bàn') on conflict do nothing`)
+  await inDatabase(`insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p
+    where r.code = 'E2E_AREAS' and p.uri = 'category/administrative-area/view' on conflict do nothing`)
+  await inDatabase(
+    `insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh48' and r.code = 'E2E_AREAS' on conflict do nothing`,
+  )
+  await inDatabase(`insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh48' on conflict do nothing`)
+  try {
+    const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'vi-VN' })
+    const own = await other.newPage()
+    await signIn(own, 'tinh48', 'Quản trị hệ thống')
+    await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
+    await expect(own.getByRole('menuitem', { name: 'Người dùng', exact: true })).toHaveCount(0)
+
+    await signInToAdministration(page)
+    await page.goto(`${USERS}?text=tinh48`)
+    await page.getByRole('button', { name: 'tinh48', exact: true }).click()
+    await dialog(page).getByRole('tab', { name: 'Vai trò và phạm vi' }).click()
+    await pick(page, 'Chọn vai trò để gán', 'Quản trị hệ thống')
+    await page.keyboard.press('Escape')
+    await press(page, 'Gán')
+    const asked = Date.now()
+    await expect(own.getByRole('menuitem', { name: 'Người dùng', exact: true })).toBeVisible()
+    test.info().annotations.push({ type: 'menu followed after', description: `${Date.now() - asked} ms` })
+    await page.getByRole('button', { name: 'Thu hồi vai trò Quản trị hệ thống' }).click()
+    await press(page, 'Thu hồi')
+    await expect(own.getByRole('menuitem', { name: 'Người dùng', exact: true })).toHaveCount(0)
+    await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
+    await other.close()
+  } finally {
+    await inDatabase(
+      `delete from iam.user_role using iam.role r, iam.user_account u where role_id = r.id and user_id = u.id and u.account = 'tinh48' and r.code in ('E2E_AREAS', 'SYSTEM_ADMIN')`,
+    )
+    await inDatabase(
+      `delete from iam.user_application ua using iam.user_account u where ua.user_id = u.id and u.account = 'tinh48' and ua.application = 'PP_SYS'`,
+    )
+    await inDatabase(`delete from iam.role where code = 'E2E_AREAS'`)
+  }
+})
+
+test('boxes of the matrix are turned over by mouse and keyboard, seen as a difference, and saved together', async ({ page }) => {
+  await inDatabase(`insert into iam.role (code, name) values ('E2E_MATRIX', 'Vai trò thử bảng') on conflict do nothing`)
+  try {
+    await signInToAdministration(page)
+    await page.goto(MATRIX)
+    const grid = page.getByRole('grid')
+    await page.getByPlaceholder('Tìm vai trò').fill('E2E_MATRIX')
+    await page.getByPlaceholder('Tìm quyền, màn hình').fill('danhsachgiaodich')
+    const cell = (action: string) => page.getByRole('gridcell', { name: new RegExp(`danhsachgiaodich/${action}$`) })
+    await cell('view').click()
+    await expect(cell('view')).toHaveAttribute('aria-selected', 'true')
+    await grid.focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press(' ')
+    await expect(cell('export')).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('button', { name: 'Xem thay đổi và lưu' }).click()
+    await expect(dialog(page)).toContainText('1 vai trò: thêm 2 quyền, bớt 0 quyền')
+    // Somebody else changes the role meanwhile: told, and the own changes are kept.
+    await inDatabase(`update iam.role set version = version + 1, updated_by = 'kiemsoat' where code = 'E2E_MATRIX'`)
+    await press(page, 'Lưu')
+    await expect(dialog(page)).toContainText('Vai trò thử bảng (kiemsoat)')
+    await press(page, 'Tải lại, giữ thay đổi của tôi')
+    await press(page, 'Lưu')
+    await expect(dialog(page)).toBeHidden()
+    await expect(cell('view')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('button', { name: 'Xem thay đổi và lưu' })).toBeDisabled()
+  } finally {
+    await inDatabase(`delete from iam.role where code = 'E2E_MATRIX'`)
+  }
+})
+
+test('a rule of the menu is changed, and the preview as a user says who sees the screen and why', async ({ page }) => {
+  await inDatabase(`insert into iam.menu (key, application, level, position, title_vi, title_en, path, permission, gated)
+    values ('/pp-qr/e2e', 'PP_QR', 1, 900, 'Màn hình thử', 'Trial screen', '/pp-qr/e2e', 'pp-qr/quanlygiaodich/danhsachgiaodich/view', true) on conflict do nothing`)
+  try {
+    await signInToAdministration(page)
+    await page.goto(CLIENTS)
+    await rowAction(page, 'PP_QR', 'Hiển thị menu')
+    await page.getByRole('button', { name: 'Thêm quy tắc cho Màn hình thử' }).click()
+    await field(page, 'Tên quy tắc').fill('Chỉ bưu cục')
+    await pick(page, 'Cấp đơn vị', 'Bưu cục')
+    await page.keyboard.press('Escape')
+    await press(page, 'Lưu')
+    await expect(dialog(page)).toContainText('Cấp đơn vị: Bưu cục')
+    await page.getByRole('tab', { name: 'Xem như người dùng' }).click()
+    for (const [account, reason] of [
+      ['giaodichvien', 'Hiển thị theo quy tắc: Chỉ bưu cục'],
+      ['ketoan', 'Ẩn: không có quy tắc nào cho phép'],
+    ] as const) {
+      await field(page, 'Xem menu như').click()
+      await field(page, 'Xem menu như').fill(account)
+      await page
+        .locator('.ant-select-dropdown:visible .ant-select-item-option')
+        .filter({ hasText: `(${account})` })
+        .click()
+      await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Màn hình thử' })).toContainText(reason)
+    }
+  } finally {
+    await inDatabase(`delete from iam.menu_rule where path = '/pp-qr/e2e'`)
+    await inDatabase(`delete from iam.menu where key = '/pp-qr/e2e'`)
+  }
+})
+
+for (const language of LANGUAGES)
+  test(`the screens of access look right in ${language}`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await signInToAdministration(page)
+    for (const theme of THEMES) {
+      await dress(page, language, theme)
+      await page.goto(USERS)
+      await expect(rows(page).first()).toBeVisible()
+      await inspect(page, 'users', language, theme)
+      await page.goto(ROLES)
+      await expect(rows(page).first()).toBeVisible()
+      await inspect(page, 'roles', language, theme, /^[A-Z_]+$/)
+      await page.goto(CATALOGUE)
+      await expect(inFront(page).getByRole('tree')).toBeVisible()
+      await inspect(page, 'catalogue', language, theme)
+      await page.goto(MATRIX)
+      await expect(page.getByRole('gridcell').first()).toBeVisible()
+      await inspect(page, 'matrix', language, theme, /\/|_/)
+      await page.goto(CLIENTS)
+      await expect(rows(page).first()).toBeVisible()
+      await inspect(page, 'clients', language, theme, /^[A-Z0-9_]+$/)
+    }
+  })
