@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './support/database.ts'
-import { dress, inspect, LANGUAGES, THEMES } from './support/looks.ts'
-import { expect, fillSignIn, inFront, rows, signIn, test } from './support/portal.ts'
+import { expect, fillSignIn, rows, signIn, test } from './support/portal.ts'
 
 const USERS = '/user-permission/user-management/users'
-const ROLES = '/user-permission/user-management/roles'
-const CATALOGUE = '/user-permission/permission-management/app-permission'
 const MATRIX = '/user-permission/permission-management/permissionByRoles'
 const CLIENTS = '/user-permission/permission-management/appConfig'
 
@@ -43,7 +40,7 @@ test('a user made with a role can sign in for the first time, and is locked', as
   await press(page, 'Lưu')
   await expect(page.getByText(`Mật khẩu tạm của ${account}`)).toBeVisible()
   const password = (await page.locator('.sys-password code').textContent()) ?? ''
-  await dialog(page).locator('.ant-modal-footer').getByRole('button').click()
+  await dialog(page).getByRole('button', { name: 'Đóng' }).last().click()
   await page.goto(`${USERS}?text=${account}`)
   await expect(rows(page)).toHaveCount(1)
 
@@ -74,7 +71,7 @@ test('a role that is granted shows in the menu of an open browser, and goes with
     const own = await other.newPage()
     await signIn(own, 'tinh48', 'Quản trị hệ thống')
     await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
-    await expect(own.getByRole('menuitem', { name: 'Người dùng', exact: true })).toHaveCount(0)
+    await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toHaveCount(0)
 
     await signInToAdministration(page)
     await page.goto(`${USERS}?text=tinh48`)
@@ -84,11 +81,11 @@ test('a role that is granted shows in the menu of an open browser, and goes with
     await page.keyboard.press('Escape')
     await press(page, 'Gán')
     const asked = Date.now()
-    await expect(own.getByRole('menuitem', { name: 'Người dùng', exact: true })).toBeVisible()
+    await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toBeVisible()
     test.info().annotations.push({ type: 'menu followed after', description: `${Date.now() - asked} ms` })
     await page.getByRole('button', { name: 'Thu hồi vai trò Quản trị hệ thống' }).click()
     await press(page, 'Thu hồi')
-    await expect(own.getByRole('menuitem', { name: 'Người dùng', exact: true })).toHaveCount(0)
+    await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toHaveCount(0)
     await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
     await other.close()
   } finally {
@@ -102,7 +99,8 @@ test('a role that is granted shows in the menu of an open browser, and goes with
   }
 })
 
-test('boxes of the matrix are turned over by mouse and keyboard, seen as a difference, and saved together', async ({ page }) => {
+test('boxes of the matrix are turned over by mouse and keyboard, seen as a difference, and saved together', async ({ page, quiet }) => {
+  quiet.expects(409)
   await inDatabase(`insert into iam.role (code, name) values ('E2E_MATRIX', 'Vai trò thử bảng') on conflict do nothing`)
   try {
     await signInToAdministration(page)
@@ -124,7 +122,7 @@ test('boxes of the matrix are turned over by mouse and keyboard, seen as a diffe
     await press(page, 'Lưu')
     await expect(dialog(page)).toContainText('Vai trò thử bảng (kiemsoat)')
     await press(page, 'Tải lại, giữ thay đổi của tôi')
-    await press(page, 'Lưu')
+    await dialog(page).locator('.ant-drawer-footer .ant-btn-primary').click()
     await expect(dialog(page)).toBeHidden()
     await expect(cell('view')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('button', { name: 'Xem thay đổi và lưu' })).toBeDisabled()
@@ -164,27 +162,3 @@ test('a rule of the menu is changed, and the preview as a user says who sees the
     await inDatabase(`delete from iam.menu where key = '/pp-qr/e2e'`)
   }
 })
-
-for (const language of LANGUAGES)
-  test(`the screens of access look right in ${language}`, async ({ page }) => {
-    test.setTimeout(240_000)
-    await signInToAdministration(page)
-    for (const theme of THEMES) {
-      await dress(page, language, theme)
-      await page.goto(USERS)
-      await expect(rows(page).first()).toBeVisible()
-      await inspect(page, 'users', language, theme)
-      await page.goto(ROLES)
-      await expect(rows(page).first()).toBeVisible()
-      await inspect(page, 'roles', language, theme, /^[A-Z_]+$/)
-      await page.goto(CATALOGUE)
-      await expect(inFront(page).getByRole('tree')).toBeVisible()
-      await inspect(page, 'catalogue', language, theme)
-      await page.goto(MATRIX)
-      await expect(page.getByRole('gridcell').first()).toBeVisible()
-      await inspect(page, 'matrix', language, theme, /\/|_/)
-      await page.goto(CLIENTS)
-      await expect(rows(page).first()).toBeVisible()
-      await inspect(page, 'clients', language, theme, /^[A-Z0-9_]+$/)
-    }
-  })
