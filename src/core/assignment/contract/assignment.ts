@@ -25,6 +25,8 @@ export const assignmentErrors = defineErrors({
   notAssigned: { code: 'ASG-003', status: 403, vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' },
 })
 
+/** What may be assigned: every service. */
+export const Business = Service
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
 /** Allowed or not. */
 export const Verdict = enumOf('assignment.verdict', ['ALLOWED', 'REFUSED'])

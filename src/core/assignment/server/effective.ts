@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { Service } from '#core/payments/contract/transaction.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
-import { assignmentErrors } from '../contract/assignment.ts'
-
-type Business = (typeof Service)['options'][number]
+import { assignmentErrors, Business } from '../contract/assignment.ts'
 
 interface Row {
   business: string
@@ -22,7 +19,7 @@ export async function effective(db: Queryable, of: { unitId: string | null; user
   const { rows } = await sql<Row>`
     select e.*, u.name as unit_name, p.full_name as user_name from assignment.effective(${of.unitId}, ${of.userId}, ${of.day}::date) e
     left join organisation.unit_directory u on u.id = e.unit_id left join iam.person p on p.id = e.user_id`.execute(db)
-  return Service.options.map((business) => {
+  return Business.options.map((business) => {
     const row = rows.find((one) => one.business === business)
     return {
       business,
