@@ -117,9 +117,9 @@ const List = listScreen(listUsers, {
   columns: [
     { field: 'account', fixed: 'start', width: 150, render: (row) => <AccountLink {...row} /> },
     { field: 'fullName', width: 190 },
-    { field: 'place', width: 220 },
-    { field: 'roles', width: 220 },
-    { field: 'scopeKind', width: 180 },
+    { field: 'place', width: 200 },
+    { field: 'roles', width: 180 },
+    { field: 'scopeKind', width: 165 },
     { field: 'status', width: 120 },
     { field: 'lastSignInAt', width: 170 },
     { field: 'authenticator', width: 110 },
