@@ -27,6 +27,7 @@ export const assignmentErrors = defineErrors({
 
 /** What may be assigned: every service. */
 export const Business = Service
+export type Business = z.output<typeof Business>
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
 /** Allowed or not. */
 export const Verdict = enumOf('assignment.verdict', ['ALLOWED', 'REFUSED'])
