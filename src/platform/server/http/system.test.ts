@@ -92,7 +92,9 @@ describe('the API reference', () => {
       '/probe/items/v1/swap',
       '/probe/feed/v1',
       '/probe/misbehave/v1',
+      '/live/v1/events',
     ])
+    expect(document.paths['/live/v1/events'].get.responses[200].content).toHaveProperty(['text/event-stream'])
     const rename = document.paths['/probe/items/v1/{id}/name'].put
     expect(rename).toMatchObject({ parameters: [{ name: 'id', in: 'path' }], security: [{ bearer: [], fingerprint: [] }] })
     expect(rename.requestBody.content['application/json'].schema).toMatchObject({ required: ['name'], additionalProperties: false })

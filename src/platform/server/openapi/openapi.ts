@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Contract, GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { errors } from '#kernel/errors.ts'
+import { liveEvents } from '#kernel/live.ts'
 import { NDJSON_TYPE } from '../http/input.ts'
 import { type Entry, endpointName, type Registry } from '../http/registry.ts'
 import { LIVE_ENTRY } from '../realtime/stream.ts'
@@ -141,6 +142,9 @@ function responsesOf(entry: Entry): Record<string, unknown> {
   }
   if (entry.kind === 'download') {
     return { 200: { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }, default: refused }
+  }
+  if (entry.contract === liveEvents) {
+    return { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } }, default: refused }
   }
   const schema = {
     type: 'object',
