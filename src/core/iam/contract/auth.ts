@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { UnitLevelField, UnitStatus } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineQuery, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { Id, NewPassword, Otp } from '#kernel/primitives.ts'
 import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError, type ValidationRule } from '#kernel/validation-texts.ts'
+import { ScopeKind } from './access/users.ts'
 
 const rule = (name: ValidationRule) => ({ error: ruleError(name) })
 
@@ -153,6 +155,31 @@ export const userInfo = defineQuery({
   summary: 'Who is signed in, with permissions, roles and groups',
   input: {},
   output: UserInfo,
+})
+
+const Unit = z.object({ id: Id, code: z.string(), name: z.string(), level: UnitLevelField })
+
+export const StaffOrgUnit = z.object({
+  /** Null for a user without an entry among the staff. */
+  staff: z
+    .object({ code: z.string(), fullName: z.string(), mobile: z.string(), email: z.string(), positions: z.array(z.string()), status: UnitStatus })
+    .nullable(),
+  unit: Unit.extend({ address: z.string(), phone: z.string(), status: UnitStatus }).nullable(),
+  /** From the head office down to the unit itself. */
+  path: z.array(Unit),
+  partner: z.object({ id: Id, code: z.string(), name: z.string() }).nullable(),
+  scopeKind: ScopeKind,
+  /** The units of a scope of chosen units. */
+  scopeUnits: z.array(Unit),
+})
+export type StaffOrgUnit = z.output<typeof StaffOrgUnit>
+
+export const getStaffOrgUnit = defineQuery({
+  path: '/core/staff/v1/getStaffOrgUnit',
+  permission: SIGNED_IN,
+  summary: 'Where the person signed in works, and which units they see',
+  input: {},
+  output: StaffOrgUnit,
 })
 
 export const findAllClients = defineQuery({

@@ -5,6 +5,7 @@ import {
   confirmEnrolment as confirmEnrolmentCall,
   enrolTotp,
   findAllClients,
+  getStaffOrgUnit,
   login,
   logout,
   refreshTokens,
@@ -33,6 +34,7 @@ import { refresh } from './refresh.ts'
 import { registrationJobs, takeRegistration } from './registration.ts'
 import { endSession, exchangeToken, recordClick } from './session-calls.ts'
 import { endMySession, endUserSessions, giveEnrolmentCode, listMySessions, listUserSessions } from './sessions.ts'
+import { readStaffOrgUnit } from './staff-unit.ts'
 import { clearedCookies, type Issued, REFRESH_COOKIE } from './tokens.ts'
 
 /** Sign-ins of one address: a large office at eight in the morning stays below. */
@@ -82,6 +84,7 @@ export const iamModule = defineModule({
     on.query(tokenExchange, ({ clientId }, ctx) => exchangeToken(clientId, ctx))
     on.query(click, (_input, ctx) => recordClick(ctx))
     on.query(userInfo, (_input, ctx) => readUserInfo(ctx))
+    on.query(getStaffOrgUnit, (_input, ctx) => readStaffOrgUnit(ctx))
     on.query(changePassword, changeOwnPassword)
     on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
     on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: vi.enums.role, en: en.enums.role }))

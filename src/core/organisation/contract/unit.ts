@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { enumOf, Id, SearchText } from '#kernel/primitives.ts'
 
 export const UNIT_LEVELS = ['HEAD_OFFICE', 'PROVINCE', 'DISTRICT', 'POST_OFFICE', 'PAYOUT_POINT'] as const
@@ -33,4 +33,75 @@ export const searchUnits = defineQuery({
   summary: 'Organisation units for selectors and trees',
   input: { parentId: Id.optional(), text: SearchText, levels: z.array(UnitLevelField).min(1).max(5).optional(), ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(UnitNode),
+})
+
+/**
+ * One step of choosing a unit from the province down. `inScope` is false for a unit that only leads to one of the caller's: it may be
+ * passed through, not chosen.
+ */
+export const UnitStep = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  level: UnitLevelField,
+  parentId: Id.nullable(),
+  status: UnitStatus,
+  inScope: z.boolean(),
+})
+export type UnitStep = z.output<typeof UnitStep>
+
+export const provinceByStaff = defineQuery({
+  path: '/org-unit-staff/v1/provinceByStaff',
+  permission: SIGNED_IN,
+  summary: 'Province units that are, or lead to, units of the caller’s scope',
+  input: {},
+  output: z.array(UnitStep),
+})
+
+export const districtByStaff = defineQuery({
+  path: '/org-unit-staff/v1/districtByStaff',
+  permission: SIGNED_IN,
+  summary: 'Operating districts of a province unit that are, or lead to, units of the caller’s scope',
+  input: { parentId: Id },
+  output: z.array(UnitStep),
+})
+
+export const communeByStaff = defineQuery({
+  path: '/org-unit-staff/v1/communeByStaff',
+  permission: SIGNED_IN,
+  summary: 'Post offices and payout points of an operating district in the caller’s scope',
+  input: { parentId: Id },
+  output: z.array(UnitStep),
+})
+
+const Text = z.string().meta({ kind: 'text' })
+/** The same right as for looking at users: what is shown of a person is the same. */
+const STAFF_VIEW = 'user-permission/user-management/users/view'
+
+export const searchStaff = defineList({
+  path: '/core/staff/v1/search',
+  permission: STAFF_VIEW,
+  summary: 'Members of staff of the caller’s scope',
+  entity: 'staff',
+  filter: {
+    /** Part of the code, the name, the phone number or the e-mail address. */
+    text: SearchText,
+    /** The unit and everything below it. */
+    unitId: Id.optional(),
+    status: z.array(UnitStatus).min(1).max(3).optional(),
+  },
+  row: z.object({
+    id: Id,
+    code: z.string().meta({ kind: 'code' }),
+    fullName: Text,
+    mobile: z.string().meta({ kind: 'phone' }),
+    email: z.string().meta({ kind: 'email' }),
+    unitId: Id.nullable(),
+    /** The unit, or the partner of somebody who is not the operator's. */
+    place: Text,
+    positions: Text,
+    status: UnitStatus,
+  }),
+  sort: ['code', 'fullName'],
+  defaultSort: 'code',
 })

@@ -5,7 +5,17 @@ export const en: typeof vi = {
   fields: {
     unit: { code: 'Unit code', name: 'Unit', level: 'Level', parentId: 'Parent unit', status: 'Status', address: 'Address', phone: 'Phone' },
     partner: { code: 'Partner code', name: 'Partner', shortName: 'Short name', kind: 'Kind of partner', bin: 'BIN', status: 'Status' },
-    staff: { code: 'Staff code', fullName: 'Full name', mobile: 'Phone', email: 'E-mail', unitId: 'Unit', status: 'Status' },
+    staff: {
+      code: 'Staff code',
+      fullName: 'Full name',
+      mobile: 'Phone',
+      email: 'E-mail',
+      unitId: 'Unit',
+      place: 'Works at',
+      positions: 'Positions',
+      status: 'Status',
+      text: 'Code, name, phone, e-mail',
+    },
   },
   enums: {
     unitLevel: { HEAD_OFFICE: 'Head office', PROVINCE: 'Province', DISTRICT: 'Operating district', POST_OFFICE: 'Post office', PAYOUT_POINT: 'Payout point' },

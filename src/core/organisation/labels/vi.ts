@@ -13,7 +13,17 @@ export const vi = {
       phone: 'Điện thoại',
     },
     partner: { code: 'Mã đối tác', name: 'Tên đối tác', shortName: 'Tên viết tắt', kind: 'Loại đối tác', bin: 'Mã BIN', status: 'Trạng thái' },
-    staff: { code: 'Mã nhân viên', fullName: 'Họ và tên', mobile: 'Số điện thoại', email: 'Email', unitId: 'Đơn vị', status: 'Trạng thái' },
+    staff: {
+      code: 'Mã nhân viên',
+      fullName: 'Họ và tên',
+      mobile: 'Số điện thoại',
+      email: 'Email',
+      unitId: 'Đơn vị',
+      place: 'Nơi làm việc',
+      positions: 'Chức danh',
+      status: 'Trạng thái',
+      text: 'Mã, tên, điện thoại, email',
+    },
   },
   enums: {
     unitLevel: {

@@ -1,4 +1,9 @@
+import { sql } from 'kysely'
+import type { searchStaff } from '#core/organisation/contract/unit.ts'
+import type { FilterOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
+import type { Scope } from '#platform/server/scope.ts'
 
 export interface StaffInput {
   code: string
@@ -31,4 +36,19 @@ export async function createStaff(tx: Tx, staff: StaffInput[]): Promise<string[]
     .execute()
   const ids = new Map(rows.map((row) => [row.code, row.id]))
   return staff.map((person) => ids.get(person.code) as string)
+}
+
+/** Members of staff of a scope, with where they work. */
+export function staffOf(filter: FilterOf<typeof searchStaff>, scope: Scope) {
+  let query = scope
+    .selectFrom('organisation.staff as s')
+    .leftJoin('organisation.unit_directory as u', 'u.id', 's.unit_id')
+    .leftJoin('organisation.partner as p', 'p.id', 's.partner_id')
+    .select(['s.id', 's.code', 's.full_name as fullName', 's.mobile', 's.email', 's.unit_id as unitId', 's.status'])
+    .select([sql<string>`coalesce(u.name, p.name, '')`.as('place'), sql<string>`array_to_string(s.positions, ', ')`.as('positions')])
+  if (filter.status) query = query.where('s.status', 'in', filter.status)
+  if (filter.unitId) query = query.where(sql<boolean>`${filter.unitId}::bigint in (s.head_unit_id, s.province_unit_id, s.district_unit_id, s.office_unit_id)`)
+  for (const pattern of foldedPatterns(filter.text ?? ''))
+    query = query.where(sql<boolean>`platform.fold(s.code || ' ' || s.full_name || ' ' || s.mobile || ' ' || s.email) like ${pattern}`)
+  return query
 }

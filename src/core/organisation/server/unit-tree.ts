@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { searchUnits, UnitNode } from '#core/organisation/contract/unit.ts'
+import type { searchUnits, UnitNode, UnitStep } from '#core/organisation/contract/unit.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { fold } from '#kernel/text.ts'
 import type { Scope } from '#platform/server/scope.ts'
@@ -29,4 +29,25 @@ export async function findUnits(input: InputOf<typeof searchUnits>, scope: Scope
     query = query.where(sql<boolean>`not exists (${scope.selectFrom('organisation.unit as p').select('p.id').whereRef('p.id', '=', sql.ref('u.parent_id'))})`)
   }
   return (await query.orderBy('u.code').limit(LIMIT).execute()) as UnitNode[]
+}
+
+/** The column that carries a unit of the level on every row below it, and the one of the level above. */
+const STEPS = {
+  PROVINCE: ['province_unit_id', 'head_unit_id'],
+  DISTRICT: ['district_unit_id', 'province_unit_id'],
+  OFFICE: ['office_unit_id', 'district_unit_id'],
+} as const
+
+/** Units of a level, below `parentId` when given, that lie in a scope or on the way down to it; by code. */
+export async function stepsDown(level: keyof typeof STEPS, parentId: string | undefined, scope: Scope): Promise<UnitStep[]> {
+  const [own, above] = STEPS[level]
+  let reached = scope.selectFrom('organisation.unit as r').select(`r.${own} as id`).where(`r.${own}`, 'is not', null).distinct()
+  if (parentId !== undefined) reached = reached.where(`r.${above}`, '=', parentId)
+  return (await scope.db
+    .selectFrom('organisation.unit_directory as u')
+    .innerJoin(reached.as('way'), 'way.id', 'u.id')
+    .select(['u.id', 'u.code', 'u.name', 'u.level', 'u.parent_id as parentId', 'u.status'])
+    .select(() => sql<boolean>`exists (${scope.selectFrom('organisation.unit as o').select('o.id').whereRef('o.id', '=', sql.ref('u.id'))})`.as('inScope'))
+    .orderBy('u.code')
+    .execute()) as UnitStep[]
 }

@@ -47,6 +47,12 @@ describe('payments', () => {
     expect((await codes(beginning, 'giaodichvien')).filter((code) => !seen.has(code))).toEqual([])
   })
 
+  it('name the shop, whose own data lie outside the scope, to staff of the partner', async () => {
+    const [row] = (await world.search(world.lastDays, { as: 'doitac' })).result
+    const [found] = await find(row?.code ?? '?', 'doitac')
+    expect(found?.title).toContain(row?.merchantName ?? '?')
+  })
+
   it('are not found without the right to open one', async () => {
     const { code } = await payment('VCB-0')
     expect(await codes(code, 'giaodichvien')).toEqual([code])

@@ -106,6 +106,19 @@ function rows(filter: Filter, scope: Scope) {
     .select(['s.amount', 's.refunded', 's.fee', 's.tax', sql<string>`s.amount - s.refunded - s.fee - s.tax`.as('net')])
 }
 
+/** A merchant of the scope, or, for partner staff, who look after none, one that their own channel was used to pay. */
+function merchantSeen(id: string, scope: Scope): Promise<{ code: string; name: string } | undefined> {
+  const own = scope.selectFrom('payment.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
+  const paid = scope.selectFrom('payment.transaction as t').select('t.id').where('t.service', '=', 'QR').whereRef('t.merchant_id', '=', sql.ref('m.id'))
+  return scope.db
+    .selectFrom('payment.merchant_directory as m')
+    .select(['m.code', 'm.name'])
+    .where('m.id', '=', id)
+    .where((eb) => eb.or([eb.exists(own), eb.exists(paid)]))
+    .$castTo<{ code: string; name: string }>()
+    .executeTakeFirst()
+}
+
 /** QR payments and refunds by day, province and merchant. */
 export const dailyReport = implementReport(
   qrDailyReport,
@@ -115,7 +128,7 @@ export const dailyReport = implementReport(
     async describe({ unitId, merchantId }, { scope }) {
       const [unit, merchant] = await Promise.all([
         unitId ? scope.selectFrom('organisation.unit as u').select(['u.code', 'u.name']).where('u.id', '=', unitId).executeTakeFirst() : undefined,
-        merchantId ? scope.selectFrom('payment.merchant as m').select(['m.code', 'm.name']).where('m.id', '=', merchantId).executeTakeFirst() : undefined,
+        merchantId ? merchantSeen(merchantId, scope) : undefined,
       ])
       const named = (one: { code: string; name: string } | undefined) => one && `${one.name} (${one.code})`
       return { unitId: named(unit), merchantId: named(merchant) }

@@ -34,7 +34,7 @@ async function readRules(application: string, ctx: RequestContext): Promise<Outp
   const rules = await sql<Row>`
     select r.id, r.name, r.path, to_jsonb(r.levels) as levels, r.status, r.version, r.updated_at as "updatedAt", r.updated_by as "updatedBy",
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id::text, 'name', g.name) order by g.code), '[]')
-        from iam.menu_rule_unit ru join organisation.unit g on g.id = ru.unit_id where ru.rule_id = r.id) as units,
+        from iam.menu_rule_unit ru join organisation.unit_directory g on g.id = ru.unit_id where ru.rule_id = r.id) as units,
       (select coalesce(jsonb_agg(jsonb_build_object('id', o.id::text, 'name', o.name) order by o.code), '[]')
         from iam.menu_rule_role rr join iam.role o on o.id = rr.role_id where rr.rule_id = r.id) as roles
     from iam.menu_rule r where r.application = ${application} order by r.path nulls first, r.id`.execute(ctx.db)

@@ -11,7 +11,7 @@ const OPTIONS = 20
 
 /** Where a user works, as words. */
 export const placeOf = (alias: string) => sql<string>`coalesce(
-  (select g.name from organisation.unit g where g.id = ${sql.ref(`${alias}.unit_id`)}),
+  (select g.name from organisation.unit_directory g where g.id = ${sql.ref(`${alias}.unit_id`)}),
   (select p.name from organisation.partner p where p.id = ${sql.ref(`${alias}.partner_id`)}), '')`
 
 export function registerUsers(on: Registrar): void {
@@ -100,7 +100,7 @@ export async function readUser(id: string, ctx: RequestContext): Promise<UserDet
       u.partner_id as "partnerId", coalesce(p.name, '') as "partnerName", u.scope_kind as "scopeKind", u.status, u.version,
       u.created_at as "createdAt", u.updated_at as "updatedAt", u.updated_by as "updatedBy",
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id::text, 'name', c.name, 'level', c.level) order by c.code), '[]')
-        from iam.user_scope_unit su join organisation.unit c on c.id = su.unit_id where su.user_id = u.id) as "scopeUnits",
+        from iam.user_scope_unit su join organisation.unit_directory c on c.id = su.unit_id where su.user_id = u.id) as "scopeUnits",
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id::text, 'code', r.code, 'name', r.name, 'status', r.status) order by r.code), '[]')
         from iam.user_role ur join iam.role r on r.id = ur.role_id where ur.user_id = u.id) as roles,
       (select coalesce(jsonb_agg(jsonb_build_object('code', a.code, 'name', ${name}, 'status', a.status) order by a.position), '[]')
@@ -109,7 +109,7 @@ export async function readUser(id: string, ctx: RequestContext): Promise<UserDet
       coalesce(k.must_change, false) as "mustChangePassword", k.changed_at as "passwordChangedAt",
       (select max(s.created_at) from iam.session s where s.user_id = u.id) as "lastSignInAt"
     from iam.user_account u
-    left join organisation.unit g on g.id = u.unit_id
+    left join organisation.unit_directory g on g.id = u.unit_id
     left join organisation.partner p on p.id = u.partner_id
     left join iam.credential k on k.user_id = u.id
     where u.id = ${id} and ${visibleUser(ctx, 'u')}`.execute(ctx.db)
