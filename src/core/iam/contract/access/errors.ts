@@ -17,8 +17,8 @@ export const accessErrors = defineErrors({
   above: {
     code: 'IAM-103',
     status: 403,
-    vi: 'Tài khoản {account} có quyền mà bạn không có, bạn không thể thay đổi tài khoản này',
-    en: 'The account {account} holds rights that you do not hold; you cannot change it',
+    vi: 'Tài khoản {account} có quyền hoặc phạm vi dữ liệu mà bạn không có, bạn không thể thay đổi tài khoản này',
+    en: 'The account {account} has rights or a data scope that you do not have; you cannot change it',
   },
   oneself: {
     code: 'IAM-104',

@@ -246,6 +246,38 @@ describe('nobody', () => {
     expect((await detail(id)).version).toBe(version)
   })
 
+  it('gets hold of somebody who sees more, even with the same rights', async () => {
+    const code = await localAdministrator(['user-permission/user-management/users/'])
+    await become('tinh01', [code], ['PP_SYS', 'O2O_CRM'])
+    const local = { as: 'tinh01', clientId: SYS }
+    const { pool } = app.runtime
+    const { rows } = await pool.query<{ province: string; elsewhere: string }>(
+      `select u.unit_id as province, (select g.id from organisation.unit g where g.level = 'PROVINCE' and g.id <> u.unit_id order by g.id limit 1) as elsewhere
+       from iam.user_account u where u.account = 'tinh01'`,
+    )
+    const { province = '', elsewhere = '' } = rows[0] ?? {}
+    const person = (scope: { scopeKind: 'ALL' | 'UNITS' | 'UNIT_AND_BELOW'; scopeUnitIds?: string[] }) =>
+      app.call(
+        createUser,
+        { account: `seated.${++made}`, fullName: 'Ngồi tại tỉnh', email: `seated.${made}@buutram.vn`, unitId: province, ...scope, applications: ['PP_QR'] },
+        admin,
+      )
+    for (const scope of [{ scopeKind: 'ALL' as const }, { scopeKind: 'UNITS' as const, scopeUnitIds: [province, elsewhere] }]) {
+      const id = (await person(scope)).data?.id ?? ''
+      const mail = { id, version: 0, fullName: 'Ngồi tại tỉnh', email: 'mine@buutram.vn', unitId: province }
+      for (const reply of [
+        await app.call(resetUserPassword, { id, version: 0 }, local),
+        await app.call(createQrAuthentication, { id, version: 0 }, local),
+        await app.call(editUser, mail, local),
+        await app.call(changeUserStatus, { id, version: 0, status: 'LOCKED' }, local),
+      ])
+        expect(reply).toMatchObject({ status: 403, code: 'IAM-103' })
+      expect((await app.call(findUser, { id }, local)).data).toMatchObject({ version: 0, untouchable: 'ABOVE' })
+    }
+    const id = (await person({ scopeKind: 'UNIT_AND_BELOW' })).data?.id ?? ''
+    expect((await app.call(resetUserPassword, { id, version: 0 }, local)).status).toBe(200)
+  })
+
   it('locks, deletes or strips themselves', async () => {
     const id = await userId('admin')
     const { version } = await detail(id)

@@ -107,15 +107,6 @@ export async function potentialUris(db: Queryable, userId: string, application: 
   return rows.map(({ uri }) => uri)
 }
 
-/**
- * Nobody changes somebody who administers more than they do; and nobody gets hold of an account (its password, its authenticator)
- * that may do anything they may not.
- */
-export async function assertNotAbove(ctx: CommandContext, target: Pick<Target, 'id' | 'account'>, how: 'manage' | 'take-over'): Promise<void> {
-  const uris = await potentialUris(ctx.tx, target.id, how === 'manage' ? 'PP_SYS' : null)
-  if (uris.some((uri) => !ctx.session.permissions.has(uri))) throw new AppError(accessErrors.above, { account: target.account })
-}
-
 export function assertNotOneself(ctx: RequestContext, userId: string): void {
   if (userId === ctx.session.userId) throw new AppError(accessErrors.oneself)
 }

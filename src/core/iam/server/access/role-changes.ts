@@ -18,7 +18,6 @@ import {
   assertAdministratorRemains,
   assertHoldsPermissions,
   assertHoldsRoles,
-  assertNotAbove,
   assertNotOneself,
   current,
   namesOf,
@@ -27,6 +26,7 @@ import {
   visibleUser,
 } from './guard.ts'
 import { changeRolePermissions, ROLE } from './role-grants.ts'
+import { assertNotAbove } from './scopes.ts'
 import { USER } from './user-changes.ts'
 
 interface Changed {

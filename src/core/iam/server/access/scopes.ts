@@ -1,8 +1,9 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
-import type { CommandContext } from '#platform/server/module.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { refusedField } from './guard.ts'
+import { potentialUris, refusedField, type Target } from './guard.ts'
 
 export interface ScopeWish {
   scopeKind: ScopeGrant['kind']
@@ -11,12 +12,19 @@ export interface ScopeWish {
   partnerId: string | null
 }
 
+/** Whose rights are the measure. */
+type Judge = Pick<RequestContext, 'session' | 'scope'>
+
 /** Units that the caller's own scope holds; throws 422 when one of them lies outside or does not exist. */
 async function assertOwnUnits(ctx: CommandContext, ids: readonly string[], field: string): Promise<void> {
+  if (!(await seesUnits(ctx, ids))) throw refusedField(field, errors.reference, ctx.language)
+}
+
+async function seesUnits({ scope }: Judge, ids: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
-  const rows = await ctx.scope.selectFrom('organisation.unit as g').select('g.id').where('g.id', 'in', wanted).execute()
-  if (rows.length < wanted.length) throw refusedField(field, errors.reference, ctx.language)
+  if (wanted.length === 0) return true
+  const rows = await scope.selectFrom('organisation.unit as g').select('g.id').where('g.id', 'in', wanted).execute()
+  return rows.length === wanted.length
 }
 
 /** Where a user works: at most one of unit and partner, and within what the caller sees. */
@@ -37,21 +45,43 @@ export async function assertScope(ctx: CommandContext, wish: ScopeWish): Promise
   if (kind === 'PARTNER' && partnerId === null) throw refuse(accessErrors.place)
   if ((kind === 'UNIT' || kind === 'UNIT_AND_BELOW') && unitId === null) throw refuse(accessErrors.place)
   if (kind === 'UNITS' && wish.scopeUnitIds.length === 0) throw refusedField('scopeUnitIds', accessErrors.place, ctx.language)
-  await assertWithinOwn(ctx, wish)
+  if (kind === 'UNITS') await assertOwnUnits(ctx, wish.scopeUnitIds, 'scopeUnitIds')
+  if (!(await withinOwn(ctx, wish))) throw new AppError(accessErrors.scopeBeyond)
 }
 
-async function assertWithinOwn(ctx: CommandContext, { scopeKind: kind, scopeUnitIds, unitId, partnerId }: ScopeWish): Promise<void> {
-  const own = ctx.session.scope
-  if (kind === 'UNITS') await assertOwnUnits(ctx, scopeUnitIds, 'scopeUnitIds')
-  if (own.kind === 'ALL' || kind === 'SELF') return
-  const beyond = new AppError(accessErrors.scopeBeyond)
-  if (kind === 'ALL') throw beyond
-  if (kind === 'PARTNER') {
-    if (own.kind === 'PARTNER' && own.partnerId === partnerId) return
-    throw beyond
-  }
-  if (own.kind === 'PARTNER' || own.kind === 'SELF') throw beyond
+/** Whether somebody of this scope sees nothing that the caller does not see. */
+export async function withinOwn(judge: Judge, { scopeKind: kind, scopeUnitIds, unitId, partnerId }: ScopeWish): Promise<boolean> {
+  const own = judge.session.scope
+  if (own.kind === 'ALL' || kind === 'SELF') return true
+  if (kind === 'ALL') return false
+  if (kind === 'PARTNER') return own.kind === 'PARTNER' && own.partnerId === partnerId
+  if (own.kind === 'PARTNER' || own.kind === 'SELF') return false
   // Who sees one unit without what lies below cannot give what lies below.
-  if (own.kind === 'UNIT' && kind !== 'UNIT') throw beyond
-  if (unitId !== null && kind !== 'UNITS') await assertOwnUnits(ctx, [unitId], 'scopeKind')
+  if (own.kind === 'UNIT' && kind !== 'UNIT') return false
+  if (kind === 'UNITS') return await seesUnits(judge, scopeUnitIds)
+  return unitId === null || (await seesUnits(judge, [unitId]))
+}
+
+/** Whether the user may do what the caller may not ('manage': of administration; 'take-over': of anything), or sees what they do not. */
+export async function isAbove(
+  ctx: Judge & Pick<RequestContext, 'runtime'> & { tx?: Tx },
+  target: Pick<Target, 'id'>,
+  how: 'manage' | 'take-over',
+): Promise<boolean> {
+  const db = ctx.tx ?? ctx.runtime.db
+  const uris = await potentialUris(db, target.id, how === 'manage' ? 'PP_SYS' : null)
+  if (uris.some((uri) => !ctx.session.permissions.has(uri))) return true
+  const user = await db.selectFrom('iam.user_account').select(['scope_kind', 'unit_id', 'partner_id']).where('id', '=', target.id).executeTakeFirstOrThrow()
+  const units = await db.selectFrom('iam.user_scope_unit').select('unit_id').where('user_id', '=', target.id).execute()
+  const scopeKind = user.scope_kind as ScopeGrant['kind']
+  const has = { scopeKind, scopeUnitIds: units.map((unit) => unit.unit_id), unitId: user.unit_id, partnerId: user.partner_id }
+  return !(await withinOwn(ctx, has))
+}
+
+/**
+ * Nobody changes somebody who administers more than they do or sees more; and nobody gets hold of an account (its password, its
+ * authenticator) that may do anything they may not. Throws IAM-103.
+ */
+export async function assertNotAbove(ctx: CommandContext, target: Pick<Target, 'id' | 'account'>, how: 'manage' | 'take-over'): Promise<void> {
+  if (await isAbove(ctx, target, how)) throw new AppError(accessErrors.above, { account: target.account })
 }

@@ -11,18 +11,8 @@ import { hashPassword } from '../passwords.ts'
 import { revokeSessions } from '../session-store.ts'
 import { createUsers } from '../users.ts'
 import { bite } from './bite.ts'
-import {
-  assertAdministratorRemains,
-  assertHoldsRoles,
-  assertMayOpen,
-  assertNotAbove,
-  assertNotOneself,
-  oneAtATime,
-  refusedField,
-  type Target,
-  userForChange,
-} from './guard.ts'
-import { assertPlace, assertScope } from './scopes.ts'
+import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, oneAtATime, refusedField, type Target, userForChange } from './guard.ts'
+import { assertNotAbove, assertPlace, assertScope } from './scopes.ts'
 
 export const USER = 'iam.user_account'
 

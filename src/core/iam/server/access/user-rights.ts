@@ -5,17 +5,8 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { bite } from './bite.ts'
-import {
-  assertAdministratorRemains,
-  assertHoldsRoles,
-  assertMayOpen,
-  assertNotAbove,
-  assertNotOneself,
-  type Target,
-  userForChange,
-  visibleUser,
-} from './guard.ts'
-import { assertScope } from './scopes.ts'
+import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, type Target, userForChange, visibleUser } from './guard.ts'
+import { assertNotAbove, assertScope } from './scopes.ts'
 import { saveUser, USER } from './user-changes.ts'
 
 interface Changed {

@@ -5,7 +5,8 @@ import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { assertAdministers, potentialUris, visibleUser } from './guard.ts'
+import { assertAdministers, visibleUser } from './guard.ts'
+import { isAbove } from './scopes.ts'
 
 const OPTIONS = 20
 
@@ -128,6 +129,5 @@ export async function readUser(id: string, ctx: RequestContext): Promise<UserDet
 async function untouchable(row: Pick<Row, 'id' | 'status'>, ctx: RequestContext): Promise<UserDetail['untouchable']> {
   if (row.status === 'DISABLED') return 'GONE'
   if (row.id === ctx.session.userId) return 'ONESELF'
-  const uris = await potentialUris(ctx.runtime.db, row.id, 'PP_SYS')
-  return uris.some((uri) => !ctx.session.permissions.has(uri)) ? 'ABOVE' : null
+  return (await isAbove(ctx, row, 'manage')) ? 'ABOVE' : null
 }
