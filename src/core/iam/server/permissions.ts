@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DEFAULT_CLIENT, SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
+import { SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 
 /** One entry of the catalogue, from the registry of contracts and manifests. */
@@ -52,9 +52,9 @@ const ROLE_GRANTS: Record<string, Grant> = {
   PARTNER_STAFF: { applications: ['PP_QR', 'PP_SDK', 'PP_REPORT'], actions: ['view', 'export'] },
 }
 
-/** The sub-systems that belong to a role that comes with the system; the default one is everybody's home. */
+/** The sub-systems in which a role that comes with the system may do something. */
 export function applicationsOfRole(role: string): SubsystemCode[] {
-  return SUBSYSTEMS.filter((code) => code === DEFAULT_CLIENT || ROLE_GRANTS[role]?.applications.includes(code))
+  return SUBSYSTEMS.filter((code) => ROLE_GRANTS[role]?.applications.includes(code))
 }
 
 function rolesFor(application: SubsystemCode | null, action: string): string[] {

@@ -4,6 +4,7 @@ import type { SessionFact } from '#core/iam/contract/sessions.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { assertNotAbove } from './access/guard.ts'
 import { issuePermit } from './enrolment.ts'
 import { forgetSession, forgetSessions, revokeSessions } from './session-store.ts'
 
@@ -53,15 +54,20 @@ export async function endMySession(sid: string, ctx: CommandContext): Promise<nu
 }
 
 /** A user within the caller's scope: a province's administrator reaches the people of the province. Throws 404. */
-async function requireUser(ctx: RequestContext, userId: string): Promise<void> {
-  const user = await ctx.runtime.db.selectFrom('iam.user_account').select(['id', 'unit_id', 'partner_id']).where('id', '=', userId).executeTakeFirst()
+async function requireUser(ctx: RequestContext, userId: string): Promise<{ id: string; account: string }> {
+  const user = await ctx.runtime.db
+    .selectFrom('iam.user_account')
+    .select(['id', 'account', 'unit_id', 'partner_id'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (!user) throw new AppError(errors.notFound)
   const { scope } = ctx.session
-  if (scope.kind === 'ALL') return
-  if (scope.kind === 'PARTNER' && user.partner_id === scope.partnerId) return
+  if (scope.kind === 'ALL') return user
+  if (scope.kind === 'PARTNER' && user.partner_id === scope.partnerId) return user
   const reached =
     user.unit_id === null ? undefined : await ctx.scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', user.unit_id).executeTakeFirst()
   if (!reached) throw new AppError(errors.notFound)
+  return user
 }
 
 export async function listUserSessions(userId: string, ctx: RequestContext): Promise<SessionFact[]> {
@@ -71,7 +77,7 @@ export async function listUserSessions(userId: string, ctx: RequestContext): Pro
 
 /** Ends one session of a user, or all; an administrator's own current session only by signing out. */
 export async function endUserSessions({ userId, sid }: { userId: string; sid?: string | undefined }, ctx: CommandContext): Promise<{ ended: number }> {
-  await requireUser(ctx, userId)
+  await assertNotAbove(ctx, await requireUser(ctx, userId), 'manage')
   if (sid === ctx.session.sid) throw new AppError(iamErrors.ownSession)
   if (sid !== undefined && !(await openSessions(ctx, userId)).some((one) => one.sid === sid)) throw new AppError(errors.notFound)
   const ended = await revokeSessions(ctx.tx, sid === undefined ? { userId, except: ctx.session.sid } : { sid }, 'ADMIN', ctx.now)
@@ -81,9 +87,9 @@ export async function endUserSessions({ userId, sid }: { userId: string; sid?: s
   return { ended }
 }
 
-/** Throws 404, and IAM-014 for a user who has an authenticator. */
+/** Throws 404, IAM-103 for a user who may do more than the caller, and IAM-014 for one who has an authenticator. */
 export async function giveEnrolmentCode(userId: string, ctx: CommandContext): Promise<{ code: string; expiresAt: string }> {
-  await requireUser(ctx, userId)
+  await assertNotAbove(ctx, await requireUser(ctx, userId), 'take-over')
   const permit = await issuePermit(ctx.tx, ctx.runtime, userId, ctx.session.account, ctx.now)
   if (!permit) throw new AppError(iamErrors.hasAuthenticator)
   ctx.subject('iam.user_account', userId, { after: { enrolmentCode: 'issued' } })
