@@ -1,7 +1,6 @@
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter, useNavigate } from 'react-router'
 import { watchConnection } from './api/connection.ts'
 import { firstWords, provideLabels } from './i18n.ts'
 import { followEvents } from './live/live.ts'
@@ -9,11 +8,19 @@ import { followOtherWindows, followRights } from './session/session.ts'
 import { provideSessionApi } from './session/session-api.ts'
 import { sessionLoading } from './session/session-store.ts'
 import { readTokens } from './session/tokens.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { provideHistory } from './shell/navigation.ts'
 import { Portal } from './shell/portal.tsx'
 import { watchPreferences } from './shell/preferences.ts'
 import { Root } from './shell/root.tsx'
 import { type PortalSetup, provideSetup } from './shell/setup.ts'
+
+/** Lends the history of the browser to what is no component. */
+function History() {
+  const navigate = useNavigate()
+  useLayoutEffect(() => provideHistory({ navigate }), [navigate])
+  return null
+}
 
 /** Brings the portal up in the page; called once by the composition root. */
 export async function startPortal(setup: PortalSetup): Promise<void> {
@@ -27,15 +34,19 @@ export async function startPortal(setup: PortalSetup): Promise<void> {
   followRights()
   const tokens = readTokens()
   if (tokens) sessionLoading(tokens.clientId)
-  const router = createBrowserRouter([{ path: '*', Component: Portal }])
-  provideHistory(router)
   const place = document.getElementById('root')
   if (!place) throw new Error('no #root in the page')
   await firstWords()
   createRoot(place).render(
     <StrictMode>
       <Root>
-        <RouterProvider router={router} />
+        {/* A press on a tab shows the page at once, not when nothing else is left to do. */}
+        <BrowserRouter useTransitions={false}>
+          <History />
+          <ErrorBoundary>
+            <Portal />
+          </ErrorBoundary>
+        </BrowserRouter>
       </Root>
     </StrictMode>,
   )

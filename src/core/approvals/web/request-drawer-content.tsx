@@ -1,5 +1,4 @@
 import { Drawer, Skeleton } from 'antd'
-import { Link } from 'react-router'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
@@ -7,6 +6,7 @@ import { FieldList } from '#platform/web/kit/field-list.tsx'
 import { FileList } from '#platform/web/kit/file-list.tsx'
 import { StatusTag } from '#platform/web/kit/status-tag.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/timeline.tsx'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { getRequest, RequestDetail, requestMachine } from '../contract/request.ts'
 import { DecideForm } from './decide-form.tsx'
 import { DiffTable } from './diff-table.tsx'
@@ -38,7 +38,7 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
     <div className="bt-request">
       <div>
         <StatusTag machine={requestMachine.name} value={request.status} />{' '}
-        <Link to={request.subjectPath}>{labels.text('openSubject', { code: request.subjectCode })}</Link>
+        <PageLink to={request.subjectPath}>{labels.text('openSubject', { code: request.subjectCode })}</PageLink>
       </div>
       <FieldList
         module="approvals"

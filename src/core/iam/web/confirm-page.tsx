@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { shellText, useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { abandonSession } from '#platform/web/session/session.ts'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { checkForgotPw, confirmForgotPw } from '../contract/password.ts'
 import { AuthLayout, Refusal } from './auth-layout.tsx'
 import { paths } from './paths.ts'
@@ -68,8 +69,8 @@ export default function ConfirmPage() {
       {link.data && <PasswordForm verified={verified} account={link.data.account} />}
       {link.error && <Refusal text={link.error instanceof ApiError ? link.error.message : shellText('common.networkGone')} />}
       <p className="bt-signin-links">
-        <Link to={paths.signIn}>{labels.text('backToSignIn')}</Link>
-        {link.error && <Link to={paths.forgotPassword}>{labels.text('linkNew')}</Link>}
+        <PageLink to={paths.signIn}>{labels.text('backToSignIn')}</PageLink>
+        {link.error && <PageLink to={paths.forgotPassword}>{labels.text('linkNew')}</PageLink>}
       </p>
     </AuthLayout>
   )

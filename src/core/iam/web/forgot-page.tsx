@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { call } from '#platform/web/api/call.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { requestForgotPw } from '../contract/password.ts'
 import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
@@ -43,7 +43,7 @@ export default function ForgotPage() {
         </form>
       )}
       <p className="bt-signin-links">
-        <Link to={paths.signIn}>{labels.text('backToSignIn')}</Link>
+        <PageLink to={paths.signIn}>{labels.text('backToSignIn')}</PageLink>
       </p>
       <DemoMail />
     </AuthLayout>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { RawInputOf } from '#kernel/contract.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { RequestedRole, requestAccount } from '../contract/registration.ts'
 import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
@@ -95,7 +95,7 @@ export default function RegisterPage() {
         <Notice text={labels.text('registerSent', { email: sentTo })} />
       )}
       <p className="bt-signin-links">
-        <Link to={paths.signIn}>{labels.text('backToSignIn')}</Link>
+        <PageLink to={paths.signIn}>{labels.text('backToSignIn')}</PageLink>
       </p>
       <DemoMail />
     </AuthLayout>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useLabels } from '#platform/web/i18n.ts'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import type { Enrolment } from '../contract/auth.ts'
 import { AuthLayout, Notice } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
@@ -32,8 +33,8 @@ export default function SignInPage() {
       {passwordSet && <Notice text={labels.text('passwordSet')} />}
       <SignInForm filled={filled} onEnrol={(facts, clientId) => setEnrolment({ facts, clientId })} />
       <p className="bt-signin-links">
-        <Link to={paths.forgotPassword}>{labels.text('forgotLink')}</Link>
-        <Link to={paths.register}>{labels.text('registerLink')}</Link>
+        <PageLink to={paths.forgotPassword}>{labels.text('forgotLink')}</PageLink>
+        <PageLink to={paths.register}>{labels.text('registerLink')}</PageLink>
       </p>
       <Personas onFill={setFilled} />
       <DemoMail />

@@ -1,10 +1,10 @@
 import { Button, Drawer, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { TimestampText } from '#platform/web/kit/timestamp.tsx'
+import { openAddress } from '#platform/web/shell/navigation.ts'
 import { listNotifications, NOTIFICATION_KINDS, type Notification, readNotifications } from '../contract/notifications.ts'
 import { sentenceOf } from './sentence.ts'
 import './notifications.css'
@@ -92,12 +92,11 @@ function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; 
 
 function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
   const labels = useLabels('notifications')
-  const navigate = useNavigate()
   const press = () => {
     if (!one.read) void markRead([one.id])
     if (!one.link) return
     onLeave()
-    void navigate(one.link)
+    openAddress(one.link)
   }
   return (
     <li className={one.read ? 'bt-notification' : 'bt-notification bt-notification-unread'}>

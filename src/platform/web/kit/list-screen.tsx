@@ -1,12 +1,12 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
-import { Link } from 'react-router'
 import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { type Labels, useLabels, useShellText } from '../i18n.ts'
 import { may, useSession } from '../session/session-store.ts'
+import { PageLink } from '../shell/page-link.tsx'
 import { useScreen } from '../shell/screen-context.ts'
 import type { BulkAction } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -144,5 +144,5 @@ function linked<Row>(columns: Column<Row>[], detailPath: ((row: Row) => string) 
   const [first, ...others] = columns
   if (!first || !detailPath) return columns
   const content = (row: Row): ReactNode => first.render?.(row) ?? <FieldValue schema={first.schema} value={(row as Record<string, unknown>)[first.field]} />
-  return [{ ...first, render: (row) => <Link to={detailPath(row)}>{content(row)}</Link> }, ...others]
+  return [{ ...first, render: (row) => <PageLink to={detailPath(row)}>{content(row)}</PageLink> }, ...others]
 }

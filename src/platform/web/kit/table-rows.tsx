@@ -13,8 +13,6 @@ import type { Selection } from './use-selection.ts'
 const VIRTUAL_ABOVE = 100
 /** Rows drawn beyond each edge, so that a quick scroll finds them there. */
 const BEYOND = 10
-/** Rows out of sight give their places to those that come into it: drawing them anew would take too long for a frame. More than ever are drawn. */
-const SLOTS = 256
 const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const
 
 interface RowsProps<Row> {
@@ -126,12 +124,14 @@ function VirtualRows<Row>({ rows, scroller, ...rest }: RowsProps<Row> & { scroll
     // Drawn with the next frame, not in the middle of a scroll event.
     useFlushSync: false,
   })
+  // A row that goes out of sight gives its place in the page to the one that comes into it: making them anew takes too long for a frame.
+  const slots = Math.ceil((virtual.scrollRect?.height ?? 0) / height) + 2 * BEYOND + 2
   return (
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text is in the cell for everybody who does not point
     <tbody role="rowgroup" className="bt-virtual" style={{ height: rows.length * height }} onMouseOver={showWhole}>
       {virtual.getVirtualItems().map(({ index }) => {
         const row = rows[index]
-        return row === undefined ? null : <OneRow key={index % SLOTS} row={row} index={index} top={index * height} {...rest} />
+        return row === undefined ? null : <OneRow key={index % slots} row={row} index={index} top={index * height} {...rest} />
       })}
     </tbody>
   )

@@ -4,13 +4,13 @@ import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined'
 import SkinOutlined from '@ant-design/icons/SkinOutlined'
 import { Button, Layout } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { useShellText } from '../i18n.ts'
 import { DownloadsButton } from '../kit/downloads-panel.tsx'
 import { useSession } from '../session/session-store.ts'
 import { BrandMark, productTitle } from './brand.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { lazyPart } from './lazy-part.tsx'
+import { PageLink } from './page-link.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { changeSettings, useSettings } from './settings.ts'
 import { applicationName, portalSetup } from './setup.ts'
@@ -21,10 +21,10 @@ const ThemeDrawer = lazyPart(() => import('./theme-drawer.tsx'))
 /** Mark and title, leading home. */
 export function Brand({ small = false }: { small?: boolean }) {
   return (
-    <Link to="/" className="bt-brand" aria-label={productTitle()}>
+    <PageLink to="/" className="bt-brand" aria-label={productTitle()}>
       <BrandMark />
       {!small && <span>{productTitle()}</span>}
-    </Link>
+    </PageLink>
   )
 }
 

@@ -1,9 +1,9 @@
 import RightOutlined from '@ant-design/icons/RightOutlined'
-import { Link } from 'react-router'
 import { labelsOf, useLanguage, useShellText } from '../i18n.ts'
 import { switchApplication } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 import { MenuIcon } from './icons.tsx'
+import { PageLink } from './page-link.tsx'
 import { type MenuEntry, menuScreens } from './routing.ts'
 import { useMenu } from './use-menu.ts'
 import './home.css'
@@ -19,13 +19,13 @@ function Group({ entry }: { entry: MenuEntry }) {
     <section className="bt-home-group">
       <h3>
         <MenuIcon name={entry.icon} />
-        {entry.path ? <Link to={entry.path}>{labels.screen(entry.title)}</Link> : labels.screen(entry.title)}
+        {entry.path ? <PageLink to={entry.path}>{labels.screen(entry.title)}</PageLink> : labels.screen(entry.title)}
       </h3>
       {!entry.path && (
         <ul>
           {menuScreens([entry]).map((screen) => (
             <li key={screen.key}>
-              <Link to={screen.path ?? '/'}>{labelsOf(screen.module).screen(screen.title)}</Link>
+              <PageLink to={screen.path ?? '/'}>{labelsOf(screen.module).screen(screen.title)}</PageLink>
             </li>
           ))}
         </ul>

@@ -1,9 +1,9 @@
 import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined'
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown } from 'antd'
-import { Link } from 'react-router'
 import { labelsOf, useLanguage, useShellText } from '../i18n.ts'
 import { openAddress, showTab } from './navigation.ts'
+import { PageLink } from './page-link.tsx'
 import { type MenuEntry, menuTrail } from './routing.ts'
 import { useScreen } from './screen-context.ts'
 import { closeAndShow } from './tab-menu.tsx'
@@ -47,7 +47,7 @@ function Crumb({ entry, here }: { entry: MenuEntry; here: string | undefined }) 
   const t = useShellText()
   const text = labelsOf(entry.module).screen(entry.title)
   const { path } = entry
-  if (path !== undefined) return <Link to={path}>{text}</Link>
+  if (path !== undefined) return <PageLink to={path}>{text}</PageLink>
   const screens = entry.children.filter((child) => child.path !== undefined)
   if (screens.length < 2) return text
   const items = screens.map((screen) => ({ key: screen.path ?? '', label: labelsOf(screen.module).screen(screen.title) }))

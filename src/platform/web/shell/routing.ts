@@ -11,11 +11,6 @@ export interface ScreenMatch extends ScreenEntry {
   params: Record<string, string>
 }
 
-/** '/a/b/{id}' → '/a/b/:id', the router's way of writing it. */
-export function routePattern(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
-}
-
 export function pathOf(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? ''
 }

@@ -15,7 +15,7 @@ import { portalSetup } from './setup.ts'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabPanels } from './tab-panels.tsx'
-import { usePageTitle } from './title.ts'
+import { WindowTitle } from './title.ts'
 import './shell.css'
 
 // What few need, or only later, comes when it is needed.
@@ -81,11 +81,11 @@ export default function Shell() {
   const away = useScrolledDown(settings.fixedHeader && settings.autoHideHeader)
   useIdleTimer()
   useUserInLanguage()
-  usePageTitle()
   const { PasswordRequired } = portalSetup().identity
   const headClass = ['bt-head', settings.fixedHeader && 'bt-head-fixed', away && 'bt-head-away', top && 'bt-head-menu'].filter(Boolean).join(' ')
   return (
     <AntdRoot>
+      <WindowTitle />
       <button type="button" className="bt-skip" onClick={toContent}>
         {t('shell.skip')}
       </button>

@@ -1,6 +1,6 @@
 import { ConfigProvider, Menu, type MenuProps } from 'antd'
 import { useMemo, useState } from 'react'
-import { useHref } from 'react-router'
+import { useShallow } from 'zustand/react/shallow'
 import { labelsOf, useLanguage } from '../i18n.ts'
 import { MenuIcon } from './icons.tsx'
 import { openAddress } from './navigation.ts'
@@ -22,9 +22,8 @@ function groupKeys(entries: readonly MenuEntry[]): string[] {
 
 /** A real link, so that the middle button and 'copy address' work; a plain click stays in the portal. */
 function MenuLink({ path, text }: { path: string; text: string }) {
-  const href = useHref(path)
   return (
-    <a href={href} tabIndex={-1} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && event.preventDefault()} title={text}>
+    <a href={path} tabIndex={-1} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && event.preventDefault()} title={text}>
       {text}
     </a>
   )
@@ -43,10 +42,10 @@ export function SideMenu({ mode, collapsed = false, onChosen }: { mode: 'inline'
   const settings = useSettings()
   const theme = useMemo(() => siderThemeOf(paletteOf(settings)), [settings])
   const menu = useMenu()
-  const address = useTabs((state) => state.tabs.find((tab) => tab.id === state.activeId)?.address ?? '/')
+  // Another page at the same place of the menu draws nothing anew.
+  const trail = useTabs(useShallow((state) => menuTrail(menu, state.tabs.find((tab) => tab.id === state.activeId)?.address ?? '/')))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of the items change with the language
   const items = useMemo(() => menu.map((entry) => itemOf(entry, 1)), [menu, language])
-  const trail = menuTrail(menu, address)
   const groups = trail.filter((entry) => !entry.path).map((entry) => entry.key)
   const [{ at, open }, setOpen] = useState(() => ({ at: '', open: menuScreens(menu).length <= FEW ? groupKeys(menu) : [] }))
   // A page of another group opens that group; what the person opened or closed stays as it is.

@@ -1,8 +1,8 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined'
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import PushpinFilled from '@ant-design/icons/PushpinFilled'
-import { Button, Dropdown } from 'antd'
-import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from 'react'
 import { useShellText } from '../i18n.ts'
 import { showTab } from './navigation.ts'
 import { type DropMark, useTabDrag } from './tab-drag.ts'
@@ -20,12 +20,15 @@ interface TabButtonProps {
   onMenu: (id: string, event: MouseEvent) => void
 }
 
-function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) {
+const TabButton = memo(function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) {
   const t = useShellText()
   const title = useTabTitle(tab)
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (active) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!active) return
+    // With the next frame, when the page has its place: asked at once the browser would lay it out twice.
+    const frame = requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [active])
   const name = tab.pinned ? t('tabs.pinnedNamed', { name: title }) : title
   const classes = ['bt-tab', active && 'bt-tab-active', tab.pinned && 'bt-tab-pinned', drop && `bt-tab-drop-${drop}`].filter(Boolean).join(' ')
@@ -34,6 +37,7 @@ function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) 
     <div
       className={classes}
       role="presentation"
+      data-tab={tab.id}
       draggable={!single}
       {...drag}
       onAuxClick={(event) => event.button === 1 && !single && closeAndShow(tab.id, 'one')}
@@ -62,7 +66,7 @@ function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) 
       )}
     </div>
   )
-}
+})
 
 const focusTab = (id: string | null | undefined) => document.getElementById(`tab-${id}`)?.focus()
 
@@ -89,13 +93,28 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   focusTab(next.id)
 }
 
+/** What can be done with the page in front, found out when it is asked for. */
+const ActiveMenu = memo(function ActiveMenu() {
+  const t = useShellText()
+  const [menu, setMenu] = useState<MenuProps>({})
+  const onOpenChange = (open: boolean) => {
+    const { activeId } = useTabs.getState()
+    if (open && activeId) setMenu(tabMenu(t, activeId))
+  }
+  return (
+    <Dropdown menu={menu} onOpenChange={onOpenChange} trigger={['click']} placement="bottomRight" autoFocus>
+      <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('tabs.menu')} />
+    </Dropdown>
+  )
+})
+
 /** The open pages. What the mouse does here the keyboard does too; the right button and the menu at the end do the rest. */
 export function TabBar() {
   const t = useShellText()
   const tabs = useTabs((state) => state.tabs)
   const activeId = useTabs((state) => state.activeId)
   const { menu, onMenu } = useContextMenu()
-  const { mark, handlersOf } = useTabDrag()
+  const { mark, handlers } = useTabDrag()
   return (
     <nav className="bt-tabs" aria-label={t('tabs.list')}>
       <div className="bt-tabs-scroll" role="tablist" aria-label={t('tabs.list')} onKeyDown={onKeyDown}>
@@ -106,17 +125,13 @@ export function TabBar() {
             active={tab.id === activeId}
             single={tabs.length === 1}
             drop={mark?.id === tab.id ? mark.side : undefined}
-            drag={handlersOf(tab.id)}
+            drag={handlers}
             onMenu={onMenu}
           />
         ))}
       </div>
       {menu}
-      {activeId && (
-        <Dropdown menu={tabMenu(t, activeId)} trigger={['click']} placement="bottomRight" autoFocus>
-          <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('tabs.menu')} />
-        </Dropdown>
-      )}
+      <ActiveMenu />
     </nav>
   )
 }

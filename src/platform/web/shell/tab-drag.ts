@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { place, useTabs } from './tab-store.ts'
 
 /** Where a dragged tab would stand: before or after the one under the pointer. */
@@ -19,35 +19,43 @@ const sideOf = (event: DragEvent<HTMLElement>): DropMark['side'] => {
   return event.clientX < left + width / 2 ? 'before' : 'after'
 }
 
-/** Dragging tabs to another place by the mouse; the keyboard does the same with Ctrl Shift and the arrows. */
-export function useTabDrag(): { mark: DropMark | null; handlersOf: (id: string) => DragHandlers } {
-  const [dragged, setDragged] = useState<string | null>(null)
+const idOf = (event: DragEvent<HTMLElement>): string => event.currentTarget.dataset.tab ?? ''
+
+/**
+ * Dragging tabs to another place by the mouse; the keyboard does the same with Ctrl Shift and the arrows. The handlers stay the same
+ * and find the tab's id in its data-tab.
+ */
+export function useTabDrag(): { mark: DropMark | null; handlers: DragHandlers } {
+  const dragged = useRef<string | null>(null)
   const [mark, setMark] = useState<DropMark | null>(null)
-  const end = () => {
-    setDragged(null)
-    setMark(null)
-  }
-  const handlersOf = (id: string): DragHandlers => ({
-    onDragStart: (event) => {
-      event.dataTransfer.effectAllowed = 'move'
-      // Without data some browsers begin no drag.
-      event.dataTransfer.setData('text/plain', '')
-      setDragged(id)
-    },
-    onDragOver: (event) => {
-      if (!dragged) return
-      event.preventDefault()
-      const side = sideOf(event)
-      if (mark?.id !== id || mark.side !== side) setMark({ id, side })
-    },
-    onDrop: (event) => {
-      event.preventDefault()
-      if (dragged) drop(dragged, { id, side: sideOf(event) })
-      end()
-    },
-    onDragEnd: end,
-  })
-  return { mark, handlersOf }
+  const handlers = useMemo((): DragHandlers => {
+    const end = () => {
+      dragged.current = null
+      setMark(null)
+    }
+    return {
+      onDragStart: (event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        // Without data some browsers begin no drag.
+        event.dataTransfer.setData('text/plain', '')
+        dragged.current = idOf(event)
+      },
+      onDragOver: (event) => {
+        if (!dragged.current) return
+        event.preventDefault()
+        const id = idOf(event)
+        const side = sideOf(event)
+        setMark((now) => (now?.id === id && now.side === side ? now : { id, side }))
+      },
+      onDrop: (event) => {
+        event.preventDefault()
+        if (dragged.current) drop(dragged.current, { id: idOf(event), side: sideOf(event) })
+        end()
+      },
+      onDragEnd: end,
+    }
+  }, [])
+  return { mark, handlers }
 }
 
 function drop(dragged: string, { id, side }: DropMark): void {

@@ -1,12 +1,11 @@
 import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
-import { Route, Routes } from 'react-router'
 import { useSession } from '../session/session-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Home } from './home.tsx'
 import { forgetScreen, Screen } from './lazy-screen.tsx'
 import { OtherApplication } from './other-application.tsx'
 import { PageHeader } from './page-header.tsx'
-import { findScreen, routePattern, type ScreenMatch } from './routing.ts'
+import { findScreen, type ScreenMatch } from './routing.ts'
 import { ScreenComing } from './screen-coming.tsx'
 import { ScreenContext, type ScreenFacts } from './screen-context.ts'
 import { screenEntries } from './setup.ts'
@@ -24,21 +23,20 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
       <PageHeader />
       <ErrorBoundary onRetry={() => forgetScreen(screen.path)}>
         <Suspense fallback={<ScreenComing path={screen.path} address={tab.address} />}>
-          <Routes location={tab.address}>
-            <Route path={routePattern(screen.path)} caseSensitive element={<Screen entry={match} />} />
-          </Routes>
+          <Screen entry={match} />
         </Suspense>
       </ErrorBoundary>
     </ScreenContext.Provider>
   )
 }
 
-function Content({ tab }: { tab: Tab }) {
+/** Drawn again when its tab changes, not when it is shown or hidden. */
+const Content = memo(function Content({ tab }: { tab: Tab }) {
   const clientId = useSession((state) => state.clientId)
   const match = useMemo(() => findScreen(screenEntries(), tab.address), [tab.address])
   if (!match) return <Home />
   return match.subsystem === clientId ? <Page tab={tab} match={match} /> : <OtherApplication subsystem={match.subsystem} address={tab.address} />
-}
+})
 
 /** One open page. A hidden one keeps its state and its place; its effects rest until it is shown again. */
 const TabPanel = memo(function TabPanel({ tab, active }: { tab: Tab; active: boolean }) {

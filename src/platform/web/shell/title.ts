@@ -20,11 +20,12 @@ export function useTabTitle(tab: Pick<Tab, 'address' | 'label'>): string {
   return tab.label ? `${tab.label} · ${title}` : title
 }
 
-/** Keeps the title of the window: the page's title, then the product's. */
-export function usePageTitle(): void {
+/** Keeps the title of the window: the page's title, then the product's. A component that draws nothing, as nothing else follows the tab in front. */
+export function WindowTitle(): null {
   const active = useTabs((state) => state.tabs.find((tab) => tab.id === state.activeId))
   const title = useTabTitle(active ?? { address: '/', label: null })
   useEffect(() => {
     document.title = `${title} - ${productTitle()}`
   }, [title])
+  return null
 }

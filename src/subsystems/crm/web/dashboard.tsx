@@ -1,6 +1,5 @@
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { countToDecide } from '#core/approvals/contract/request.ts'
 import { transactionMachine } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -14,6 +13,7 @@ import { Section } from '#platform/web/kit/detail-layout.tsx'
 import { ListNote } from '#platform/web/kit/list-note.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { StatusTag } from '#platform/web/kit/status-tag.tsx'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { getDashboard } from '../contract/dashboard.ts'
 import { toDecidePath } from './paths.ts'
 import './dashboard.css'
@@ -108,7 +108,7 @@ function Waiting({ waiting, labels, money, count }: WaitingProps) {
         <>
           {labels.text(some ? 'toDecideSum' : 'toDecideNone', { amount: money(waiting.money) })}
           <p className="bt-card-link">
-            <Link to={toDecidePath}>{labels.text('openInbox')}</Link>
+            <PageLink to={toDecidePath}>{labels.text('openInbox')}</PageLink>
           </p>
         </>
       }

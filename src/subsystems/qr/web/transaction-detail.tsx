@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { RequestHistory } from '#core/approvals/web/public.ts'
 import { transactionMachine } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -11,6 +10,7 @@ import { JournalTable } from '#platform/web/kit/journal-table.tsx'
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { Neighbours } from '#platform/web/kit/neighbours.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/timeline.tsx'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { useScreen } from '#platform/web/shell/screen-context.ts'
 import { ChannelOutcome, getQrTransaction, listQrTransactions, PaidMerchant, Party } from '../contract/transactions.ts'
 import { transactionPath } from './paths.ts'
@@ -72,7 +72,7 @@ function Facts({ transaction }: Props) {
             'memo',
             'createdAt',
             'updatedAt',
-            ...(parent ? [{ field: 'parent' as const, render: () => <Link to={transactionPath(parent.id)}>{parent.code}</Link> }] : []),
+            ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={transactionPath(parent.id)}>{parent.code}</PageLink> }] : []),
           ]}
         />
       </Section>

@@ -1,17 +1,16 @@
-import { useNavigate } from 'react-router'
+import { openAddress } from '#platform/web/shell/navigation.ts'
 import { paths, policyPath } from './paths.ts'
 import { PolicyCreate } from './policy-form.tsx'
 
 /** The form of a new policy on an address of its own; ends on the policy that was made. */
 export default function PolicyCreateScreen() {
-  const navigate = useNavigate()
   let made: string | null = null
   return (
     <PolicyCreate
       onDone={(id) => {
         made = id
       }}
-      onClose={() => void navigate(made === null ? paths.managePolicy : policyPath(made))}
+      onClose={() => openAddress(made === null ? paths.managePolicy : policyPath(made))}
     />
   )
 }

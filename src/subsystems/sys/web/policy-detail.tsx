@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { Link, useNavigate } from 'react-router'
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { clonePolicy, endPolicy, FeeRow, findPolicy, policyMachine, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
@@ -13,6 +12,8 @@ import { FieldValue } from '#platform/web/kit/field-value.tsx'
 import { StatusTag } from '#platform/web/kit/status-tag.tsx'
 import { DateText } from '#platform/web/kit/timestamp.tsx'
 import { may, useSession } from '#platform/web/session/session-store.ts'
+import { openAddress } from '#platform/web/shell/navigation.ts'
+import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { useScreen } from '#platform/web/shell/screen-context.ts'
 import { policyEditPath, policyPath } from './paths.ts'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
@@ -46,7 +47,6 @@ export default function PolicyDetail() {
 function Actions({ policy }: { policy: Policy }) {
   const labels = useLabels('policy')
   const open = useOpen()
-  const navigate = useNavigate()
   const { id, status, pendingRequestId } = policy
   const user = useSession((state) => state.user)
   const allowed = ({ permission }: { permission: string }) => may(user, permission)
@@ -59,7 +59,7 @@ function Actions({ policy }: { policy: Policy }) {
     <>
       {pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />}
       {status === 'DRAFT' && allowed(submitPolicy) && button('submit', true)}
-      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => void navigate(policyEditPath(id))}>{labels.action('edit')}</Button>}
+      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => openAddress(policyEditPath(id))}>{labels.action('edit')}</Button>}
       {allowed(clonePolicy) && button('clone')}
       {status === 'APPROVED' && allowed(endPolicy) && button('end')}
       {status === 'DRAFT' && allowed(removePolicy) && button('remove')}
@@ -104,7 +104,7 @@ function Facts({ policy }: { policy: Policy }) {
         <ul className="sys-revisions">
           {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
             <li key={id}>
-              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <Link to={policyPath(id)}>{revision}</Link>}
+              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={policyPath(id)}>{revision}</PageLink>}
               <StatusTag machine={policyMachine.name} value={status} />
               <span>
                 <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />

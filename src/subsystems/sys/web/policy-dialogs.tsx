@@ -1,10 +1,10 @@
 import { Input } from 'antd'
-import { useNavigate } from 'react-router'
 import { clonePolicy, endPolicy, removePolicy, submitPolicy } from '#core/policy/contract/policy.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/command-dialog.tsx'
 import { DateInput } from '#platform/web/kit/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form-drawer.tsx'
+import { openAddress } from '#platform/web/shell/navigation.ts'
 import { policyPath } from './paths.ts'
 import { POLICY_READS } from './policy-form.tsx'
 
@@ -24,7 +24,6 @@ export interface PolicyDialog {
 
 export function PolicyDialogs({ kind, policy: { id, version, code, revision }, onClose }: PolicyDialog & { onClose: () => void }) {
   const labels = useLabels('policy')
-  const navigate = useNavigate()
   const named = { code: `${code}/${revision}` }
   const label = (field: string) => labels.field('policy', field)
   const reason = (
@@ -74,7 +73,7 @@ export function PolicyDialogs({ kind, policy: { id, version, code, revision }, o
           submit={labels.action('clone')}
           invalidates={POLICY_READS}
           toInput={(values) => ({ id, ...values })}
-          onDone={(output) => void navigate(policyPath(output.id))}
+          onDone={(output) => openAddress(policyPath(output.id))}
           onClose={onClose}
         >
           <FormField name="code" label={label('cloneCode')}>

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { openAddress } from '#platform/web/shell/navigation.ts'
 import { useScreen } from '#platform/web/shell/screen-context.ts'
 import { policyPath } from './paths.ts'
 import { PolicyEdit } from './policy-form.tsx'
@@ -6,6 +6,5 @@ import { PolicyEdit } from './policy-form.tsx'
 /** The form of a draft on an address of its own; ends on the policy. */
 export default function PolicyEditScreen() {
   const { id = '' } = useScreen().params
-  const navigate = useNavigate()
-  return <PolicyEdit id={id} onClose={() => void navigate(policyPath(id))} />
+  return <PolicyEdit id={id} onClose={() => openAddress(policyPath(id))} />
 }

@@ -1,6 +1,5 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
 import { PendingBadge } from '#core/approvals/web/public.ts'
 import { clonePolicy, createPolicy, endPolicy, listPolicies, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { RowOf } from '#kernel/contract.ts'
@@ -8,6 +7,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { openAddress } from '#platform/web/shell/navigation.ts'
 import { paths, policyEditPath, policyPath } from './paths.ts'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
 
@@ -17,10 +17,9 @@ const { Host, useOpen } = dialogHost<PolicyDialog>((dialog, close) => <PolicyDia
 
 function Toolbar() {
   const labels = useLabels('policy')
-  const navigate = useNavigate()
   if (!usePermission(createPolicy.permission)) return null
   return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.createPolicy)}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => openAddress(paths.createPolicy)}>
       {labels.action('create')}
     </Button>
   )
@@ -29,7 +28,6 @@ function Toolbar() {
 function useRowActions() {
   const labels = useLabels('policy')
   const open = useOpen()
-  const navigate = useNavigate()
   const isDraft = ({ status }: Policy) => status === 'DRAFT'
   const dialog = (kind: PolicyDialog['kind']) => (policy: Policy) => open({ kind, policy })
   return [
@@ -38,7 +36,7 @@ function useRowActions() {
       label: labels.action('edit'),
       permission: updatePolicy.permission,
       when: isDraft,
-      run: ({ id }: Policy) => void navigate(policyEditPath(id)),
+      run: ({ id }: Policy) => openAddress(policyEditPath(id)),
     },
     { key: 'submit', label: labels.action('submit'), permission: submitPolicy.permission, when: isDraft, run: dialog('submit') },
     { key: 'clone', label: labels.action('clone'), permission: clonePolicy.permission, run: dialog('clone') },

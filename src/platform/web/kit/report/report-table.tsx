@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { Pagination } from 'antd'
 import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react'
-import { Link } from 'react-router'
 import type { z } from 'zod'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import type { ReportContract, ReportPage } from '#kernel/report.ts'
 import { type Labels, useLanguage, useShellText } from '../../i18n.ts'
+import { PageLink } from '../../shell/page-link.tsx'
 import type { Column } from '../columns.ts'
 import { FieldValue } from '../field-value.tsx'
 import { formatListState, type ListState, rowNumber } from '../list-state.ts'
@@ -160,7 +160,7 @@ function Figure({ contract, column, row, filter, drillPath }: FigureProps) {
   const known = Object.fromEntries(Object.entries(row).filter(([, one]) => one !== null))
   const { list } = contract.drill
   const query = formatListState({ filter: behind(known as never, filter as never), page: 1, size: PAGE_SIZES[0], sort: list.defaultSort }, list, [])
-  return <Link to={`${drillPath}?${query}`}>{shown}</Link>
+  return <PageLink to={`${drillPath}?${query}`}>{shown}</PageLink>
 }
 
 /** The last column may stay in sight at the end. */
