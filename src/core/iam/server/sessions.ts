@@ -4,7 +4,7 @@ import type { SessionFact } from '#core/iam/contract/sessions.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
-import { assertNotAbove } from './access/guard.ts'
+import { assertNotAbove } from './access/scopes.ts'
 import { issuePermit } from './enrolment.ts'
 import { forgetSession, forgetSessions, revokeSessions } from './session-store.ts'
 
