@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tellFailures } from '#platform/server/jobs/failures.ts'
 import { createRunner, type Outcome } from '#platform/server/jobs/runner.ts'
 import { handlersOf } from '#platform/server/jobs/start.ts'
 import type { Runtime, ServerModule } from '#platform/server/module.ts'
@@ -13,10 +14,12 @@ export interface RanJob {
 
 /**
  * Runs every job that is due by the runtime's clock, and those they ask for, one after the other to the end, tries included: no queue, no timers.
+ * Whoever is to hear of jobs that failed or were cancelled does.
  * Throws when one fails for good, unless `failures: 'allowed'`. Answers the tries in their order.
  */
 export async function runJobs({ runtime }: { runtime: Runtime }, options: { failures?: 'allowed'; modules?: readonly ServerModule[] } = {}): Promise<RanJob[]> {
-  const runner = createRunner(runtime, handlersOf(options.modules ?? serverModules, runtime))
+  const handlers = handlersOf(options.modules ?? serverModules, runtime)
+  const runner = createRunner(runtime, handlers)
   const ran: RanJob[] = []
   for (;;) {
     const job = await runtime.db
@@ -27,7 +30,10 @@ export async function runJobs({ runtime }: { runtime: Runtime }, options: { fail
       .orderBy('created_at')
       .orderBy('id')
       .executeTakeFirst()
-    if (!job) return ran
+    if (!job) {
+      await tellFailures(runtime, handlers)
+      return ran
+    }
     const delivery = randomUUID()
     await runtime.db.updateTable('platform.job').set({ delivery }).where('id', '=', job.id).execute()
     const { outcome, error } = await runner.run(job.id, delivery)

@@ -83,6 +83,12 @@ export const importErrors = defineErrors({
     vi: 'Dữ liệu trong hệ thống đã thay đổi sau khi kiểm tra, chưa có dòng nào được ghi. Hãy xem lại các dòng lỗi',
     en: 'The data has changed since the check; nothing was kept. Please look at the rows with errors again',
   },
+  stopped: {
+    code: 'IMP-017',
+    status: 409,
+    vi: 'Quản trị viên đã dừng việc xử lý, chưa có dòng nào được ghi. Bạn có thể làm lại',
+    en: 'An administrator stopped the work; nothing was kept. You may try again',
+  },
 })
 
 /** Bounds of a file that is imported. */

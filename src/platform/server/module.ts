@@ -196,10 +196,18 @@ export interface JobContext {
   progress(done: number, total: number, note?: string): Promise<void>
 }
 
-/** A job kind with what it does, its input type erased: `run` parses the stored input first. */
+/** What a handler gets when a job has failed for good or was cancelled. */
+export interface FailureContext extends Pick<JobContext, 'runtime' | 'log' | 'jobId' | 'userId'> {
+  /** Commits together with the note that it was told. */
+  tx: Tx
+  end: 'FAILED' | 'CANCELLED'
+}
+
+/** A job kind with what it does, its input type erased: the stored input is parsed first. */
 export interface JobHandler {
   definition: JobDefinition
   run(input: unknown, ctx: JobContext): Promise<void>
+  onFailed?(input: unknown, ctx: FailureContext, error: string): Promise<void>
 }
 
 /** A job that runs by the clock: five cron fields, in Asia/Ho_Chi_Minh. A run missed while everything was down is made up for once. */

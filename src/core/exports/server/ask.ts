@@ -21,10 +21,12 @@ export const askForExport: LargeExport = async (entry, input, title, { runtime, 
       .where('asked_at', '<', sql<Date>`${now}::timestamptz - make_interval(days => ${FORGOTTEN_DAYS})`)
       .execute()
     const { n } = await tx
-      .selectFrom('exports.export')
+      .selectFrom('exports.export as e')
+      // One whose job failed or was cancelled is over.
+      .innerJoin('platform.job as j', (join) => join.onRef('j.id', '=', 'e.job_id').on('j.state', 'in', ['WAITING', 'RUNNING', 'RETRYING']))
       .select(sql<number>`count(*)::int`.as('n'))
-      .where('user_id', '=', session.userId)
-      .where('ended_at', 'is', null)
+      .where('e.user_id', '=', session.userId)
+      .where('e.ended_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (n >= MAX_OPEN) throw new AppError(exportErrors.tooMany, { n })
     const { id } = await tx

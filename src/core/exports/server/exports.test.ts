@@ -4,6 +4,7 @@ import { AskedExport, cancelExport, MAX_OPEN, myExports, removeExport } from '#c
 import { listParameters } from '#core/masterdata/contract/parameter.ts'
 import { listNotifications } from '#core/notifications/contract/notifications.ts'
 import { streamFile } from '#kernel/files.ts'
+import { cancelJob, retryJob } from '#platform/server/jobs/manage.ts'
 import { requestOf, type TestApp, testApp } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 
@@ -103,5 +104,38 @@ describe('an export', () => {
     expect((await ask(undefined)).json()).toMatchObject({ code: 'EXP-002', message: expect.stringContaining(String(MAX_OPEN)) })
     await runJobs(world)
     expect((await ask(undefined)).status).toBe(202)
+  })
+
+  const told = async () => ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ kind }) => kind === 'EXPORT_FAILED').length
+  it('that fails for good, or that an administrator stops, is told its owner, counts no more and can be removed or tried again', async () => {
+    const before = await told()
+    const { pool, db } = world.runtime
+    for (let n = 0; n < MAX_OPEN; n++) expect((await ask(undefined)).status).toBe(202)
+    const ids = (await pool.query<{ id: string }>('select id from platform.job')).rows.map(({ id }) => id)
+    const [first = ''] = ids
+    await pool.query(`update platform.job set state = 'FAILED', ended_at = now(), last_error = 'no luck' where id = $1`, [first])
+    for (const id of ids.slice(1)) await db.transaction().execute((tx) => cancelJob(tx, id))
+    await runJobs(world)
+    await runJobs(world)
+    expect(await told()).toBe(before + MAX_OPEN)
+    const all = await mine()
+    expect(all.map(({ state }) => state).sort()).toEqual([...Array(MAX_OPEN - 1).fill('CANCELLED'), 'FAILED'])
+    expect(all.every(({ endedAt }) => endedAt !== null)).toBe(true)
+    expect((await ask(undefined)).status).toBe(202)
+    for (const { id, state } of all)
+      if (state === 'CANCELLED') {
+        expect((await world.call(cancelExport, { id }, { as: 'admin' })).status).toBe(409)
+        expect((await world.call(removeExport, { id }, { as: 'admin' })).status).toBe(200)
+      }
+    await db.transaction().execute((tx) => retryJob(tx, first))
+    await runJobs(world)
+    expect((await mine()).map(({ state }) => state)).toEqual(['DONE', 'DONE'])
+  })
+
+  it('that its owner cancels is not news', async () => {
+    const before = await told()
+    await world.call(cancelExport, { id: await askLarge() }, { as: 'admin' })
+    await runJobs(world)
+    expect(await told()).toBe(before)
   })
 })

@@ -20,8 +20,8 @@ export function exportsModule(registry: () => Registry): ServerModule {
       on.query(myExports, (_input, ctx) => mine(ctx))
 
       on.command(cancelExport, async ({ id }, ctx) => {
-        const { job_id, ended_at, title } = await own(ctx, id)
-        if (ended_at !== null) throw new AppError(errors.state)
+        const { job_id, ended_at, job_state, title } = await own(ctx, id)
+        if (ended_at !== null || over(job_state)) throw new AppError(errors.state)
         if (job_id !== null) await cancelJob(ctx.tx, job_id)
         await ctx.tx.updateTable('exports.export').set({ ended_at: ctx.now }).where('id', '=', id).execute()
         ctx.subject(SUBJECT, id, { before: { title }, after: { state: 'CANCELLED' } })
@@ -30,7 +30,7 @@ export function exportsModule(registry: () => Registry): ServerModule {
 
       on.command(removeExport, async ({ id }, ctx) => {
         const { file_id, ended_at, job_state, title } = await own(ctx, id)
-        if (ended_at === null && job_state !== 'FAILED') throw new AppError(errors.state)
+        if (ended_at === null && !over(job_state)) throw new AppError(errors.state)
         await ctx.tx.deleteFrom('exports.export').where('id', '=', id).execute()
         if (file_id !== null) await deleteFile(ctx.tx, file_id)
         ctx.subject(SUBJECT, id, { before: { title } })
@@ -41,13 +41,18 @@ export function exportsModule(registry: () => Registry): ServerModule {
   })
 }
 
+/** Its job has ended without a file; null: its record is gone. */
+function over(jobState: string | null): boolean {
+  return jobState === null || jobState === 'FAILED' || jobState === 'CANCELLED'
+}
+
 async function mine({ runtime: { db }, session, now }: RequestContext): Promise<ExportJob[]> {
   const rows = await db
     .selectFrom('exports.export as e')
     .leftJoin('platform.job as j', 'j.id', 'e.job_id')
     .leftJoin('platform.file as f', 'f.id', 'e.file_id')
     .select(['e.id', 'e.title', 'e.rows', 'e.refusal', 'e.asked_at', 'e.ended_at', 'e.file_id', sql<'xlsx' | 'csv'>`e.input->>'format'`.as('format')])
-    .select(['j.state', 'j.progress_done', 'j.progress_total', 'f.id as uuid', 'f.name', 'f.size', 'f.expires_at'])
+    .select(['j.state', 'j.ended_at as job_ended_at', 'j.progress_done', 'j.progress_total', 'f.id as uuid', 'f.name', 'f.size', 'f.expires_at'])
     .where('e.user_id', '=', session.userId)
     .where('e.asked_at', '>', sql<Date>`${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`)
     .orderBy('e.asked_at', 'desc')
@@ -63,8 +68,13 @@ async function mine({ runtime: { db }, session, now }: RequestContext): Promise<
     total: Number(row.rows ?? row.progress_total ?? 0),
     file: row.uuid && row.name && row.expires_at ? { uuid: row.uuid, name: row.name, size: Number(row.size), expiresAt: isoLocal(row.expires_at) } : null,
     askedAt: isoLocal(row.asked_at),
-    endedAt: row.ended_at && isoLocal(row.ended_at),
+    endedAt: endOf(row),
   }))
+}
+
+function endOf({ ended_at, job_ended_at, state }: { ended_at: Date | null; job_ended_at: Date | null; state: string | null }): string | null {
+  const at = ended_at ?? (over(state) ? job_ended_at : null)
+  return at && isoLocal(at)
 }
 
 function stateOf({ file_id, refusal, ended_at, state }: { file_id: string | null; refusal: string | null; ended_at: Date | null; state: string | null }) {

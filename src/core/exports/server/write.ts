@@ -11,7 +11,7 @@ import { storeFile } from '#platform/server/files/store.ts'
 import { countRows, type ExportInput, openExport } from '#platform/server/http/export.ts'
 import { type ExportEntry, ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
-import type { JobContext, JobHandler, RequestContext, Runtime } from '#platform/server/module.ts'
+import type { FailureContext, JobContext, JobHandler, RequestContext, Runtime } from '#platform/server/module.ts'
 import { scopeOf } from '#platform/server/scope.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { exportFile } from './file.ts'
@@ -37,7 +37,7 @@ interface Asked {
 }
 
 export function exportWriter(registry: () => Registry): JobHandler {
-  return handleJob(writeExport, async ({ exportId }, job) => {
+  const run = async ({ exportId }: { exportId: string }, job: JobContext) => {
     const { db, clock } = job.runtime
     const asked = await db.selectFrom('exports.export').selectAll().where('id', '=', exportId).where('ended_at', 'is', null).executeTakeFirst()
     if (!asked) return
@@ -52,7 +52,13 @@ export function exportWriter(registry: () => Registry): JobHandler {
         await notify(tx, { userIds: [asked.user_id], kind: 'EXPORT_FAILED', params: { name: asked.title } })
       })
     }
-  })
+  }
+  // It stays as it is, so that an administrator may have it tried again.
+  const onFailed = async ({ exportId }: { exportId: string }, { tx }: FailureContext) => {
+    const asked = await tx.selectFrom('exports.export').select(['user_id', 'title']).where('id', '=', exportId).where('ended_at', 'is', null).executeTakeFirst()
+    if (asked) await notify(tx, { userIds: [asked.user_id], kind: 'EXPORT_FAILED', params: { name: asked.title } })
+  }
+  return handleJob(writeExport, run, { onFailed })
 }
 
 /** Who asked, as they stand now. Throws 403 or EXP-003 when they may no longer have what they asked for. */

@@ -14,6 +14,12 @@ export const policyErrors = defineErrors({
     vi: 'Bản số {revision} của chính sách này có hiệu lực từ {from}; hãy chọn ngày sau đó',
     en: 'Number {revision} of this policy is in force from {from}; choose a later day',
   },
+  stillInForce: {
+    code: 'POL-011',
+    status: 409,
+    vi: 'Bản số {revision} của chính sách này đã kết thúc nhưng còn hiệu lực đến hết {to}; hãy chọn ngày sau đó',
+    en: 'Number {revision} of this policy was ended but is in force until {to}; choose a later day',
+  },
   past: { code: 'POL-004', status: 422, vi: 'Ngày hiệu lực phải từ hôm nay trở đi', en: 'It may take effect today at the earliest' },
   feeOverlap: { code: 'POL-005', status: 422, vi: 'Trùng khoảng số tiền với dòng {row}', en: 'The amounts overlap with row {row}' },
   feeBand: { code: 'POL-006', status: 422, vi: 'Số tiền đến phải lớn hơn số tiền từ', en: 'The end of the amounts must be above their beginning' },

@@ -80,6 +80,20 @@ async function checkPeriod(tx: Tx, row: Row, now: Date): Promise<void> {
     .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>=', eb.ref('effective_from'))]))
     .executeTakeFirst()
   if (later) throw new AppError(policyErrors.overlap, { revision: later.revision, from: showDate(later.effective_from) })
+  await checkEnded(tx, row)
+}
+
+/** Its last day was decided and stays; one without an end is ended by endPredecessor. */
+async function checkEnded(tx: Tx, row: Row): Promise<void> {
+  const ended = await tx
+    .selectFrom(TABLE)
+    .select(['revision', 'effective_to'])
+    .where('code', '=', row.code)
+    .where('status', '=', 'ENDED')
+    .where('effective_from', '<', row.effective_from)
+    .where('effective_to', '>=', row.effective_from)
+    .executeTakeFirst()
+  if (ended?.effective_to) throw new AppError(policyErrors.stillInForce, { revision: ended.revision, to: showDate(ended.effective_to) })
 }
 
 async function endPredecessor(tx: Tx, row: Row): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
 import { feeInForce } from './public.ts'
@@ -107,6 +107,23 @@ describe('a policy', () => {
     expect((await test.call(endPolicy, { id, version, lastDay: today, reason: 'Dừng dịch vụ' }, admin)).status).toBe(200)
     expect(await find(id)).toMatchObject({ status: 'ENDED', effectiveTo: today, inForce: true, endReason: 'Dừng dịch vụ' })
     expect(await feeInForce(test.runtime.db, { service: 'POB', day: addDays(today, 1), amount: '1', partnerId: null, unitIds: [] })).toBeUndefined()
+  })
+
+  it('that ended on a day to come is followed from the day after, which is said when the next one is submitted', async () => {
+    const first = await agreed({ service: 'EGP' })
+    const lastDay = addDays(today, 5)
+    await test.call(endPolicy, { id: first, version: (await find(first))?.version ?? 0, lastDay, reason: 'Dừng' }, admin)
+    const { data } = await test.call(clonePolicy, { id: first, effectiveFrom: lastDay }, admin)
+    const id = data?.id ?? ''
+    const refused = async (language: 'vi' | 'en') => test.call(submitPolicy, { id, version: 0, reason: 'Tiếp tục' }, { ...admin, language })
+    expect(await refused('vi')).toMatchObject({ code: 'POL-011', message: expect.stringContaining(`đến hết ${showDate(lastDay)}`) })
+    expect(await refused('en')).toMatchObject({ code: 'POL-011', message: expect.stringContaining(`until ${showDate(lastDay)}`) })
+    const from = addDays(lastDay, 1)
+    const change = { id, version: 0, name: 'Phí tiếp theo', effectiveFrom: from, fees: [row('0', null)] }
+    expect((await test.call(updatePolicy, change, admin)).status).toBe(200)
+    expect((await test.call(submitPolicy, { id, version: 1, reason: 'Tiếp tục' }, admin)).status).toBe(200)
+    expect((await decide(id, 'APPROVE')).status).toBe(200)
+    expect(await find(first)).toMatchObject({ status: 'ENDED', effectiveTo: lastDay })
   })
 
   it('counts by its most particular line', async () => {

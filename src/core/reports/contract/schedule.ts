@@ -14,7 +14,7 @@ export const RelativePeriod = enumOf('reports.period', ['YESTERDAY', 'LAST_WEEK'
 export type RelativePeriod = z.output<typeof RelativePeriod>
 export const Format = enumOf('reports.format', REPORT_FORMATS)
 export const SendResult = enumOf('reports.result', ['SENT', 'SKIPPED', 'FAILED'])
-export const SendReason = enumOf('reports.reason', ['OWNER_LOCKED', 'NO_RIGHT', 'NO_RECIPIENT', 'TOO_LONG', 'TOO_LARGE', 'NO_REPORT'])
+export const SendReason = enumOf('reports.reason', ['OWNER_LOCKED', 'NO_RIGHT', 'NO_RECIPIENT', 'TOO_LONG', 'TOO_LARGE', 'NO_REPORT', 'ERROR', 'CANCELLED'])
 export type SendReason = z.output<typeof SendReason>
 
 /** Hour of the day in local time. */

@@ -23,6 +23,8 @@ export const en: typeof vi = {
       TOO_LONG: 'too many rows for a PDF',
       TOO_LARGE: 'the file is too large for e-mail',
       NO_REPORT: 'the report is gone, or its conditions do not hold any more',
+      ERROR: 'a system error, after several tries',
+      CANCELLED: 'an administrator stopped it',
     },
   },
   texts: {

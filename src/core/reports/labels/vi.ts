@@ -23,6 +23,8 @@ export const vi = {
       TOO_LONG: 'quá nhiều dòng cho PDF',
       TOO_LARGE: 'file quá lớn để gửi email',
       NO_REPORT: 'báo cáo không còn hoặc điều kiện không còn hợp lệ',
+      ERROR: 'lỗi hệ thống, đã thử lại nhiều lần',
+      CANCELLED: 'quản trị viên đã dừng',
     },
   },
   texts: {

@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { isoLocal, localDate, showDate, startOfDay } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
+import { retryJob } from '#platform/server/jobs/manage.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { testClock } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
@@ -101,6 +102,28 @@ it('skips whose owner is locked or has lost the right, and says so; goes on when
   await nextMorning()
   expect(await results()).toEqual([{ result: 'SENT', reason: null }])
   expect(smtp.mails).toHaveLength(1)
+})
+
+it('says at the schedule that its job failed or was stopped, until it is sent after all', async () => {
+  await schedule()
+  const [{ id } = { id: '' }] = await mine()
+  const { pool } = test.runtime
+  const end = async (state: string) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into platform.job (name, input, state, max_tries, timeout_seconds, last_error)
+       values ('reports.send-report', $1, $2, 1, 900, 'no luck') returning id`,
+      [JSON.stringify({ scheduleId: id, dueAt: isoLocal(clock.now()) }), state],
+    )
+    await runJobs(test)
+    return rows[0]?.id ?? ''
+  }
+  await end('CANCELLED')
+  expect(await mine()).toMatchObject([{ lastResult: 'FAILED', lastReason: 'CANCELLED', lastRunAt: isoLocal(clock.now()) }])
+  const failed = await end('FAILED')
+  expect(await mine()).toMatchObject([{ lastResult: 'FAILED', lastReason: 'ERROR' }])
+  await test.runtime.db.transaction().execute((tx) => retryJob(tx, failed))
+  await runJobs(test)
+  expect(await mine()).toMatchObject([{ lastResult: 'SENT', lastReason: null }])
 })
 
 it('is paused, goes on, is removed, by its owner alone and in the version that was seen', async () => {

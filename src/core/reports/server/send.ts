@@ -7,7 +7,7 @@ import { Id, Timestamp } from '#kernel/primitives.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { queueMail } from '#platform/server/mail/queue.ts'
-import type { JobContext, JobHandler, JobSchedule, Report, ServerModule } from '#platform/server/module.ts'
+import type { FailureContext, JobContext, JobHandler, JobSchedule, Report, ServerModule } from '#platform/server/module.ts'
 import { reportFile } from '#platform/server/report/file.ts'
 import { type OwnerColumns, scopeOf } from '#platform/server/scope.ts'
 import type { SendReason } from '../contract/schedule.ts'
@@ -30,8 +30,20 @@ export const reportSchedules: readonly JobSchedule[] = [{ job: sendDueReports, c
 export function reportJobs(reports: readonly Report[], modules: () => readonly ServerModule[]): JobHandler[] {
   return [
     handleJob(sendDueReports, (_input, ctx) => askForDue(ctx)),
-    handleJob(sendReport, ({ scheduleId, dueAt }, ctx) => send(scheduleId, new Date(dueAt), ctx, reports, modules())),
+    handleJob(sendReport, ({ scheduleId, dueAt }, ctx) => send(scheduleId, new Date(dueAt), ctx, reports, modules()), {
+      onFailed: ({ scheduleId, dueAt }, ctx) => notSent(scheduleId, new Date(dueAt), ctx),
+    }),
   ]
+}
+
+/** Not noted as sent: an administrator may have it tried again. */
+async function notSent(id: string, dueAt: Date, { tx, runtime, end }: FailureContext): Promise<void> {
+  await tx
+    .updateTable('report.schedule')
+    .set({ last_run_at: runtime.clock.now(), last_result: 'FAILED', last_reason: (end === 'CANCELLED' ? 'CANCELLED' : 'ERROR') satisfies SendReason })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('sent_for', 'is', null), eb('sent_for', '<', dueAt)]))
+    .execute()
 }
 
 /** Moves each due schedule on and asks for its sending in one transaction: none is forgotten, none asked for twice. A time that was slept through is sent once. */

@@ -1097,6 +1097,10 @@ export interface PlatformJob {
    */
   delivery: string | null
   ended_at: Timestamp | null
+  /**
+   * Of a failed or cancelled job: its handler's onFailed has been called, in the transaction that set this
+   */
+  failure_told: Generated<boolean>
   id: Generated<string>
   input: Json
   /**

@@ -12,7 +12,7 @@ import { XLSX_TYPE } from '../spreadsheet/xlsx.ts'
 import { checkDirectory, formatOf } from './archive.ts'
 import { showCell } from './cells.ts'
 import { columnsOf, unmapped } from './columns.ts'
-import { advance, type KnownImport, runImport } from './run.ts'
+import { advance, giveBack, type KnownImport, runImport } from './run.ts'
 import { resultOf, templateOf } from './sheets.ts'
 import { importById, moveByHand, type StoredImport, type StoredRow } from './store.ts'
 
@@ -33,7 +33,7 @@ export function importsModule(modules: readonly ServerModule[]): ServerModule {
     register(on) {
       for (const entry of known.values()) registerImport(on, entry)
     },
-    jobs: () => [handleJob(runImport, ({ id }, ctx) => advance(id, known, ctx))],
+    jobs: () => [handleJob(runImport, ({ id }, ctx) => advance(id, known, ctx), { onFailed: ({ id }, ctx) => giveBack(id, ctx) })],
   })
 }
 

@@ -8,7 +8,7 @@ import { readFile } from '../files/store.ts'
 import { isDatabaseAway } from '../http/errors.ts'
 import { createSlots } from '../http/slots.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { JobContext } from '../module.ts'
+import type { FailureContext, JobContext } from '../module.ts'
 import { type ImportColumn, mapHeader, unmapped } from './columns.ts'
 import type { ImportContext, ImportHandler } from './handler.ts'
 import { readWorkbook } from './read.ts'
@@ -59,6 +59,17 @@ async function refuse({ id, status }: StoredImport, error: unknown, { runtime: {
   const next = status === 'IMPORTING' ? 'READY' : 'REFUSED'
   await moveImport(db, { id }, [status as ImportStatus], { status: next, problem: JSON.stringify(problem) })
 }
+
+/** Its job is over and it is not: the person goes on from the last step they decided, or gives it up. */
+export async function giveBack(id: string, { tx, end }: FailureContext): Promise<void> {
+  const problem = JSON.stringify(problemOf(end === 'CANCELLED' ? importErrors.stopped : importErrors.failed))
+  for (const [from, status] of GIVEN_BACK) if (await moveImport(tx, { id }, [from], { status, problem })) return
+}
+const GIVEN_BACK: [ImportStatus, ImportStatus][] = [
+  ['READING', 'REFUSED'],
+  ['CHECKING', 'MAPPING'],
+  ['IMPORTING', 'READY'],
+]
 
 type Step = (stored: StoredImport, known: KnownImport, ctx: JobContext) => Promise<void>
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JobContext, JobDefinition, JobHandler } from '../module.ts'
+import type { FailureContext, JobContext, JobDefinition, JobHandler } from '../module.ts'
 
 /**
  * Declares a kind of job. `retries` default 5 (after 2 s, 4 s, 8 s … at most an hour), `timeoutSeconds` default 60, at most 12 hours;
@@ -12,7 +12,17 @@ export function defineJob<I extends z.ZodType>(declaration: { name: string; inpu
 /**
  * Ties a job to its handler. A job is delivered at least once: after a crash it runs again, so its effect must bear repetition
  * (a business key, a conditional UPDATE). What the handler throws makes the try fail.
+ * `onFailed` is called once after the last try failed (also when its process ended each time) and when the job was cancelled; `error` is the
+ * last one as text, '' when there was none. The job may still be given its tries again afterwards.
  */
-export function handleJob<I extends z.ZodType>(definition: JobDefinition<I>, run: (input: z.output<I>, ctx: JobContext) => Promise<void>): JobHandler {
-  return { definition, run: async (input, ctx) => run(definition.input.parse(input), ctx) }
+export function handleJob<I extends z.ZodType>(
+  definition: JobDefinition<I>,
+  run: (input: z.output<I>, ctx: JobContext) => Promise<void>,
+  { onFailed }: { onFailed?: (input: z.output<I>, ctx: FailureContext, error: string) => Promise<void> } = {},
+): JobHandler {
+  return {
+    definition,
+    run: async (input, ctx) => run(definition.input.parse(input), ctx),
+    ...(onFailed ? { onFailed: async (input, ctx, error) => onFailed(definition.input.parse(input), ctx, error) } : {}),
+  }
 }

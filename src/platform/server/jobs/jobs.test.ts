@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestRuntime, testClock, testRuntime } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
+import type { Tx } from '../database/db.ts'
 import type { JobContext } from '../module.ts'
 import { defineModule, type ServerModule } from '../module.ts'
 import { enqueue } from './enqueue.ts'
@@ -18,12 +19,16 @@ const chain = defineJob({ name: 'test.chain', input: z.strictObject({ left: z.nu
 let runtime: TestRuntime
 let notes: string[]
 let onNote: (text: string, ctx: JobContext) => Promise<void>
+let failures: string[]
+let onFailure: (tx: Tx) => Promise<void>
 let modules: ServerModule[]
 const ends: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
   runtime = await testRuntime({ clock: testClock() })
   notes = []
+  failures = []
+  onFailure = async () => undefined
   onNote = async (text) => {
     notes.push(text)
   }
@@ -32,7 +37,12 @@ beforeEach(async () => {
       name: 'test',
       register: () => undefined,
       jobs: ({ db }) => [
-        handleJob(note, ({ text }, ctx) => onNote(text, ctx)),
+        handleJob(note, ({ text }, ctx) => onNote(text, ctx), {
+          onFailed: async ({ text }, { tx, end }, error) => {
+            await onFailure(tx)
+            failures.push(`${text} ${end} ${error}`)
+          },
+        }),
         handleJob(chain, async ({ left }) => {
           notes.push(`left ${left}`)
           if (left > 0) await db.transaction().execute((tx) => enqueue(tx, chain, { left: left - 1 }))
@@ -132,6 +142,46 @@ test('a job that ends its process each time is given up', async () => {
   await run('allowed')
   expect(await record(id)).toMatchObject({ state: 'FAILED', last_error: expect.stringContaining('ended') })
   expect(notes).toEqual([])
+})
+
+test('who asked hears once that it failed for good, was given up or cancelled, again after further tries, and at least once', async () => {
+  onNote = async () => {
+    throw new Error('no luck')
+  }
+  onFailure = async (tx) => {
+    await enqueue(tx, chain, { left: 1 })
+    throw new Error('the hook fails as well')
+  }
+  const id = await ask('a')
+  await run('allowed')
+  expect(failures).toEqual([])
+  onFailure = async (tx) => {
+    await enqueue(tx, chain, { left: 0 })
+  }
+  await run('allowed')
+  await run('allowed')
+  expect(failures).toEqual(['a FAILED Error: no luck'])
+  // What the hook that threw had written was rolled back.
+  expect(notes).toEqual(['left 0'])
+  onFailure = async () => undefined
+  await inTx((tx) => retryJob(tx, id))
+  await run('allowed')
+  expect(failures).toEqual(['a FAILED Error: no luck', 'a FAILED Error: no luck'])
+
+  failures = []
+  const cancelled = await ask('b')
+  await inTx((tx) => cancelJob(tx, cancelled))
+  const poison = await ask('c')
+  await runtime.db.updateTable('platform.job').set({ state: 'RETRYING', tries: 3 }).where('id', '=', poison).execute()
+  await run('allowed')
+  expect(failures.sort()).toEqual(['b CANCELLED ', expect.stringMatching(/^c FAILED .*ended/)])
+})
+
+test('a process that runs jobs tells of a cancelled one at once', async () => {
+  await start()
+  const id = await ask('later', { startAfter: new Date(Date.now() + 3_600_000) })
+  await inTx((tx) => cancelJob(tx, id))
+  await expect.poll(() => failures, { timeout: 60_000 }).toEqual(['later CANCELLED '])
 })
 
 test('tells how far it is', async () => {

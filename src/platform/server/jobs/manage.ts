@@ -20,7 +20,17 @@ export async function cancelJob(tx: Tx, id: string): Promise<boolean> {
 export async function retryJob(tx: Tx, id: string): Promise<boolean> {
   const again = await tx
     .updateTable('platform.job as j')
-    .set({ state: 'WAITING', delivery: null, tries: 0, start_after: null, ended_at: null, progress_done: null, progress_total: null, progress_note: null })
+    .set({
+      state: 'WAITING',
+      delivery: null,
+      tries: 0,
+      start_after: null,
+      ended_at: null,
+      progress_done: null,
+      progress_total: null,
+      progress_note: null,
+      failure_told: false,
+    })
     .where('j.id', '=', id)
     .where('j.state', 'in', ['FAILED', 'CANCELLED'])
     .where((eb) =>

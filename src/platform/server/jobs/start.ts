@@ -2,6 +2,7 @@ import type { Job } from 'pg-boss'
 import type { JobHandler, Runtime, ServerModule } from '../module.ts'
 import { CLEANING } from './cleaning.ts'
 import { JOB_CHANNEL } from './enqueue.ts'
+import { tellFailures } from './failures.ts'
 import { runScheduleNow } from './manage.ts'
 import { CLOCK_QUEUE, createQueue, LANES, prepareQueues, type QueueTiming } from './queue.ts'
 import { relay, takeBackLost } from './relay.ts'
@@ -58,27 +59,38 @@ export async function startJobs(runtime: Runtime, modules: readonly JobModule[],
     () => takeBackLost(db),
     (error) => log.warn({ error }, 'lost jobs could not be looked for'),
   )
-  const silence = listener.on(JOB_CHANNEL, (payload) => (payload === '' ? handing.run() : runner.cancel(payload.replace('cancel ', ''))), handing.run)
-  const timers = [setInterval(handing.run, RELAY_MS), setInterval(repairing.run, REPAIR_MS)]
-  await startWorkers(runtime, boss, runner)
+  const telling = oneAtATime(
+    () => tellFailures(runtime, handlers),
+    (error) => log.warn({ error }, 'failed jobs could not be told'),
+  )
+  const onMessage = (payload: string) => {
+    if (payload === '') return handing.run()
+    runner.cancel(payload.replace('cancel ', ''))
+    telling.run()
+  }
+  const silence = listener.on(JOB_CHANNEL, onMessage, handing.run)
+  const timers = [setInterval(handing.run, RELAY_MS), setInterval(repairing.run, REPAIR_MS), setInterval(telling.run, REPAIR_MS)]
+  await startWorkers(runtime, boss, runner, telling.run)
   repairing.run()
+  telling.run()
 
   return async () => {
     silence()
     for (const timer of timers) clearInterval(timer)
-    await Promise.all([handing.idle(), repairing.idle()])
+    await Promise.all([handing.idle(), repairing.idle(), telling.idle()])
     await runner.stop()
     // By now nothing runs; what a worker fetched in the last moment it hands back at once.
     await boss.stop({ graceful: true, timeout: 5_000 })
   }
 }
 
-async function startWorkers({ db }: Runtime, boss: ReturnType<typeof createQueue>, runner: Runner): Promise<void> {
+async function startWorkers({ db }: Runtime, boss: ReturnType<typeof createQueue>, runner: Runner, onFailure: () => void): Promise<void> {
   const work = async ([message]: Job<{ jobId: string }>[]) => {
     if (!message) return
     const { outcome, error } = await runner.run(message.data.jobId, message.id)
     // Thrown, so that the queue delivers again after its delay; any other outcome is the end of this delivery.
     if (outcome === 'RETRYING') throw error
+    if (outcome === 'FAILED') onFailure()
   }
   for (const { name, workers } of Object.values(LANES))
     await boss.work<{ jobId: string }>(name, { localConcurrency: workers, notifyPollingIntervalSeconds: POLL_SECONDS }, work)

@@ -79,7 +79,12 @@ function Body({ state, facts, onWork }: { state: ImportState; facts: ImportFacts
     case 'IMPORTING':
       return <Working text={t('import.importing')} done={state.done} total={state.good} />
     case 'MAPPING':
-      return <ImportMapping state={state} facts={facts} onWork={onWork} />
+      return (
+        <>
+          {state.problem && <Alert type="warning" showIcon title={state.problem.message} role="alert" />}
+          <ImportMapping state={state} facts={facts} onWork={onWork} />
+        </>
+      )
     case 'READY':
       return <Ready state={state} facts={facts} onWork={onWork} />
     case 'DONE':

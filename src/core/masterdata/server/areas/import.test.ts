@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importAreas } from '#core/masterdata/contract/area-import.ts'
+import { cancelJob } from '#platform/server/jobs/manage.ts'
 import { requestOf, type TestApp, testApp } from '../../../../../test/app.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { type Aoa, sendUpload, sheetRows, workbook } from '../../../../../test/workbooks.ts'
@@ -199,5 +200,33 @@ describe('a file of areas', () => {
         mapping: { code: 1, kind: 2, name: 3, parentCode: 4, validFrom: 5, validTo: 6, oldCodes: 7 },
       })
     }
+  })
+
+  it('whose job fails for good or is stopped goes back to where a person can go on, and says why', async () => {
+    const id = await upload([HEADER, [1, '36', 'Tỉnh', 'Tỉnh Dừng', null, '01/01/2029', null, null]])
+    const { pool, db } = app.runtime
+    const jobOf = async () =>
+      (await pool.query<{ id: string }>("select id from platform.job where input->>'id' = $1 and state = 'WAITING'", [id])).rows[0]?.id ?? ''
+    const begin = async () => app.call(importAreas.start, { id, version: (await state(id)).version, mode: 'ALL' }, admin)
+    await begin()
+    const stopped = await jobOf()
+    await db.transaction().execute((tx) => cancelJob(tx, stopped))
+    await runJobs(app)
+    expect(await state(id)).toMatchObject({ status: 'READY', problem: { code: 'IMP-017', message: expect.stringContaining('Quản trị viên') } })
+    await begin()
+    await pool.query("update platform.job set state = 'FAILED', last_error = 'x' where id = $1", [await jobOf()])
+    await runJobs(app)
+    expect(await state(id)).toMatchObject({ status: 'READY', problem: { code: 'IMP-012' } })
+
+    const { version, mapping } = await state(id)
+    await app.call(importAreas.map, { id, version, mapping }, admin)
+    await pool.query("update platform.job set state = 'FAILED', last_error = 'x' where id = $1", [await jobOf()])
+    await runJobs(app)
+    expect(await state(id)).toMatchObject({ status: 'MAPPING', problem: { code: 'IMP-012' } })
+    await app.call(importAreas.map, { id, version: (await state(id)).version, mapping }, admin)
+    await runJobs(app)
+    expect(await state(id)).toMatchObject({ status: 'READY', problem: null })
+    expect((await start(id, 'ALL')).status).toBe(200)
+    expect(await state(id)).toMatchObject({ status: 'DONE' })
   })
 })
