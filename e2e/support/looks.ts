@@ -22,7 +22,7 @@ export async function dress(page: Page, language: string, theme: string): Promis
 /** Texts that do not fit their place: cut without anybody having asked for it. */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, h1, h2, h3, label, th, dt, dd, .bt-tag, [role=tab], [role=menuitem]')]
+    [...document.querySelectorAll<HTMLElement>('button, h1, h2, h3, label, th, dt, dd, td.bt-fixed-end, .bt-tag, [role=tab], [role=menuitem]')]
       .filter((element) => element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
       .filter((element) => getComputedStyle(element).textOverflow !== 'ellipsis' && getComputedStyle(element).overflowX !== 'visible')
       .map((element) => `${element.tagName}: ${element.textContent}`),

@@ -1,12 +1,20 @@
 import type { Page } from '@playwright/test'
+import { en as assignmentEn } from '#core/assignment/labels/en.ts'
+import { vi as assignmentVi } from '#core/assignment/labels/vi.ts'
+import { en as auditEn } from '#core/audit/labels/en.ts'
+import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { vi as iamVi } from '#core/iam/labels/vi.ts'
+import { en as mailEn } from '#core/mail/labels/en.ts'
+import { vi as mailVi } from '#core/mail/labels/vi.ts'
 import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
 import { vi as masterdataVi } from '#core/masterdata/labels/vi.ts'
 import { en as organisationEn } from '#core/organisation/labels/en.ts'
 import { vi as organisationVi } from '#core/organisation/labels/vi.ts'
 import { en as paymentsEn } from '#core/payments/labels/en.ts'
 import { vi as paymentsVi } from '#core/payments/labels/vi.ts'
+import { en as policyEn } from '#core/policy/labels/en.ts'
+import { vi as policyVi } from '#core/policy/labels/vi.ts'
 import { en as shellEn } from '#platform/web/labels/en.ts'
 import { vi as shellVi } from '#platform/web/labels/vi.ts'
 import { en as qrEn } from '#subsystems/qr/labels/en.ts'
@@ -19,8 +27,16 @@ type Tree = { [key: string]: string | Tree }
 const leaves = (tree: Tree): string[] => Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : leaves(value)))
 
 const words = {
-  vi: new Set([shellVi, iamVi, organisationVi, masterdataVi, paymentsVi, qrVi, sysVi].flatMap((labels) => leaves(labels as Tree))),
-  en: new Set([shellEn, iamEn, organisationEn, masterdataEn, paymentsEn, qrEn, sysEn].flatMap((labels) => leaves(labels as Tree))),
+  vi: new Set(
+    [shellVi, iamVi, organisationVi, masterdataVi, paymentsVi, assignmentVi, auditVi, mailVi, policyVi, qrVi, sysVi].flatMap((labels) =>
+      leaves(labels as Tree),
+    ),
+  ),
+  en: new Set(
+    [shellEn, iamEn, organisationEn, masterdataEn, paymentsEn, assignmentEn, auditEn, mailEn, policyEn, qrEn, sysEn].flatMap((labels) =>
+      leaves(labels as Tree),
+    ),
+  ),
 }
 
 /** Every text a person sees or hears on the page: text nodes, names, hints, placeholders. */

@@ -28,7 +28,7 @@ export const en: typeof vi = {
       chain: 'The chain of seals is broken',
     },
   },
-  actions: { verify: 'Check integrity', view: 'Show changes', close: 'Close' },
+  actions: { verify: 'Check integrity', view: 'View', close: 'Close' },
   texts: {
     entryTitle: 'Entry {id}',
     field: 'Field',

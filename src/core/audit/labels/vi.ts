@@ -9,7 +9,7 @@ export const vi = {
       at: 'Thời điểm',
       actor: 'Người thực hiện',
       actorName: 'Họ tên',
-      action: 'Thao tác',
+      action: 'Hành động',
       subjectType: 'Loại đối tượng',
       subjectId: 'Mã đối tượng',
       ip: 'Địa chỉ mạng',
@@ -26,7 +26,7 @@ export const vi = {
       chain: 'Chuỗi niêm phong bị đứt',
     },
   },
-  actions: { verify: 'Kiểm tra tính toàn vẹn', view: 'Xem thay đổi', close: 'Đóng' },
+  actions: { verify: 'Kiểm tra tính toàn vẹn', view: 'Xem', close: 'Đóng' },
   texts: {
     entryTitle: 'Bản ghi số {id}',
     field: 'Trường',

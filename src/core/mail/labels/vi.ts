@@ -19,7 +19,7 @@ export const vi = {
     },
   },
   enums: { status: { QUEUED: 'Chờ gửi', SENT: 'Đã gửi', KEPT: 'Lưu để xem', FAILED: 'Không gửi được' } },
-  actions: { read: 'Xem nội dung', retry: 'Gửi lại' },
+  actions: { read: 'Xem', retry: 'Gửi lại' },
   texts: {
     retryTitle: 'Gửi lại thư',
     retryText: 'Gửi lại thư “{subject}” cho {recipient}?',

@@ -8,6 +8,8 @@ export interface FilterInputProps {
   value?: unknown
   onChange?: (value: unknown) => void
   id?: string
+  /** Its name where no label stands beside it: in a table of inputs. */
+  'aria-label'?: string
 }
 
 /**

@@ -22,7 +22,7 @@ interface Props<C extends Contract> extends FilterInputProps {
 const TYPING_MS = 250
 
 /** Chooses one record of a list which the server searches: units, merchants, partners. */
-export function RemoteSelect<C extends Contract>({ contract, search, find, option: optionOf, placeholder, value, onChange, id }: Props<C>) {
+export function RemoteSelect<C extends Contract>({ contract, search, find, option: optionOf, placeholder, value, onChange, id, 'aria-label': name }: Props<C>) {
   const t = useShellText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -36,6 +36,7 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
   return (
     <Select
       {...(id ? { id } : {})}
+      {...(name ? { 'aria-label': name } : {})}
       className="bt-wide"
       allowClear
       placeholder={placeholder ?? t('common.all')}

@@ -5,7 +5,7 @@ export const accessEn: typeof accessVi = {
     userManagement: 'User management',
     users: 'Users',
     roles: 'Roles',
-    permissionManagement: 'Permission management',
+    permissionManagement: 'Permissions',
     appPermission: 'Permission catalogue',
     permissionByRoles: 'Permissions by role',
     appConfig: 'Application settings',

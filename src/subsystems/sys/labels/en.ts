@@ -12,7 +12,7 @@ export const en: typeof vi = {
     auditLog: 'Audit log',
     generalConfiguration: 'General configuration',
     assign: 'Assignment rules',
-    assignmentBusiness: 'Businesses of units and staff',
+    assignmentBusiness: 'Effective assignment',
     productPolicy: 'Product policies',
     managePolicy: 'Product policies',
     createPolicy: 'New policy',

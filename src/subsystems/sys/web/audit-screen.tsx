@@ -65,9 +65,9 @@ const List = listScreen(listAudit, {
   filters: [{ range: ['from', 'to'], label: 'day', days: 7 }, 'actor', 'action', 'subjectType', 'subjectId', 'ip'],
   columns: [
     { field: 'at', fixed: 'start', width: 170 },
-    { field: 'actor', width: 170 },
-    { field: 'actorName', width: 180 },
-    { field: 'action', width: 320 },
+    { field: 'actor', width: 150 },
+    { field: 'actorName', width: 160 },
+    { field: 'action', width: 350 },
     { field: 'subjectType', width: 190 },
     { field: 'subjectId', width: 140 },
     { field: 'ip', width: 130 },

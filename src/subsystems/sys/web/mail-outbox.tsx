@@ -68,8 +68,8 @@ const List = listScreen(listMails, {
   module: 'mail',
   filters: ['text', 'status', { range: ['from', 'to'], label: 'createdAt', days: 7 }],
   columns: [
-    { field: 'subject', fixed: 'start', width: 360 },
-    { field: 'recipient', width: 260 },
+    { field: 'subject', fixed: 'start', width: 300 },
+    { field: 'recipient', width: 240 },
     { field: 'status', width: 140 },
     'createdAt',
     'endedAt',

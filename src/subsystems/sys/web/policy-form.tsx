@@ -124,21 +124,19 @@ function Fields({ create }: { create: boolean }) {
   const label = (field: string) => labels.field('policy', field)
   return (
     <>
-      <div className="bt-form-pair">
-        {create && (
+      {create && (
+        <div className="bt-form-pair">
           <FormField name="code" label={label('code')}>
             <Input autoComplete="off" spellCheck={false} className="bt-num" autoFocus />
           </FormField>
-        )}
-        {create && (
           <FormField name="service" label={label('service')}>
             <Select options={Service.options.map((value) => ({ value, label: names.enumValue('payments.service', value) }))} />
           </FormField>
-        )}
-        <FormField name="name" label={label('name')}>
-          <Input autoComplete="off" />
-        </FormField>
-      </div>
+        </div>
+      )}
+      <FormField name="name" label={label('name')}>
+        <Input autoComplete="off" />
+      </FormField>
       <div className="bt-form-pair">
         <FormField name="effectiveFrom" label={label('effectiveFrom')}>
           <DateInput />
