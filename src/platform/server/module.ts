@@ -181,6 +181,8 @@ export interface JobDefinition<I extends z.ZodType = z.ZodType> {
   retries: number
   /** A try that takes longer is ended (its signal is aborted) and counts as failed. */
   timeoutSeconds: number
+  /** Workers of its own, for what may take long or hang for reasons of its own; default by its time limit. */
+  lane?: 'export' | 'mail'
 }
 
 /** What a handler gets beside its input. */

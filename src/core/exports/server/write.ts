@@ -22,7 +22,13 @@ const STEP = 1_000
 const DAY_MS = 86_400_000
 
 /** Repeated, it writes the file anew: the one of a try that failed was rolled back with it. */
-export const writeExport = defineJob({ name: 'exports.write-file', input: z.strictObject({ exportId: z.uuid() }), retries: 2, timeoutSeconds: 10_800 })
+export const writeExport = defineJob({
+  name: 'exports.write-file',
+  input: z.strictObject({ exportId: z.uuid() }),
+  retries: 2,
+  timeoutSeconds: 10_800,
+  lane: 'export',
+})
 
 interface Asked {
   id: string

@@ -22,6 +22,8 @@ export interface Listener {
 export function createListener(pool: pg.Pool, log: Logger): Listener {
   const subscriptions = new Set<Subscription>()
   let client: pg.Client | undefined
+  /** Channels that the present connection listens to. */
+  const heard = new Set<string>()
   let closed = false
   let delay = FIRST_DELAY_MS
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +41,9 @@ export function createListener(pool: pg.Pool, log: Logger): Listener {
       })
       await opened.connect()
       if (closed) return await opened.end()
-      for (const channel of new Set([...subscriptions].map((one) => one.channel))) await opened.query(`listen ${pg.escapeIdentifier(channel)}`)
+      heard.clear()
+      // Whoever subscribes while this waits is looked after as well.
+      for (let next = unheard(); next !== undefined; next = unheard()) await listen(opened, next)
       client = opened
       delay = FIRST_DELAY_MS
       for (const one of subscriptions) one.onConnected()
@@ -50,6 +54,15 @@ export function createListener(pool: pg.Pool, log: Logger): Listener {
     } finally {
       connecting = false
     }
+  }
+
+  function unheard(): string | undefined {
+    return [...subscriptions].find(({ channel }) => !heard.has(channel))?.channel
+  }
+
+  async function listen(to: pg.Client, channel: string): Promise<void> {
+    await to.query(`listen ${pg.escapeIdentifier(channel)}`)
+    heard.add(channel)
   }
 
   function lost(which: pg.Client): void {
@@ -69,13 +82,17 @@ export function createListener(pool: pg.Pool, log: Logger): Listener {
   return {
     on(channel, onMessage, onConnected) {
       const one = { channel, onMessage, onConnected }
-      const known = [...subscriptions].some((other) => other.channel === channel)
       subscriptions.add(one)
-      if (client && !known) {
-        // Nobody misses anything: whoever comes later is told once the channel is open.
-        client.query(`listen ${pg.escapeIdentifier(channel)}`).then(onConnected, () => undefined)
-      } else if (client) onConnected()
-      else void connect()
+      const current = client
+      if (!current) void connect()
+      else if (heard.has(channel)) onConnected()
+      // Nobody misses anything: whoever comes later is told once the channel is open.
+      else
+        listen(current, channel).then(onConnected, (error: unknown) => {
+          if (!closed) log.warn({ error, channel }, 'a channel could not be listened to')
+          // Its end makes the next connection, which listens to all.
+          void current.end().catch(() => undefined)
+        })
       return () => subscriptions.delete(one)
     },
     async close() {

@@ -3,9 +3,15 @@ import type { FailureContext, JobContext, JobDefinition, JobHandler } from '../m
 
 /**
  * Declares a kind of job. `retries` default 5 (after 2 s, 4 s, 8 s … at most an hour), `timeoutSeconds` default 60, at most 12 hours;
- * what may take longer than a minute shares other workers than what is short.
+ * what may take longer than a minute shares other workers than what is short. With a `lane` it has workers of its own.
  */
-export function defineJob<I extends z.ZodType>(declaration: { name: string; input: I; retries?: number; timeoutSeconds?: number }): JobDefinition<I> {
+export function defineJob<I extends z.ZodType>(declaration: {
+  name: string
+  input: I
+  retries?: number
+  timeoutSeconds?: number
+  lane?: JobDefinition['lane']
+}): JobDefinition<I> {
   return { retries: 5, timeoutSeconds: 60, ...declaration }
 }
 

@@ -14,6 +14,8 @@ import { nextRun } from './schedules.ts'
 import { handlersOf, startJobs } from './start.ts'
 
 const note = defineJob({ name: 'test.note', input: z.strictObject({ text: z.string().min(1) }), retries: 2 })
+const slow = defineJob({ name: 'test.slow', input: z.strictObject({ text: z.string() }), timeoutSeconds: 3_600, lane: 'export' })
+const long = defineJob({ name: 'test.long', input: z.strictObject({ text: z.string() }), timeoutSeconds: 3_600 })
 const chain = defineJob({ name: 'test.chain', input: z.strictObject({ left: z.number() }) })
 
 let runtime: TestRuntime
@@ -43,6 +45,8 @@ beforeEach(async () => {
             failures.push(`${text} ${end} ${error}`)
           },
         }),
+        handleJob(slow, ({ text }, ctx) => onNote(text, ctx)),
+        handleJob(long, ({ text }, ctx) => onNote(text, ctx)),
         handleJob(chain, async ({ left }) => {
           notes.push(`left ${left}`)
           if (left > 0) await db.transaction().execute((tx) => enqueue(tx, chain, { left: left - 1 }))
@@ -182,6 +186,27 @@ test('a process that runs jobs tells of a cancelled one at once', async () => {
   const id = await ask('later', { startAfter: new Date(Date.now() + 3_600_000) })
   await inTx((tx) => cancelJob(tx, id))
   await expect.poll(() => failures, { timeout: 60_000 }).toEqual(['later CANCELLED '])
+})
+
+test('exports of one person go one after the other, and hold up neither those of others nor other long work', async () => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onNote = async (text) => {
+    notes.push(text)
+    if (text.startsWith('slow')) await held
+  }
+  for (const text of ['slow 1', 'slow 2']) await inTx((tx) => enqueue(tx, slow, { text }, { userId: '1' }))
+  await start()
+  await expect.poll(() => notes, { timeout: 60_000 }).toHaveLength(1)
+  await inTx((tx) => enqueue(tx, slow, { text: 'slow of another' }, { userId: '2' }))
+  await inTx((tx) => enqueue(tx, long, { text: 'import' }))
+  await expect.poll(() => notes.length, { timeout: 60_000 }).toBe(3)
+  expect(notes.filter((text) => /slow \d/.test(text))).toHaveLength(1)
+  expect(notes).toEqual(expect.arrayContaining(['slow of another', 'import']))
+  release()
+  await expect.poll(() => notes.filter((text) => /slow \d/.test(text)).length, { timeout: 60_000 }).toBe(2)
 })
 
 test('tells how far it is', async () => {

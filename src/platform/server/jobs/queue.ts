@@ -1,17 +1,27 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from '../logging.ts'
+import type { JobDefinition } from '../module.ts'
 
-/** What takes at most a minute does not wait behind what may take hours. */
-export const LANES = { short: { name: 'short', workers: 4 }, long: { name: 'long', workers: 2 } } as const
+/**
+ * What takes at most a minute does not wait behind what may take hours, nor anything behind exports or a mail server that does not answer.
+ * `perUser`: jobs of one person that run at the same time, in all processes together.
+ */
+export const LANES: Record<'short' | 'long' | NonNullable<JobDefinition['lane']>, { workers: number; perUser?: number }> = {
+  short: { workers: 4 },
+  long: { workers: 2 },
+  export: { workers: 2, perUser: 1 },
+  mail: { workers: 2 },
+}
+export type Lane = keyof typeof LANES
 /** Messages of the clock: which schedule is due. */
 export const CLOCK_QUEUE = 'schedule'
 const SHORT_SECONDS = 60
 const TEN_YEARS = 10 * 365 * 86_400
 
-/** The lane of jobs with that time limit. */
-export function laneOf(timeoutSeconds: number): string {
-  return timeoutSeconds <= SHORT_SECONDS ? LANES.short.name : LANES.long.name
+/** The lane of a job by its definition; of one that this version does not know, by its time limit. */
+export function laneOf(definition: Pick<JobDefinition, 'lane'> | undefined, timeoutSeconds: number): Lane {
+  return definition?.lane ?? (timeoutSeconds <= SHORT_SECONDS ? 'short' : 'long')
 }
 
 export interface QueueTiming {
@@ -53,7 +63,7 @@ export async function prepareQueues(boss: PgBoss, timing: QueueTiming): Promise<
     heartbeatSeconds: timing.heartbeatSeconds,
     notify: true,
   }
-  for (const name of [LANES.short.name, LANES.long.name, CLOCK_QUEUE]) {
+  for (const name of [...Object.keys(LANES), CLOCK_QUEUE]) {
     await boss.createQueue(name, options)
     await boss.updateQueue(name, options)
   }

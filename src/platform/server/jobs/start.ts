@@ -52,7 +52,7 @@ export async function startJobs(runtime: Runtime, modules: readonly JobModule[],
 
   const runner = createRunner(runtime, handlers)
   const handing = oneAtATime(
-    () => relay(db, boss),
+    () => relay(db, boss, handlers),
     (error) => log.warn({ error }, 'jobs could not be handed over'),
   )
   const repairing = oneAtATime(
@@ -92,8 +92,10 @@ async function startWorkers({ db }: Runtime, boss: ReturnType<typeof createQueue
     if (outcome === 'RETRYING') throw error
     if (outcome === 'FAILED') onFailure()
   }
-  for (const { name, workers } of Object.values(LANES))
-    await boss.work<{ jobId: string }>(name, { localConcurrency: workers, notifyPollingIntervalSeconds: POLL_SECONDS }, work)
+  for (const [name, { workers, perUser }] of Object.entries(LANES)) {
+    const groups = perUser ? { groupConcurrency: perUser } : {}
+    await boss.work<{ jobId: string }>(name, { localConcurrency: workers, notifyPollingIntervalSeconds: POLL_SECONDS, ...groups }, work)
+  }
   await boss.work<{ schedule: string }>(CLOCK_QUEUE, async ([message]) => {
     // The message's id becomes the job's: delivered twice, it makes one job.
     if (message) await db.transaction().execute((tx) => runScheduleNow(tx, message.data.schedule, { id: message.id }))

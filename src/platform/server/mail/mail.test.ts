@@ -34,6 +34,8 @@ const queue = (mail: Partial<Mail> = {}, sealWith?: Buffer) =>
 const deliver = () => deliverDue(runtime, transport)
 const stored = () => runtime.db.selectFrom('platform.mail').selectAll().orderBy('id').execute()
 
+const attachments = async () => (await runtime.pool.query('select count(*)::int as n from platform.mail_attachment')).rows[0].n
+
 describe('a mail', () => {
   it('goes out with the transaction that queued it, once', async () => {
     await queue({ html: '<p>Chào anh <b>Ân</b></p>', attachments: [{ fileName: 'Báo cáo.csv', contentType: 'text/csv', content: Buffer.from('a,b\n1,2\n') }] })
@@ -50,6 +52,7 @@ describe('a mail', () => {
     expect(mail?.text?.trim()).toBe('Chào anh Ân')
     expect(mail?.attachments).toMatchObject([{ filename: 'Báo cáo.csv', mimeType: 'text/csv' }])
     expect(await stored()).toMatchObject([{ status: 'SENT', attempts: 1, error: '' }])
+    expect(await attachments()).toBe(0)
   })
 
   it('takes a stored file with it', async () => {
@@ -182,8 +185,9 @@ describe('a secret in a mail', () => {
 
 describe('without an SMTP server', () => {
   it('a demo keeps its mails, any other system says so', async () => {
-    await queue()
+    await queue({ attachments: [{ fileName: 'a.csv', contentType: 'text/csv', content: Buffer.from('1') }] })
     await deliverDue(runtime, undefined)
+    expect(await attachments()).toBe(1)
     runtime.config = { ...runtime.config, demo: false }
     await queue()
     await deliverDue(runtime, undefined)

@@ -16,7 +16,7 @@ const LEASE_MS = 5 * 60_000
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60, 240, 720]
 const KEEP_DAYS = 90
 
-const sweepMails = defineJob({ name: 'mail.sweep-outbox', input: z.strictObject({}), timeoutSeconds: 600 })
+const sweepMails = defineJob({ name: 'mail.sweep-outbox', input: z.strictObject({}), timeoutSeconds: 600, lane: 'mail' })
 
 interface Claimed {
   id: string
@@ -108,6 +108,8 @@ async function finish({ db, log, clock }: Runtime, mail: Claimed, end: End): Pro
       .where('status', '=', 'QUEUED')
       .where('attempts', '=', mail.attempts)
       .execute()
+    // Whom it went to has it; a mail that may be read in the demo keeps what goes with it.
+    if (end.status === 'SENT') await tx.deleteFrom('platform.mail_attachment').where('mail_id', '=', mail.id).execute()
     if (waits) await enqueue(tx, deliverMail, { mailId: mail.id }, { startAfter: end.nextAttemptAt })
   })
   if (end.status === 'FAILED') log.warn({ mail: mail.id, reason: end.error, attempts: mail.attempts }, 'a mail was given up')
