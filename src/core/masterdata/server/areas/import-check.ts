@@ -41,7 +41,7 @@ export interface Plan {
 }
 
 const FOREVER = '9999-12-31'
-const keyOf = (level: AreaLevel, code: string) => `${level} ${code}`
+export const keyOf = (level: AreaLevel, code: string) => `${level} ${code}`
 const levelOfCode = (code: string): AreaLevel => (code.length === CODE_LENGTH.PROVINCE ? 'PROVINCE' : 'DISTRICT')
 
 /** The area that a row says, or what is wrong with the row by itself. */
@@ -80,28 +80,8 @@ function withoutKind(name: string, kind: AreaKind): string {
   return text.toLowerCase().startsWith(word.toLowerCase()) && text.length > word.length ? text.slice(word.length) : text
 }
 
-/**
- * Holds the rows of a file to each other and to what is stored. A row that falls takes with it what stands on it (its communes, what it would
- * have ended), so the rest is looked at again until nothing more falls. Pure.
- */
-export function planAreas(rows: readonly AreaRow[], stored: readonly Period[]): { plan: Plan; problems: RowProblem[] } {
-  const problems: RowProblem[] = []
-  let areas: NewArea[] = []
-  for (const row of rows) {
-    const read = areaOf(row)
-    if ('area' in read) areas.push(read.area)
-    else problems.push(read.problem)
-  }
-  for (;;) {
-    const { plan, found } = look(areas, stored)
-    if (found.length === 0) return { plan, problems }
-    problems.push(...found)
-    const fallen = new Set(found.map(({ number }) => number))
-    areas = areas.filter(({ row }) => !fallen.has(row))
-  }
-}
-
-function look(areas: readonly NewArea[], stored: readonly Period[]): { plan: Plan; found: RowProblem[] } {
+/** Holds the rows of a file to each other and to what is stored, all of them together; what falls is told with its first reason. Pure. */
+export function look(areas: readonly NewArea[], stored: readonly Period[]): { plan: Plan; found: RowProblem[] } {
   const found: RowProblem[] = []
   const told = new Set<number>()
   const tell = (row: number, field: string, definition: ErrorDefinition, params: Record<string, string | number>) => {
@@ -169,7 +149,7 @@ function orphaned(stored: readonly Period[], { closed }: Plan, after: ReadonlyMa
   return counts
 }
 
-function byKey(periods: readonly Period[]): Map<string, Period[]> {
+export function byKey(periods: readonly Period[]): Map<string, Period[]> {
   const map = new Map<string, Period[]>()
   for (const one of periods) {
     const key = keyOf(one.level, one.code)
@@ -180,16 +160,16 @@ function byKey(periods: readonly Period[]): Map<string, Period[]> {
   return map
 }
 
-function codeIn(key: string): string {
+export function codeIn(key: string): string {
   return key.slice(key.indexOf(' ') + 1)
 }
 
-function overlap(a: Period, b: Period): boolean {
+export function overlap(a: Period, b: Period): boolean {
   return a.from <= (b.to ?? FOREVER) && b.from <= (a.to ?? FOREVER)
 }
 
 /** True when the parents together are in force on every day of the child. */
-function covered(child: Period, parents: readonly Period[]): boolean {
+export function covered(child: Period, parents: readonly Period[]): boolean {
   let need = child.from
   const end = child.to ?? FOREVER
   for (const parent of [...parents].sort((a, b) => (a.from < b.from ? -1 : 1))) {

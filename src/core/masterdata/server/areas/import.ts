@@ -3,7 +3,8 @@ import { importAreas } from '#core/masterdata/contract/area-import.ts'
 import type { AreaLevel } from '#core/masterdata/contract/area-kinds.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext } from '#platform/server/import/handler.ts'
-import { type NewArea, type Period, type Plan, planAreas } from './import-check.ts'
+import type { NewArea, Period, Plan } from './import-check.ts'
+import { planAreas } from './import-plan.ts'
 import { checkPlace } from './rules.ts'
 
 /** Areas from a file: checked against all that is stored, kept in a few statements. */
