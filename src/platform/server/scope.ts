@@ -1,4 +1,5 @@
 import { QueryCreator, type QueryExecutor, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { DB, Queryable, ScopedTable } from './database/db.ts'
 import { rowScoped, rowScopeSql } from './row-scope.ts'
 import type { ScopeGrant, Session, UnitRef } from './session/session.ts'
@@ -19,6 +20,11 @@ export interface Scope {
   getExecutor(): QueryExecutor
   /** The statements that put a transaction under row-level security, for a connection that is used directly; undefined for no restriction. */
   readonly sql: string | undefined
+}
+
+/** For what belongs to the whole system and to no unit. Throws SYS-403 to whoever sees less than everything. */
+export function assertSeesAll({ session }: { session: Pick<Session, 'scope'> }): void {
+  if (session.scope.kind !== 'ALL') throw new AppError(errors.forbidden)
 }
 
 /** The column that names the person a row belongs to, for the grant SELF; a table without one has no rows of one's own. */

@@ -7,7 +7,7 @@ import type { Scope } from '#platform/server/scope.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
 import { maySee, requireAuthority } from './authority.ts'
-import { type ApprovalContext, type ApprovalKind, type HeldRequest, payloadHash, type Release } from './kind.ts'
+import { type ApprovalKind, type DecidedContext, type HeldRequest, payloadHash, type Release } from './kind.ts'
 import { tellEnded } from './tell.ts'
 
 /** Who acts, in an open transaction. */
@@ -66,7 +66,7 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
       decided_at: now,
     },
   })
-  const context: ApprovalContext = { tx, now, actor: `user:${session.account}` }
+  const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting }
   if (input.decision === 'APPROVE') await carryOut(context, kind, row)
   else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
   await tellEnded(tx, kind, row.maker_id, subjectOf(row), {
@@ -78,7 +78,7 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
 }
 
 /** Applies what was asked for, when it is still that and the subject is as it was. */
-async function carryOut(context: ApprovalContext, kind: ApprovalKind, row: StoredRequest): Promise<void> {
+async function carryOut(context: DecidedContext, kind: ApprovalKind, row: StoredRequest): Promise<void> {
   if (!payloadHash(row.payload).equals(row.payload_sha256)) throw new AppError(approvalErrors.payloadChanged)
   const version = await kind.versionNow(context, row.subject_id)
   if (version !== row.subject_version) throw new AppError(approvalErrors.subjectChanged, { code: row.subject_code })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import type { RequestContext } from '#platform/server/module.ts'
 import type { ApprovalKindName } from '../contract/request.ts'
 
 /** One step of an approval, inside the transaction that records it. */
@@ -10,6 +11,11 @@ export interface ApprovalContext {
   now: Date
   /** 'user:ACCOUNT' or 'system'. */
   actor: string
+}
+
+/** Who decided: what is carried out is measured by their rights, not by those of whoever asked. */
+export interface DecidedContext extends ApprovalContext {
+  approver: Pick<RequestContext, 'session' | 'scope'>
 }
 
 /** Whose record it is, for the inbox: the four unit columns and the partner of the subject. */
@@ -76,7 +82,7 @@ export interface ApprovalKind<P = unknown> {
   /** Locks the subject and answers its version now. Undefined when it is gone. */
   versionNow(ctx: ApprovalContext, subjectId: string): Promise<number | undefined>
   /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. */
-  apply(ctx: ApprovalContext, request: HeldRequest<P>): Promise<void>
+  apply(ctx: DecidedContext, request: HeldRequest<P>): Promise<void>
   /** Gives the subject back as it was before. */
   release(ctx: ApprovalContext, request: HeldRequest<P>, how: Release, note: string): Promise<void>
 }

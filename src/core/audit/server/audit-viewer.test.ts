@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listMails } from '#core/mail/contract/mail.ts'
 import { createParameter, updateParameter } from '#core/masterdata/contract/parameter.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { sealAudit } from '#platform/server/audit/seal.ts'
@@ -64,6 +65,20 @@ describe('bad input', () => {
       expect(status).toBe(422)
       expect(errors?.[0]?.message).toBeTruthy()
     }
+  })
+
+  it('nor does an administrator of one province, whatever their rights', async () => {
+    const { pool } = test.runtime
+    await pool.query("insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'")
+    await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+    const local = { as: 'tinh01', clientId: 'PP_SYS' } as const
+    for (const reply of [
+      await test.list(listAudit, { filter: day }, local),
+      await test.list(listMails, {}, local),
+      await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: parameter }, local),
+      await test.call(verifyAuditLog, {}, local),
+    ])
+      expect(reply.status).toBe(403)
   })
 
   it('nobody but an administrator reads it', async () => {

@@ -7,6 +7,7 @@ import { verifyAudit } from '#platform/server/audit/seal.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
 import { requirePeriod } from '#platform/server/list/period.ts'
 import { defineModule, type RequestContext } from '#platform/server/module.ts'
+import { assertSeesAll } from '#platform/server/scope.ts'
 import { AUDIT_MAX_DAYS, auditOf, findAuditEntry, listAudit, verifyAuditLog } from '../contract/audit.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
@@ -22,8 +23,14 @@ export const auditModule = defineModule({
   register(on) {
     on.list(listAudit, { query: ({ filter }, ctx) => entries(filter, ctx), key: 'e.id', sort: { at: 'e.at' } })
     on.query(findAuditEntry, ({ id }, ctx) => find(id, ctx))
-    on.query(auditOf, async ({ subjectType, subjectId }, { db }) => {
-      const rows = await base(db).where('e.subject_type', '=', subjectType).where('e.subject_id', '=', subjectId).orderBy('e.id', 'desc').limit(200).execute()
+    on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
+      assertSeesAll(ctx)
+      const rows = await base(ctx.db)
+        .where('e.subject_type', '=', subjectType)
+        .where('e.subject_id', '=', subjectId)
+        .orderBy('e.id', 'desc')
+        .limit(200)
+        .execute()
       return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
     })
     on.query(verifyAuditLog, (_input, ctx) => verify(ctx))
@@ -36,7 +43,9 @@ function base(db: RequestContext['db']) {
     .select(['e.id', 'e.at', 'e.actor', ACTOR_NAME.as('actorName'), 'e.action', 'e.subject_type as subjectType', 'e.subject_id as subjectId', 'e.ip'])
 }
 
-function entries(filter: FilterOf<typeof listAudit>, { db, language }: RequestContext) {
+function entries(filter: FilterOf<typeof listAudit>, ctx: RequestContext) {
+  assertSeesAll(ctx)
+  const { db, language } = ctx
   const { from, to } = requirePeriod(filter, AUDIT_MAX_DAYS, language)
   let query = base(db).where('e.at', '>=', startOfDay(from)).where('e.at', '<', endOfDay(to))
   for (const pattern of foldedPatterns(filter.actor ?? '')) {
@@ -50,7 +59,9 @@ function entries(filter: FilterOf<typeof listAudit>, { db, language }: RequestCo
   return query
 }
 
-async function find(id: string, { db, runtime }: RequestContext) {
+async function find(id: string, ctx: RequestContext) {
+  assertSeesAll(ctx)
+  const { db, runtime } = ctx
   const row = await base(db)
     .where('e.id', '=', id)
     .select(['e.trace_id as traceId', 'e.nonce', 'e.mac', sql<string | null>`e.before::text`.as('before'), sql<string | null>`e.after::text`.as('after')])
@@ -68,7 +79,9 @@ async function find(id: string, { db, runtime }: RequestContext) {
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-async function verify({ db, runtime, now }: RequestContext) {
+async function verify(ctx: RequestContext) {
+  assertSeesAll(ctx)
+  const { db, runtime, now } = ctx
   // One moment in time: an entry that comes meanwhile is neither missing nor added.
   const report = await runtime.db
     .transaction()

@@ -8,6 +8,7 @@ import { listApplications } from './applications.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { clearFailures, reserveAttempt } from './lockout.ts'
 import { mailPasswordChanged } from './mails.ts'
+import { endLinks } from './password-links.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { forgetSessions, permissionsOf, revokeSessions } from './session-store.ts'
 
@@ -69,6 +70,7 @@ export async function changeOwnPassword(input: { oldPassword: string; newPwd: st
       .where('password_hash', '=', stored?.password_hash ?? '')
       .executeTakeFirst()
     if (changed.numUpdatedRows !== 1n) throw new AppError(errors.stale)
+    await endLinks(tx, session.userId, now)
     const ended = await revokeSessions(tx, { userId: session.userId, except: session.sid }, 'PASSWORD', now)
     await runtime.audit.write(tx, {
       actor: `user:${session.account}`,

@@ -71,7 +71,8 @@ async function mailLink(runtime: Runtime, kind: 'FORGOT' | 'FIRST', which: Retur
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + LIFE_MS[kind])
   await runtime.db.transaction().execute(async (tx) => {
-    await endLinks(tx, user.id, now)
+    // Anybody can ask for a FORGOT link: it does not end the one for a first password.
+    await endLinks(tx, user.id, now, kind === 'FORGOT' ? 'FORGOT' : undefined)
     await tx
       .insertInto('iam.password_link')
       .values({ token_hash: sha256(token), user_id: user.id, kind, created_at: now, expires_at: expires })
@@ -91,9 +92,11 @@ async function mayMail({ db }: Runtime, userId: string, now: Date): Promise<bool
   }
 }
 
-/** The newest link counts; a used one ends the others. */
-async function endLinks(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.updateTable('iam.password_link').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
+/** Ends a user's open links, of one kind or all: a newer link, a new password or a new address has come in their place. */
+export async function endLinks(tx: Tx, userId: string, now: Date, kind?: 'FORGOT' | 'FIRST'): Promise<void> {
+  let query = tx.updateTable('iam.password_link').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null)
+  if (kind) query = query.where('kind', '=', kind)
+  await query.execute()
 }
 
 async function findLink({ db }: Runtime, verified: string, now: Date) {

@@ -113,6 +113,26 @@ describe('a request for an account', () => {
     expect((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text).toContain('nobody decided in time')
   })
 
+  it('is not approved by somebody who does not hold what its role gives', async () => {
+    const { pool } = portal.runtime
+    const { rows } = await pool.query<{ code: string }>(
+      "select g.code from organisation.unit g join iam.user_account u on u.unit_id = g.province_unit_id where u.account = 'tinh01' and g.level = 'POST_OFFICE' limit 1",
+    )
+    await pool.query("insert into iam.role (code, name) values ('LOCAL', 'Local')")
+    await pool.query(
+      "insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p where r.code = 'LOCAL' and p.uri like 'user-permission/user-management/users/%'",
+    )
+    await pool.query("delete from iam.user_role where user_id = (select id from iam.user_account where account = 'tinh01')")
+    await pool.query(
+      "insert into iam.user_role (user_id, role_id) select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'LOCAL'",
+    )
+    await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+    await ask({ unitCode: rows[0]?.code })
+    expect(await decide('APPROVE', undefined, 'tinh01')).toMatchObject({ status: 403, code: 'IAM-101' })
+    expect((await waiting()).length).toBe(1)
+    expect((await decide('APPROVE')).status).toBe(200)
+  })
+
   it('is decided by administrators of users only', async () => {
     await ask()
     expect((await decide('APPROVE', undefined, 'kiemsoat')).status).toBeGreaterThanOrEqual(403)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApprovalKind, askFromOutside, defineApprovalKind } from '#core/approvals/server/public.ts'
+import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { iamErrors } from '#core/iam/contract/errors.ts'
 import { RegistrationPicture, registrationPermissions, type requestAccount } from '#core/iam/contract/registration.ts'
 import type { InputOf } from '#kernel/contract.ts'
@@ -12,6 +13,8 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import type { PublicContext } from '#platform/server/module.ts'
+import { assertHoldsRoles } from './access/guard.ts'
+import { withinOwn } from './access/scopes.ts'
 import { reserveAttempt } from './lockout.ts'
 import { mailRegistrationAsked, mailRegistrationRefused } from './mails.ts'
 import { askForFirstLink } from './password-links.ts'
@@ -144,11 +147,17 @@ export const userRegistration: ApprovalKind = defineApprovalKind<Record<string, 
   async versionNow({ tx }, id) {
     return (await lock(tx, id))?.version
   },
-  async apply({ tx, now }, { subjectId }) {
+  async apply({ tx, now, approver }, { subjectId }) {
     const row = await lock(tx, subjectId)
     if (row?.unitStatus !== 'ACTIVE') throw new AppError(errors.state)
     // Somebody may have been given the same account, address or number since.
     if ((await takenFields(tx, row, row.id)).length > 0) throw new AppError(errors.duplicate)
+    // The form was filled in by nobody we know: an approver gives what they could give themselves.
+    const role = await tx.selectFrom('iam.role').select('id').where('code', '=', row.role_code).executeTakeFirst()
+    if (!role) throw new AppError(errors.state)
+    await assertHoldsRoles({ tx, session: approver.session }, [role.id])
+    const wish = { scopeKind: scopeAtLevel(row.unitLevel), scopeUnitIds: [], unitId: row.unit_id, partnerId: null }
+    if (!(await withinOwn(approver, wish))) throw new AppError(accessErrors.scopeBeyond)
     const language = row.language as Language
     const [userId] = await insertUsers(
       tx,

@@ -8,6 +8,7 @@ import { fire } from '#platform/server/machine/fire.ts'
 import { deliverMail } from '#platform/server/mail/queue.ts'
 import { bodyOf, mailJobs, mailSchedules } from '#platform/server/mail/sender.ts'
 import { defineModule, type PublicContext, type RequestContext, type Runtime } from '#platform/server/module.ts'
+import { assertSeesAll } from '#platform/server/scope.ts'
 import { mailErrors } from '../contract/errors.ts'
 import { demoMails, listMails, mailMachine, readMail, retryMail } from '../contract/mail.ts'
 import { en } from '../labels/en.ts'
@@ -22,13 +23,17 @@ export const mailModule = defineModule({
   errors: mailErrors,
   register(on) {
     on.list(listMails, { query: ({ filter }, ctx) => mails(filter, ctx), key: 'm.id', sort: { createdAt: 'm.created_at', recipient: 'm.recipient' } })
-    on.query(readMail, async ({ id }, { runtime }) => {
+    on.query(readMail, async ({ id }, ctx) => {
+      const { runtime } = ctx
+      assertSeesAll(ctx)
       assertOutbox(runtime)
       const [mail] = await readable(runtime, id)
       if (!mail) throw new AppError(errors.notFound)
       return mail
     })
-    on.command(retryMail, async ({ id, version }, { tx, subject }) => {
+    on.command(retryMail, async ({ id, version }, ctx) => {
+      assertSeesAll(ctx)
+      const { tx, subject } = ctx
       const mail = await tx.selectFrom('platform.mail').select(['text_body', 'sealed_body', 'status']).where('id', '=', id).executeTakeFirst()
       if (mail?.status === 'FAILED' && mail.text_body === null && mail.sealed_body === null) throw new AppError(mailErrors.noText)
       const fired = await fire(tx, mailMachine, 'platform.mail', id, 'retry', {
@@ -45,8 +50,9 @@ export const mailModule = defineModule({
   schedules: mailSchedules,
 })
 
-function mails(filter: FilterOf<typeof listMails>, { db }: RequestContext) {
-  let query = db
+function mails(filter: FilterOf<typeof listMails>, ctx: RequestContext) {
+  assertSeesAll(ctx)
+  let query = ctx.db
     .selectFrom('platform.mail as m')
     .select(['m.id', 'm.created_at as createdAt', 'm.recipient', 'm.subject', 'm.status', sql<number>`m.attempts::int`.as('attempts')])
     .select(['m.next_attempt_at as nextAttemptAt', 'm.ended_at as endedAt', 'm.error', 'm.version'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Service } from '#core/payments/contract/transaction.ts'
-import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { Code, Count, DateOnly, Flag, Id, Money, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 
@@ -158,7 +158,7 @@ export const endPolicy = defineCommand({
 /** Partners to choose from. */
 export const policyPartners = defineQuery({
   path: `${PATH}/partners`,
-  permission: SIGNED_IN,
+  permission: `${BASE}/view`,
   summary: 'Partners for the fee rows of a policy',
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: Text })),

@@ -29,8 +29,11 @@ export const policyModule = defineModule({
       sort: { code: 'p.code', service: 'p.service', effectiveFrom: 'p.effective_from', updatedAt: 'p.updated_at' },
     })
     on.query(findPolicy, ({ id }, ctx) => find(id, ctx))
-    on.query(policyPartners, async ({ text, id }, { db }) => {
+    on.query(policyPartners, async ({ text, id }, { db, session }) => {
       let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).orderBy('p.name').limit(50)
+      // Partners stand below no unit: they are named to who sees everything, and to themselves.
+      if (session.scope.kind === 'PARTNER') query = query.where('p.id', '=', session.scope.partnerId)
+      else if (session.scope.kind !== 'ALL') return []
       if (id !== undefined) query = query.where('p.id', '=', id)
       for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<string>`platform.fold(p.code || ' ' || p.name)`, 'like', pattern)
       return query.execute()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
+import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, policyPartners, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
 import { feeInForce } from './public.ts'
 
 let test: TestApp
@@ -182,6 +182,8 @@ describe('bad input', () => {
     expect((await test.call(createPolicy, input({ fees: [row('0', null, { partnerId: '999999' })] }), admin)).code).toBe('POL-008')
     expect((await test.call(createPolicy, input(), { as: 'ketoan' })).status).toBe(403)
     expect((await test.list(listPolicies, {}, { as: 'giaodichvien' })).status).toBe(403)
+    expect((await test.call(policyPartners, {}, { as: 'giaodichvien' })).status).toBe(403)
+    expect((await test.call(policyPartners, {}, admin)).data?.length).toBeGreaterThan(0)
     expect((await test.list(listPolicies, { filter: { text: 'taken', inForceOn: today } }, admin)).data?.totalRecord).toBe(0)
   })
 })

@@ -157,6 +157,14 @@ it('refuses reports, conditions and recipients that do not exist, and who may no
   expect(await mine()).toEqual([])
 })
 
+it('nobody who may send no report finds people to send one to', async () => {
+  // Signed in while they still could.
+  await mine('tinh79')
+  await test.runtime.pool.query("delete from iam.user_role where user_id = (select id from iam.user_account where account = 'tinh79')")
+  clock.advance(2_000)
+  expect((await test.call(searchRecipients, { text: 'ketoan' }, { as: 'tinh79' })).status).toBe(403)
+})
+
 it('staff of a partner find people of their partner only', async () => {
   const { data } = await test.call(searchRecipients, { text: 'ketoan' }, { as: 'doitac' })
   expect(data).toEqual([])

@@ -14,7 +14,10 @@ type Person = OutputOf<typeof searchRecipients>[number]
 
 export function registerSchedules(on: Registrar, reports: readonly Report[]): void {
   on.query(listSchedules, ({ report }, ctx) => mine(ctx, report))
-  on.query(searchRecipients, ({ text, ids }, ctx) => people(ctx, { text, ids }))
+  on.query(searchRecipients, ({ text, ids }, ctx) => {
+    if (!reports.some(({ contract }) => ctx.session.permissions.has(contract.export.permission))) throw new AppError(errors.forbidden)
+    return people(ctx, { text, ids })
+  })
 
   on.command(createSchedule, async ({ report: path, filter, recipients, ...rest }, ctx) => {
     const report = reports.find(({ contract }) => contract.path === path)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { standingOf } from '#core/iam/server/public.ts'
 import { isoLocal, localDate, showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
@@ -10,10 +11,10 @@ import { queueMail } from '#platform/server/mail/queue.ts'
 import type { FailureContext, JobContext, JobHandler, JobSchedule, Report, ServerModule } from '#platform/server/module.ts'
 import { reportFile } from '#platform/server/report/file.ts'
 import { type OwnerColumns, scopeOf } from '#platform/server/scope.ts'
+import type { Session } from '#platform/server/session/session.ts'
 import type { SendReason } from '../contract/schedule.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { type Owner, ownerOf } from './owner.ts'
 import { nextDue, periodOn } from './period.ts'
 import { conditionsOf } from './schedules.ts'
 
@@ -129,7 +130,14 @@ async function make(row: Row, dueAt: Date, ctx: JobContext, reports: readonly Re
   const { runtime, signal } = ctx
   const language = row.language === 'en' ? 'en' : 'vi'
   const { report, owner, filter } = await allowed(row, ctx, reports)
-  const boxes = await runtime.db.selectFrom('iam.mailbox').select('email').where('user_id', 'in', row.recipients).orderBy('user_id').execute()
+  // Whoever has left, or changed sides since, gets nothing any more.
+  const boxes = await runtime.db
+    .selectFrom('iam.mailbox')
+    .select('email')
+    .where('user_id', 'in', row.recipients)
+    .where('partner_id', 'is not distinct from', owner.partnerId)
+    .orderBy('user_id')
+    .execute()
   if (boxes.length === 0) throw new NotSent('SKIPPED', 'NO_RECIPIENT')
   const period = periodOn(localDate(dueAt), row.period as 'YESTERDAY')
   const owners: OwnerColumns = Object.assign({}, ...modules.map((module) => module.owners ?? {}))
@@ -157,12 +165,12 @@ async function allowed(
   row: Row,
   { runtime }: JobContext,
   reports: readonly Report[],
-): Promise<{ report: Report; owner: Owner; filter: Record<string, unknown> }> {
+): Promise<{ report: Report; owner: Session; filter: Record<string, unknown> }> {
   const report = reports.find(({ contract }) => contract.path === row.report)
   const filter = report && conditionsOf(report, row.filter)
   if (!report || !filter?.success) throw new NotSent('FAILED', 'NO_REPORT')
-  const owner = await ownerOf(runtime.db, row.owner_id)
-  if (!owner?.active) throw new NotSent('SKIPPED', 'OWNER_LOCKED')
+  const owner = await standingOf(runtime, row.owner_id, '')
+  if (!owner) throw new NotSent('SKIPPED', 'OWNER_LOCKED')
   if (!owner.permissions.has(report.contract.export.permission)) throw new NotSent('SKIPPED', 'NO_RIGHT')
   return { report, owner, filter: filter.data as Record<string, unknown> }
 }

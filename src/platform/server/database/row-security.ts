@@ -3,7 +3,7 @@ import type { OwnerColumns } from '../scope.ts'
 import { StartupError } from '../startup-error.ts'
 
 /** Key of the advisory lock under which one process at a time looks after rights and policies. */
-const LOCK = 7_203_116
+const LOCK = 7_203_119
 
 /** What a database administrator runs once where the owner of the database may not create roles. */
 export const ROLE_SCRIPT =

@@ -7,6 +7,7 @@ import { nextRun } from '#platform/server/jobs/schedules.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { assertSeesAll } from '#platform/server/scope.ts'
 import { cancelJob, getJob, type JobState, listJobs, listSchedules, retryJob, runSchedule } from '../contract/jobs.ts'
 
 const seconds = sql<number | null>`extract(epoch from coalesce(case when j.state = 'RUNNING' then clock_timestamp() else j.ended_at end - j.started_at))::int`
@@ -34,9 +35,17 @@ export function registerJobs(on: Registrar): void {
       input: JSON.stringify(redact(job.input), null, 2),
     }
   })
-  on.command(retryJob, async ({ id }, ctx) => changed(ctx, id, (await retry(ctx.tx, id)) ? 'WAITING' : undefined))
-  on.command(cancelJob, async ({ id }, ctx) => changed(ctx, id, (await cancel(ctx.tx, id)) ? 'CANCELLED' : undefined))
-  on.query(listSchedules, async (_input, { runtime, now }) => {
+  on.command(retryJob, async ({ id }, ctx) => {
+    assertSeesAll(ctx)
+    return changed(ctx, id, (await retry(ctx.tx, id)) ? 'WAITING' : undefined)
+  })
+  on.command(cancelJob, async ({ id }, ctx) => {
+    assertSeesAll(ctx)
+    return changed(ctx, id, (await cancel(ctx.tx, id)) ? 'CANCELLED' : undefined)
+  })
+  on.query(listSchedules, async (_input, ctx) => {
+    assertSeesAll(ctx)
+    const { runtime, now } = ctx
     const rows = await runtime.db
       .selectFrom('platform.job_schedule as s')
       .leftJoin('platform.job as j', 'j.id', 's.last_job_id')
@@ -49,6 +58,7 @@ export function registerJobs(on: Registrar): void {
     })
   })
   on.command(runSchedule, async ({ name }, ctx) => {
+    assertSeesAll(ctx)
     const id = await runScheduleNow(ctx.tx, name, { userId: ctx.session.userId })
     if (!id) throw new AppError(errors.notFound)
     ctx.subject('platform.job', id, { after: { name } })
@@ -56,8 +66,9 @@ export function registerJobs(on: Registrar): void {
   })
 }
 
-function rowsOf({ runtime }: RequestContext) {
-  return runtime.db
+function rowsOf(ctx: RequestContext) {
+  assertSeesAll(ctx)
+  return ctx.runtime.db
     .selectFrom('platform.job as j')
     .leftJoin('iam.person as u', 'u.id', 'j.user_id')
     .select(['j.id', 'j.name', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])

@@ -5,8 +5,8 @@ export const accessErrors = defineErrors({
   notHeld: {
     code: 'IAM-101',
     status: 403,
-    vi: 'Bạn không thể trao quyền mà chính bạn không có: {names}',
-    en: 'You cannot give what you do not hold yourself: {names}',
+    vi: 'Bạn không thể trao hoặc thu hồi quyền mà chính bạn không có: {names}',
+    en: 'You cannot give or take away what you do not hold yourself: {names}',
   },
   scopeBeyond: {
     code: 'IAM-102',

@@ -10,6 +10,7 @@ import {
   updateResource,
 } from '#core/iam/contract/access/resources.ts'
 import {
+  changeRoleStatus,
   cloneRole,
   createRole,
   deleteRole,
@@ -241,6 +242,10 @@ describe('nobody', () => {
     expect(
       await app.call(savePermissionMatrix, { changes: [{ roleId: own.data?.id ?? '', version: 0, add: [beyond?.id ?? ''], remove: [] }] }, local),
     ).toMatchObject({ code: 'IAM-101' })
+    const { data: rank } = await app.call(findRole, { id: await roleId('CHECKER') }, admin)
+    const above = { id: rank?.id ?? '', version: rank?.version ?? 0 }
+    expect(await app.call(saveRoleResources, { ...above, permissionIds: [] }, local)).toMatchObject({ code: 'IAM-101' })
+    expect(await app.call(changeRoleStatus, { ...above, status: 'LOCKED' }, local)).toMatchObject({ code: 'IAM-101' })
     // Getting hold of an account is getting its rights.
     expect(await app.call(resetUserPassword, { id, version }, local)).toMatchObject({ code: 'IAM-103' })
     expect((await detail(id)).version).toBe(version)

@@ -112,7 +112,7 @@ export function assertNotOneself(ctx: RequestContext, userId: string): void {
 }
 
 /** Throws IAM-101 unless the caller holds every permission that the roles give. */
-export async function assertHoldsRoles(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
+export async function assertHoldsRoles(ctx: Pick<CommandContext, 'tx' | 'session'>, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
   const { rows } = await sql<{ name: string; uris: string[] | null }>`
     select r.name, array_agg(p.uri) filter (where p.uri is not null) as uris from iam.role r

@@ -112,8 +112,8 @@ async function clone({ fromId, ...input }: InputOf<typeof cloneRole>, ctx: Comma
 
 async function changeStatus({ id, version, status }: InputOf<typeof changeRoleStatus>, ctx: CommandContext): Promise<Changed> {
   const role = await roleForChange(ctx, id, version)
-  // To unlock a role is to give what it gives.
-  if (status === 'ACTIVE') await assertHoldsRoles(ctx, [id])
+  // To unlock a role is to give what it gives; to lock it is to strip whoever may do more.
+  await assertHoldsRoles(ctx, [id])
   const changed = await saveRole(ctx, role, { status })
   await assertAdministratorRemains(ctx.tx)
   await bite(ctx)

@@ -3,7 +3,7 @@ import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { bite } from './bite.ts'
-import { assertAdministratorRemains, assertHoldsPermissions, namesOf, oneAtATime } from './guard.ts'
+import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, namesOf, oneAtATime } from './guard.ts'
 
 export const ROLE = 'iam.role'
 
@@ -30,6 +30,11 @@ export async function changeRolePermissions(ctx: CommandContext, changes: readon
   const { tx } = ctx
   await oneAtATime(tx)
   const roles = await lockRoles(ctx, changes)
+  // A role that gives more than the caller holds is not theirs to take from.
+  await assertHoldsRoles(
+    ctx,
+    changes.filter(({ remove }) => remove.length > 0).map(({ roleId }) => roleId),
+  )
   await assertHoldsPermissions(ctx, [...new Set(changes.flatMap(({ add }) => add))])
   const pairs = (which: 'add' | 'remove') => ({
     roles: changes.flatMap((change) => change[which].map(() => change.roleId)),

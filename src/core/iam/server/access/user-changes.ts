@@ -7,6 +7,7 @@ import { composeMail } from '#platform/server/mail/compose.ts'
 import { queueMail } from '#platform/server/mail/queue.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { oneTimePassword } from '../administrator.ts'
+import { endLinks } from '../password-links.ts'
 import { hashPassword } from '../passwords.ts'
 import { revokeSessions } from '../session-store.ts'
 import { createUsers } from '../users.ts'
@@ -126,7 +127,10 @@ async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: Co
     partnerId: input.partnerId ?? null,
   }
   // Codes and links go to this address.
-  if (after.email !== target.email) await assertNotAbove(ctx, target, 'take-over')
+  if (after.email !== target.email) {
+    await assertNotAbove(ctx, target, 'take-over')
+    await endLinks(ctx.tx, id, ctx.now)
+  }
   if (after.unitId !== target.unit_id || after.partnerId !== target.partner_id) {
     assertNotOneself(ctx, id)
     await assertPlace(ctx, after)
@@ -198,6 +202,7 @@ async function resetPassword({ id, version, deliver }: InputOf<typeof resetUserP
     .values({ user_id: id, ...row })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
+  await endLinks(ctx.tx, id, ctx.now)
   const changed = await saveUser(ctx, target, {})
   const ended = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
   await bite(ctx, [id])
