@@ -60,6 +60,8 @@ const POLICY_ID = 900_001
 const DATA = /^[a-z]+([.:_-][\w.:-]+)+$/i
 
 const firstRow = (page: Page) => expect(rows(page).first()).toBeVisible()
+/** A server that has just begun may not have run a job yet. */
+const settled = (page: Page) => expect(inFront(page).locator('.bt-table[aria-busy=false]')).toBeVisible()
 const heading = (page: Page) => expect(inFront(page).getByRole('heading', { name: 'LOOKS/1' })).toBeVisible()
 const feeRow = (page: Page) => expect(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible()
 
@@ -78,7 +80,7 @@ const ADMINISTRATION: readonly [name: string, path: string, ready: (page: Page) 
   ['policy-detail', `${POLICY}/detail-policy/${POLICY_ID}`, heading],
   ['policy-create', `${POLICY}/create-policy`, feeRow],
   ['policy-edit', `${POLICY}/edit-policy/${POLICY_ID}`, feeRow],
-  ['jobs', '/system-config/jobs', firstRow],
+  ['jobs', '/system-config/jobs', settled],
   ['mail-outbox', '/system-config/mail-outbox', firstRow],
 ]
 
