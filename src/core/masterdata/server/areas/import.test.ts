@@ -203,7 +203,7 @@ describe('a file of areas', () => {
   })
 
   it('whose job fails for good or is stopped goes back to where a person can go on, and says why', async () => {
-    const id = await upload([HEADER, [1, '36', 'Tỉnh', 'Tỉnh Dừng', null, '01/01/2029', null, null]])
+    const id = await upload([HEADER, [1, '97', 'Tỉnh', 'Tỉnh Dừng', null, '01/01/2029', null, null]])
     const { pool, db } = app.runtime
     const jobOf = async () =>
       (await pool.query<{ id: string }>("select id from platform.job where input->>'id' = $1 and state = 'WAITING'", [id])).rows[0]?.id ?? ''
