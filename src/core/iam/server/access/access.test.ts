@@ -39,6 +39,7 @@ import {
   userPermissions,
 } from '#core/iam/contract/access/users.ts'
 import { userInfo } from '#core/iam/contract/auth.ts'
+import { issueEnrolmentCode, revokeUserSessions } from '#core/iam/contract/sessions.ts'
 import { REVISION_HEADER } from '#kernel/envelope.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { browser } from '../../../../../test/browser.ts'
@@ -221,6 +222,14 @@ describe('users', () => {
   })
 })
 
+it('the lock of an application does not lock its people out of administration', async () => {
+  const { id } = await newUser(['TELLER'])
+  await app.runtime.pool.query("update iam.application set status = 'LOCKED' where code = 'PP_QR'")
+  expect((await app.call(resetUserPassword, { id, version: 0 }, admin)).status).toBe(200)
+  expect((await app.call(grantUserRoles, { id, version: 1, roleIds: [await roleId('ACCOUNTANT')] }, admin)).status).toBe(200)
+  await app.runtime.pool.query("update iam.application set status = 'ACTIVE' where code = 'PP_QR'")
+})
+
 describe('nobody', () => {
   it('gives roles, permissions, applications or scope beyond their own', async () => {
     const code = await localAdministrator(['user-permission/user-management/', 'user-permission/permission-management/'])
@@ -275,6 +284,8 @@ describe('nobody', () => {
         await app.call(createQrAuthentication, { id, version: 0 }, local),
         await app.call(editUser, mail, local),
         await app.call(changeUserStatus, { id, version: 0, status: 'LOCKED' }, local),
+        await app.call(issueEnrolmentCode, { userId: id }, local),
+        await app.call(revokeUserSessions, { userId: id }, local),
       ])
         expect(reply).toMatchObject({ status: 403, code: 'IAM-103' })
       expect((await app.call(findUser, { id }, local)).data).toMatchObject({ version: 0, untouchable: 'ABOVE' })

@@ -107,6 +107,20 @@ export async function potentialUris(db: Queryable, userId: string, application: 
   return rows.map(({ uri }) => uri)
 }
 
+/**
+ * What the caller may give on: what the own unlocked roles hold. Permissions of an application that is locked count, or the lock would
+ * stop all administration of the people in it.
+ */
+export async function heldBy(db: Queryable, session: RequestContext['session']): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ uri: string }>`
+    select distinct p.uri from iam.user_role ur
+    join iam.role r on r.id = ur.role_id and r.status = 'ACTIVE'
+    join iam.role_permission rp on rp.role_id = ur.role_id
+    join iam.permission p on p.id = rp.permission_id and p.retired_at is null
+    where ur.user_id = ${session.userId}`.execute(db)
+  return new Set([...session.permissions, ...rows.map(({ uri }) => uri)])
+}
+
 export function assertNotOneself(ctx: RequestContext, userId: string): void {
   if (userId === ctx.session.userId) throw new AppError(accessErrors.oneself)
 }
@@ -120,7 +134,8 @@ export async function assertHoldsRoles(ctx: Pick<CommandContext, 'tx' | 'session
     left join iam.permission p on p.id = rp.permission_id and p.retired_at is null
     where r.id = any (${roleIds}::bigint[]) group by r.id`.execute(ctx.tx)
   if (rows.length < new Set(roleIds).size) throw new AppError(errors.reference)
-  const beyond = rows.filter(({ uris }) => uris?.some((uri) => !ctx.session.permissions.has(uri)))
+  const held = await heldBy(ctx.tx, ctx.session)
+  const beyond = rows.filter(({ uris }) => uris?.some((uri) => !held.has(uri)))
   if (beyond.length > 0) throw new AppError(accessErrors.notHeld, { names: namesOf(beyond.map(({ name }) => name)) })
 }
 
@@ -130,7 +145,8 @@ export async function assertHoldsPermissions(ctx: CommandContext, ids: readonly 
   const { rows } = await sql<{ uri: string }>`
     select uri from iam.permission where id = any (${ids}::bigint[]) and retired_at is null`.execute(ctx.tx)
   if (rows.length < new Set(ids).size) throw new AppError(errors.reference)
-  const beyond = rows.filter(({ uri }) => !ctx.session.permissions.has(uri))
+  const held = await heldBy(ctx.tx, ctx.session)
+  const beyond = rows.filter(({ uri }) => !held.has(uri))
   if (beyond.length > 0) throw new AppError(accessErrors.notHeld, { names: namesOf(beyond.map(({ uri }) => uri)) })
 }
 

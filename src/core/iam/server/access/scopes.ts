@@ -3,7 +3,7 @@ import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { potentialUris, refusedField, type Target } from './guard.ts'
+import { heldBy, potentialUris, refusedField, type Target } from './guard.ts'
 
 export interface ScopeWish {
   scopeKind: ScopeGrant['kind']
@@ -70,7 +70,8 @@ export async function isAbove(
 ): Promise<boolean> {
   const db = ctx.tx ?? ctx.runtime.db
   const uris = await potentialUris(db, target.id, how === 'manage' ? 'PP_SYS' : null)
-  if (uris.some((uri) => !ctx.session.permissions.has(uri))) return true
+  const held = await heldBy(db, ctx.session)
+  if (uris.some((uri) => !held.has(uri))) return true
   const user = await db.selectFrom('iam.user_account').select(['scope_kind', 'unit_id', 'partner_id']).where('id', '=', target.id).executeTakeFirstOrThrow()
   const units = await db.selectFrom('iam.user_scope_unit').select('unit_id').where('user_id', '=', target.id).execute()
   const scopeKind = user.scope_kind as ScopeGrant['kind']
