@@ -67,7 +67,7 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
     },
   })
   const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting }
-  if (input.decision === 'APPROVE') await carryOut(context, kind, row)
+  if (input.decision === 'APPROVE') await carryOut(context, kind, row, reason ?? '')
   else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
   await tellEnded(tx, kind, row.maker_id, subjectOf(row), {
     how: input.decision === 'APPROVE' ? 'APPROVED' : 'REJECTED',
@@ -78,11 +78,11 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
 }
 
 /** Applies what was asked for, when it is still that and the subject is as it was. */
-async function carryOut(context: DecidedContext, kind: ApprovalKind, row: StoredRequest): Promise<void> {
+async function carryOut(context: DecidedContext, kind: ApprovalKind, row: StoredRequest, note: string): Promise<void> {
   if (!payloadHash(row.payload).equals(row.payload_sha256)) throw new AppError(approvalErrors.payloadChanged)
   const version = await kind.versionNow(context, row.subject_id)
   if (version !== row.subject_version) throw new AppError(approvalErrors.subjectChanged, { code: row.subject_code })
-  await kind.apply(context, held(kind, row))
+  await kind.apply(context, held(kind, row), note)
 }
 
 const subjectOf = (row: Pick<StoredRequest, 'subject_id' | 'subject_code'>) => ({ id: row.subject_id, code: row.subject_code })

@@ -118,7 +118,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
   return {
     ...headOf(shown),
     unitName: row.unitName ?? '',
-    subjectPath: kind.subjectPath(subject_id),
+    subjectPath: kind.subjectPath(subject_id, row.subjectCode),
     labels: kind.labels,
     changes: changesOf(kind.picture, before as Picture, after as Picture),
     attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),

@@ -61,8 +61,8 @@ export interface ApprovalKind<P = unknown> {
   name: ApprovalKindName
   /** 'payment.transaction' */
   subjectType: string
-  /** Address of the subject's screen. */
-  subjectPath(subjectId: string): string
+  /** Address of the subject's screen; of its request in the inbox, where the subject has none. */
+  subjectPath(subjectId: string, subjectCode: string): string
   payload: z.ZodType<P>
   /** The fields of before and after; labels under fields.<entity> of the module. */
   picture: z.ZodObject
@@ -81,8 +81,8 @@ export interface ApprovalKind<P = unknown> {
   hold(ctx: ApprovalContext, request: { subjectId: string; payload: P; reason: string; version: number }): Promise<number>
   /** Locks the subject and answers its version now. Undefined when it is gone. */
   versionNow(ctx: ApprovalContext, subjectId: string): Promise<number | undefined>
-  /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. */
-  apply(ctx: DecidedContext, request: HeldRequest<P>): Promise<void>
+  /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. `note`: what the checker said. */
+  apply(ctx: DecidedContext, request: HeldRequest<P>, note: string): Promise<void>
   /** Gives the subject back as it was before. */
   release(ctx: ApprovalContext, request: HeldRequest<P>, how: Release, note: string): Promise<void>
 }

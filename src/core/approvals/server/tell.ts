@@ -15,7 +15,7 @@ const words = (kind: ApprovalKind, { code }: Subject): Record<string, Notificati
 /** Whoever may decide the request is told that it waits. */
 export async function tellAsked(tx: Tx, kind: ApprovalKind, requestId: string, subject: Subject, maker: string, now: Date): Promise<void> {
   const userIds = await decidersOf(tx, requestId, now)
-  await notify(tx, { userIds, kind: 'APPROVAL_WAITING', params: { ...words(kind, subject), maker }, link: kind.subjectPath(subject.id) })
+  await notify(tx, { userIds, kind: 'APPROVAL_WAITING', params: { ...words(kind, subject), maker }, link: kind.subjectPath(subject.id, subject.code) })
   await publish(tx, { topic: requestsTopic })
 }
 
@@ -31,5 +31,10 @@ export async function tellEnded(
   // Who is no user reads no notifications: the kind tells them in its own way.
   if (end.how === 'WITHDRAWN' || maker === null) return
   const more: Record<string, NotificationParam> = 'checker' in end ? { checker: end.checker, reason: end.reason } : {}
-  await notify(tx, { userIds: [maker], kind: `APPROVAL_${end.how}`, params: { ...words(kind, subject), ...more }, link: kind.subjectPath(subject.id) })
+  await notify(tx, {
+    userIds: [maker],
+    kind: `APPROVAL_${end.how}`,
+    params: { ...words(kind, subject), ...more },
+    link: kind.subjectPath(subject.id, subject.code),
+  })
 }

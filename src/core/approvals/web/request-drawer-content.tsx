@@ -66,6 +66,9 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
   )
 }
 
+/** Somebody from outside has no account. */
+const personOf = (name: string, account: string | null) => (account ? `${name} (${account})` : name)
+
 /** Asked for, and what became of it. */
 function historyOf(request: RequestDetail): TimelineItem[] {
   const labels = labelsOf('approvals')
@@ -73,7 +76,7 @@ function historyOf(request: RequestDetail): TimelineItem[] {
     key: 'asked',
     at: request.askedAt,
     title: labels.text('asked'),
-    by: `${request.makerName} (${request.makerAccount})`,
+    by: personOf(request.makerName, request.makerAccount),
     note: request.reason,
     tone: toneOf(requestMachine.name, 'PENDING'),
   }
@@ -84,7 +87,7 @@ function historyOf(request: RequestDetail): TimelineItem[] {
       key: 'decided',
       at: request.decidedAt,
       title: labels.enumValue(requestMachine.name, request.status),
-      by: request.checkerName && `${request.checkerName} (${request.checkerAccount})`,
+      by: request.checkerName && personOf(request.checkerName, request.checkerAccount),
       note: request.decisionReason,
       tone: toneOf(requestMachine.name, request.status),
     },

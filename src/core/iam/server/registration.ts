@@ -120,7 +120,8 @@ async function lock(tx: Tx, id: string) {
 export const userRegistration: ApprovalKind = defineApprovalKind<Record<string, never>>({
   name: 'USER_REGISTRATION',
   subjectType: SUBJECT,
-  subjectPath: () => '/user-permission/user-management/users',
+  // There is no user yet to be shown.
+  subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,
   payload: z.strictObject({}) as unknown as z.ZodType<Record<string, never>>,
   picture: RegistrationPicture,
   labels: { module: 'iam', entity: 'registration' },

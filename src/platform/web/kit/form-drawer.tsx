@@ -84,14 +84,13 @@ export function FormDrawer<C extends Contract>({
   const t = useShellText()
   const formId = useId()
   const [form] = Form.useForm<Values>()
-  const [modal, holder] = Modal.useModal()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // What the form stands on: as it was opened, or somebody else's newer version.
   const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
-  useLeaveWarning(form)
+  const { leave, question } = useLeaveQuestion(form, onClose)
   const command = useContractCommand(contract, { invalidates, quiet: true })
 
   const send = async (values: Values) => {
@@ -119,15 +118,7 @@ export function FormDrawer<C extends Contract>({
     setNotice(t(withMine ? 'stale.reapplied' : 'stale.taken'))
   }
   const close = () => {
-    if (!form.isFieldsTouched() || command.isPending) return command.isPending ? undefined : onClose()
-    void modal.confirm({
-      title: t('form.leaveTitle'),
-      content: t('form.leaveText'),
-      okText: t('form.leave'),
-      okButtonProps: { danger: true },
-      cancelText: t('form.stay'),
-      onOk: onClose,
-    })
+    if (!command.isPending) leave()
   }
   const submitOnKeys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -143,6 +134,7 @@ export function FormDrawer<C extends Contract>({
       size={size}
       onClose={close}
       mask={{ closable: true }}
+      afterOpenChange={(open) => open && focusFirstField(formId)}
       footer={
         <div className="bt-form-buttons">
           <Button onClick={close}>{t('common.cancel')}</Button>
@@ -152,7 +144,7 @@ export function FormDrawer<C extends Contract>({
         </div>
       }
     >
-      {holder}
+      {question}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears keys of the fields inside it */}
       <div onKeyDown={submitOnKeys}>
         {notice && <Alert type="info" showIcon title={notice} role="status" className="bt-form-alert" />}
@@ -267,6 +259,37 @@ function refusalOf(form: FormInstance<Values>, error: unknown, networkGone: stri
   if (!(error instanceof ApiError)) return null
   if (error.status === 422 && error.fields.length > 0) return showRefused(form, error.fields)
   return error.code === errors.stale.code ? errors.stale[currentLanguage()] : error.message
+}
+
+/** Puts the cursor where typing begins, unless a field has it already. A calendar would open unasked. */
+function focusFirstField(formId: string): void {
+  const form = document.getElementById(formId)
+  if (!form || form.contains(document.activeElement)) return
+  const first = form.querySelector<HTMLElement>('input:not([type="hidden"], :disabled), textarea:not(:disabled)')
+  if (first && !first.closest('.ant-picker')) first.focus()
+}
+
+/**
+ * Leaving a form: `leave` asks before typed text is thrown away and then calls `onClose`; `question` is to be drawn. The browser asks as well
+ * when the page is left.
+ */
+export function useLeaveQuestion(form: FormInstance, onClose: () => void): { leave: () => void; question: ReactNode } {
+  const t = useShellText()
+  const [modal, question] = Modal.useModal()
+  useLeaveWarning(form)
+  const leave = () => {
+    if (!form.isFieldsTouched()) return onClose()
+    void modal.confirm({
+      title: t('form.leaveTitle'),
+      content: t('form.leaveText'),
+      okText: t('form.leave'),
+      okButtonProps: { danger: true },
+      cancelText: t('form.stay'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: onClose,
+    })
+  }
+  return { leave, question }
 }
 
 /** The browser asks before a page with typed text is left. */

@@ -97,6 +97,11 @@ export const getQrTransaction = defineQuery({
     fee: Money,
     tax: Money,
     net: Money,
+    /** Given back so far, and what is left of fee, tax and net after it. */
+    refunded: Money,
+    feeLeft: Money,
+    taxLeft: Money,
+    netLeft: Money,
     occurredAt: Timestamp,
     businessDate: DateOnly,
     createdAt: Timestamp,

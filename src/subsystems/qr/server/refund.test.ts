@@ -60,8 +60,10 @@ describe('a full refund', () => {
         actor: 'user:ketoan',
         detail: { message: 'Khách trả hàng' },
       },
-      { step: 'refund', fromStatus: 'REFUND_PENDING', toStatus: 'REFUNDED', actorKind: 'USER', actor: 'user:kiemsoat' },
+      // The maker's words stand with the request; the checker said none.
+      { step: 'refund', fromStatus: 'REFUND_PENDING', toStatus: 'REFUNDED', actorKind: 'USER', actor: 'user:kiemsoat', detail: null },
     ])
+    expect(done).toMatchObject({ amount: '200000.00', refunded: '200000.00', feeLeft: '0.00', taxLeft: '0.00', netLeft: '0.00' })
   })
 
   it('posts on today, whatever the day of the payment, be it closed', async () => {
@@ -81,7 +83,13 @@ describe('refunds in parts', () => {
     const id = await test.pay({ amount: '150000' })
     expect(await owed(id)).toBe(14_835_000n)
     await test.decide(await test.asked(id, '50000'))
-    expect(await test.detail(id)).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
+    expect(await test.detail(id)).toMatchObject({
+      status: 'PARTIALLY_REFUNDED',
+      refunded: '50000.00',
+      feeLeft: '1000.00',
+      taxLeft: '100.00',
+      netLeft: '98900.00',
+    })
     expect(await owed(id)).toBe(10_000_000n - 110_000n)
     expect(await refunds(id)).toMatchObject({ refunded: '50000.00', refundable: '100000.00', refunds: [{ fee: '500.00', tax: '50.00' }] })
     const journal = (await test.detail(id)).journals.at(-1)
@@ -214,5 +222,5 @@ describe('simultaneous calls', () => {
 })
 
 it('the inbox links to the screen of the transaction', () => {
-  expect(qrRefund.subjectPath('7')).toBe(transactionPath('7'))
+  expect(qrRefund.subjectPath('7', 'QR7')).toBe(transactionPath('7'))
 })

@@ -40,8 +40,8 @@ export const qrRefund: ApprovalKind = defineApprovalKind<RefundPayload>({
   async versionNow({ tx }, id) {
     return (await lockPayment(tx, id))?.version
   },
-  async apply({ tx, now, actor }, { id, subjectId, payload, reason }) {
-    await refundPayment(tx, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note: payload.reason })
+  async apply({ tx, now, actor }, { id, subjectId, payload, reason }, note) {
+    await refundPayment(tx, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note })
   },
   async release({ tx, now, actor }, { subjectId }, how, note) {
     await releaseRefund(tx, subjectId, { now, actor, note: [RELEASE_NOTES[how], note].filter(Boolean).join(': ') })

@@ -4,8 +4,10 @@ import { bankName, timelineOf } from '#core/payments/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { parseMoney } from '#kernel/money.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
+import { refundPictures } from '../contract/refunds.ts'
 import type { getQrTransaction } from '../contract/transactions.ts'
 import { CHARGES } from './transactions.ts'
 
@@ -48,7 +50,7 @@ function findTransaction(id: string, scope: Scope) {
     .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
-    .select(['t.amount', CHARGES.fee.as('fee'), CHARGES.tax.as('tax'), CHARGES.net.as('net')])
+    .select(['t.amount', 't.refunded', CHARGES.fee.as('fee'), CHARGES.tax.as('tax'), CHARGES.net.as('net')])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.created_at as createdAt', 't.updated_at as updatedAt'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
     .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])
@@ -79,6 +81,7 @@ function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline'> {
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
     ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate },
+    ...leftOf(row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],
     direction: row.direction as Detail['direction'],
@@ -100,6 +103,16 @@ function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline'> {
     },
     parent: row.parentId !== null && row.parentCode !== null ? { id: row.parentId, code: row.parentCode } : null,
   }
+}
+
+/** What refunds have left of the charges: a part of them is given back with the money. */
+function leftOf(row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
+  const { refunded, fee, tax, net } = row
+  const given = parseMoney(refunded)
+  if (given === 0n) return { refunded, feeLeft: fee, taxLeft: tax, netLeft: net }
+  const charged = { amount: parseMoney(row.amount), fee: parseMoney(fee), tax: parseMoney(tax) }
+  const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'] }, 0n)
+  return { refunded, feeLeft: before.fee, taxLeft: before.tax, netLeft: before.net }
 }
 
 function merchantOf(row: Row): Detail['merchant'] {

@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Form, Input } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { requestsOf } from '#core/approvals/contract/request.ts'
@@ -15,6 +15,7 @@ import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { FileInput } from '#platform/web/kit/file-input.tsx'
+import { useLeaveQuestion } from '#platform/web/kit/form-drawer.tsx'
 import { contractRule, showFieldErrors, useErrorsInLanguage } from '#platform/web/kit/form-rules.ts'
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
@@ -44,17 +45,22 @@ const AmountTyped = RequiredText().pipe(RefundAmount)
 export function RefundForm(props: Props) {
   const labels = useLabels('qr')
   const { open, transaction, onClose } = props
+  // The form lives as long as the drawer is open; it knows whether something was typed.
+  const leave = useRef(onClose)
   return (
-    <Drawer title={labels.text('refundOf', { code: transaction.code })} open={open} onClose={onClose} size={520} destroyOnHidden>
-      <Steps {...props} />
+    <Drawer title={labels.text('refundOf', { code: transaction.code })} open={open} onClose={() => leave.current()} size={520} destroyOnHidden>
+      <Steps {...props} leaving={leave} />
     </Drawer>
   )
 }
 
-function Steps({ transaction, refunded, refundable, onClose }: Props) {
+function Steps({ transaction, refunded, refundable, onClose, leaving }: Props & { leaving: RefObject<() => void> }) {
   const labels = useLabels('qr')
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
+  const { leave, question } = useLeaveQuestion(form, onClose)
+  // A second click comes before the button has been drawn anew.
+  const sending = useRef(false)
   const command = useContractCommand(askQrRefund, {
     quiet: true,
     invalidates: [getQrTransaction, getQrRefunds, listQrTransactions, requestsOf],
@@ -63,13 +69,20 @@ function Steps({ transaction, refunded, refundable, onClose }: Props) {
       onClose()
     },
   })
+  useEffect(() => {
+    leaving.current = () => {
+      if (!sending.current) leave()
+    }
+  })
   const send = () => {
-    if (!checked || command.isPending) return
+    if (!checked || sending.current) return
+    sending.current = true
     const { id, version } = transaction
     command.mutate(
       { id, version, amount: checked.amount, reason: checked.reason.trim(), attachments: (checked.files ?? []).map(({ uuid }) => uuid) },
       {
         onError: (error) => {
+          sending.current = false
           if (!(error instanceof ApiError)) return
           showFieldErrors(form, error.fields, ['amount', 'reason'])
           if (error.fields.length > 0) setChecked(null)
@@ -86,6 +99,7 @@ function Steps({ transaction, refunded, refundable, onClose }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do
     <div onKeyDown={submitByKey}>
+      {question}
       <div hidden={checked !== null}>
         <Fields form={form} transaction={transaction} refundable={refundable} onReady={setChecked} />
       </div>

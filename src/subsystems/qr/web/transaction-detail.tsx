@@ -1,8 +1,11 @@
+import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestHistory } from '#core/approvals/web/public.ts'
 import { transactionMachine } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
-import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { parseMoney } from '#kernel/money.ts'
+import { queryClient } from '#platform/web/api/query-client.ts'
+import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/field-list.tsx'
@@ -10,8 +13,10 @@ import { JournalTable } from '#platform/web/kit/journal-table.tsx'
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { Neighbours } from '#platform/web/kit/neighbours.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/timeline.tsx'
+import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { useScreen } from '#platform/web/shell/screen-context.ts'
+import { getQrRefunds } from '../contract/refunds.ts'
 import { ChannelOutcome, getQrTransaction, listQrTransactions, PaidMerchant, Party } from '../contract/transactions.ts'
 import { transactionPath } from './paths.ts'
 import { RefundActions } from './refund-actions.tsx'
@@ -21,6 +26,10 @@ type Transaction = OutputOf<typeof getQrTransaction>
 export default function TransactionDetail() {
   const { id = '' } = useScreen().params
   const query = useContractQuery(getQrTransaction, { id }, { quiet: true })
+  // Somebody else decides on the refund while the maker looks on.
+  useLive(requestsTopic, () => {
+    for (const read of [getQrTransaction, getQrRefunds, requestsOf]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
+  })
   return (
     <DetailLayout
       query={query}
@@ -77,7 +86,7 @@ function Facts({ transaction }: Props) {
         />
       </Section>
       <Section title={labels.text('groupMoney')}>
-        <FieldList schema={getQrTransaction.output} value={transaction} entity="transaction" fields={['amount', 'fee', 'tax', 'net', 'currency']} />
+        <FieldList schema={getQrTransaction.output} value={transaction} entity="transaction" fields={moneyFields(transaction)} />
       </Section>
       <Section title={labels.text('groupPayer')}>
         <FieldList schema={Party} value={transaction.payer} entity="party" fields={['name', 'account', 'bank']} />
@@ -113,6 +122,12 @@ function Facts({ transaction }: Props) {
       )}
     </>
   )
+}
+
+/** What was charged; once something was given back also what that leaves. */
+function moneyFields({ refunded }: Transaction) {
+  const back = parseMoney(refunded) > 0n ? (['refunded', 'feeLeft', 'taxLeft', 'netLeft'] as const) : []
+  return ['amount', 'fee', 'tax', 'net', ...back, 'currency'] as const
 }
 
 /** The units from the post office up, and the partner whose channel was used. */
