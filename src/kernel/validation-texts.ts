@@ -11,6 +11,8 @@ export const validationTexts = {
   phone: { vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number has a wrong format' },
   phoneLength: { vi: 'Số điện thoại tối đa 10 ký tự', en: 'A phone number has exactly 10 characters' },
   numeric: { vi: 'Chỉ cho phép nhập ký tự số', en: 'Only digits are allowed' },
+  areaCode: { vi: 'Mã gồm 2 chữ số (tỉnh), 3 chữ số (huyện) hoặc 5 chữ số (xã)', en: 'A code has 2 digits (province), 3 (district) or 5 (commune)' },
+  areaParentCode: { vi: 'Mã cấp trên gồm 2 hoặc 3 chữ số', en: 'The code of the area above has 2 or 3 digits' },
   nonNegative: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
   digits10: { vi: 'Nhập tối đa 10 ký tự', en: 'Enter at most 10 characters' },
   code: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _ và dấu -', en: 'Only unaccented letters, digits, _ and - are allowed' },

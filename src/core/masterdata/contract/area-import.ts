@@ -20,7 +20,7 @@ export const importAreas = defineImport({
     parentCode: z
       .string()
       .trim()
-      .regex(/^\d{2,3}$/, { error: ruleError('numeric') })
+      .regex(/^\d{2,3}$/, { error: ruleError('areaParentCode') })
       .optional()
       .meta({ kind: 'code' }),
     validFrom: DateOnly,

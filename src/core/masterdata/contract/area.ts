@@ -20,12 +20,12 @@ const AreaStatus = statusMachine.status
 export const AreaCode = z
   .string()
   .trim()
-  .regex(/^(\d{2}|\d{3}|\d{5})$/, { error: ruleError('numeric') })
+  .regex(/^(\d{2}|\d{3}|\d{5})$/, { error: ruleError('areaCode') })
   .meta({ kind: 'code' })
 const ParentCode = z
   .string()
   .trim()
-  .regex(/^\d{2,3}$/, { error: ruleError('numeric') })
+  .regex(/^\d{2,3}$/, { error: ruleError('areaParentCode') })
   .meta({ kind: 'code' })
 /** Without its kind: 'Ba Đình'. */
 const Name = RequiredText(100)

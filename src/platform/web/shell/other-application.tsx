@@ -3,16 +3,18 @@ import { useState } from 'react'
 import { useShellText } from '../i18n.ts'
 import { switchApplication } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
+import { ExceptionView } from './exception.tsx'
 import { applicationName } from './setup.ts'
 import './exception.css'
 
-/** A link leads into another application: the tokens are for the current one, so the person switches knowingly. */
+/** A link leads into another application: the tokens are for the current one, so the person switches knowingly, where allowed to. */
 export function OtherApplication({ subsystem, address }: { subsystem: string; address: string }) {
   const t = useShellText()
   const applications = useSession((state) => state.user?.applications ?? [])
   const clientId = useSession((state) => state.clientId)
   const [busy, setBusy] = useState(false)
   const name = applicationName(applications, subsystem)
+  if (!applications.some(({ code }) => code === subsystem)) return <ExceptionView kind="403" />
   const go = async () => {
     setBusy(true)
     await switchApplication({ code: subsystem, name }, address)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { labelsOf, shellText, useLanguage } from '../i18n.ts'
+import { useSession } from '../session/session-store.ts'
 import { productTitle } from './brand.tsx'
 import { findScreen } from './routing.ts'
 import { screenEntries } from './setup.ts'
@@ -10,7 +11,11 @@ import type { Tab } from './tabs.ts'
 export function screenTitle(address: string): string {
   if (address === '/') return shellText('shell.home')
   const match = findScreen(screenEntries(), address)
-  return match ? labelsOf(match.module).screen(match.screen.title) : ''
+  if (!match) return ''
+  const { user, clientId } = useSession.getState()
+  // The words of another application are not there: its name says what the page is about, to those who may enter it.
+  if (user && match.subsystem !== clientId) return user.applications.find(({ code }) => code === match.subsystem)?.name ?? shellText('exception.title403')
+  return labelsOf(match.module).screen(match.screen.title)
 }
 
 /** What a tab is called: the title of its screen, and what the page adds (the code of a record). */

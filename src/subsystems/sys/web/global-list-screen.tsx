@@ -79,10 +79,10 @@ const List = listScreen(listGlobalLists, {
   filters: ['text', 'status'],
   columns: [
     { field: 'code', fixed: 'start', width: 220 },
-    { field: 'name', width: 260 },
-    { field: 'description', width: 340 },
+    { field: 'name', width: 240 },
+    { field: 'description', width: 240 },
     { field: 'entries', width: 110 },
-    { field: 'status', width: 130 },
+    { field: 'status', width: 160 },
     'updatedAt',
     { field: 'updatedBy', width: 140 },
   ],

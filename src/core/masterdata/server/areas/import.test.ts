@@ -103,7 +103,7 @@ describe('a file of areas', () => {
       3: expect.stringContaining(`code: Mã ${taken} đang được dùng cho`),
       4: 'parentCode: Đơn vị cấp trên 77 không có hiệu lực trong toàn bộ khoảng thời gian này',
       5: 'oldCodes: Đơn vị cũ mã 98765 không có hiệu lực trong ngày 31/12/2027',
-      6: 'code: Chỉ cho phép nhập ký tự số',
+      6: 'code: Mã gồm 2 chữ số (tỉnh), 3 chữ số (huyện) hoặc 5 chữ số (xã)',
       7: 'name: Trường bắt buộc nhập; validFrom: Ngày không hợp lệ',
       8: 'kind: Giá trị không nằm trong danh mục cho phép',
       10: 'null: Trùng với dòng 9',

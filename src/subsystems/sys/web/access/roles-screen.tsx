@@ -60,10 +60,10 @@ const List = listScreen(listRoles, {
   columns: [
     { field: 'code', fixed: 'start', width: 190 },
     { field: 'name', width: 240, render: (role) => <NameLink {...role} /> },
-    { field: 'description', width: 320 },
+    { field: 'description', width: 230 },
     { field: 'permissions', width: 110 },
     { field: 'members', width: 130 },
-    { field: 'status', width: 120 },
+    { field: 'status', width: 160 },
     'updatedAt',
     { field: 'updatedBy', width: 140 },
   ],
