@@ -30,6 +30,8 @@ export async function openCursor<Row>(pool: Pool, query: CompiledQuery<Row>, sta
       // Whoever stops listening in mid-batch must not leave an unheard failure behind.
       next.catch(() => undefined)
       yield* rows
+      // The driver's dead queries hold on to each other until the old generation is collected: without this every row would live as long.
+      rows.length = 0
       rows = await next
     }
     await client.query('commit')
