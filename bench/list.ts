@@ -3,13 +3,11 @@
  * queries (rows, count) through Fastify and pg: 1 million rows, filter by status and 30 days, 8 clients, in turns. And page 1,000 against page 1.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { login } from '#core/iam/contract/auth.ts'
-import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/demo.ts'
 import { addDays } from '#kernel/dates.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { call, percentile, signIn } from './list/client.ts'
 import { DAYS, ENV, FIRST_DAY, fillDatabase } from './list/fill.ts'
 import { type BenchResult, median } from './result.ts'
 
@@ -17,28 +15,6 @@ const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const CLIENTS = Number(process.env.CLIENTS ?? 8)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SECONDS = Number(process.env.SECONDS ?? 5)
-
-interface Answer {
-  status: number
-  body: string
-}
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-
-function call(url: string, headers: Record<string, string>, body: string | undefined): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      { agent, method: body === undefined ? 'GET' : 'POST', headers: { ...headers, 'content-type': 'application/json' } },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
 
 /** Thirty days somewhere in the stored ones; the n-th is the same for both sides. */
 function period(n: number): { from: string; to: string } {
@@ -70,24 +46,6 @@ async function round(side: Side, seconds: number, keep: boolean): Promise<void> 
   if (!keep) return
   side.rates.push((latencies.length / (performance.now() - start)) * 1000)
   side.latencies.push(...latencies)
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-async function signIn(address: string, account: string): Promise<Record<string, string>> {
-  const otp = JSON.parse((await call(`${address}/api${demoOtp.path}?account=${account}`, {}, undefined)).body).data.otp
-  const response = await fetch(`${address}/api${login.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account, password: DEMO_PASSWORD, otp, clientId: 'PP_QR' }),
-  })
-  const { data, message } = (await response.json()) as { data: { tokenData: { access_token: string } } | null; message: string }
-  if (!data) throw new Error(message)
-  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0])
-  return { authorization: `Bearer ${data.tokenData.access_token}`, cookie: cookie.join('; ') }
 }
 
 function startServers(databaseUrl: string): Promise<{ child: ChildProcess; system: string; bare: string }> {

@@ -1,7 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 
-const BATCH = 1_000
+/** Few enough that parsing those that have come holds up nobody for long. */
+const BATCH = 250
 
 export interface Cursor<Row> {
   rows: AsyncIterable<Row>
@@ -10,7 +11,7 @@ export interface Cursor<Row> {
 }
 
 /**
- * All rows of a query through a server-side cursor in one read-only transaction (one moment in time), some thousands at a time;
+ * All rows of a query through a server-side cursor in one read-only transaction (one moment in time), some hundreds at a time;
  * the next batch is on its way while the current one is worked on. Resolves when the first batch is there, so that a query that
  * fails does so before anything was sent. `scopeSql`: what puts the transaction under row-level security (`scope.sql`). Must be closed.
  */

@@ -24,7 +24,7 @@ const LIMITS = { rows: 1_048_500, bytes: 3.9 * 2 ** 30 }
 /** Levels 1 to 3 take the same time here and 3 makes the smallest file; from 4 on the time grows. */
 const LEVEL = 3
 /** Bytes that are compressed at once; few enough that making them holds up nobody for long. */
-const CHUNK = 128 * 1024
+const CHUNK = 64 * 1024
 /** Room for the row that goes beyond; a longer one makes the buffer grow. */
 const SPARE = 32 * 1024
 
