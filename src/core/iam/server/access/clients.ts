@@ -6,6 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 import { DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/screens.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { assertSeesAll } from '#platform/server/scope.ts'
 import { bite } from './bite.ts'
 import { current, oneAtATime, refusedField } from './guard.ts'
 
@@ -49,6 +50,7 @@ function clients(filter: FilterOf<typeof listClients>, { db }: RequestContext) {
 }
 
 async function create({ code, nameVi, nameEn, description }: InputOf<typeof createClient>, ctx: CommandContext): Promise<Changed> {
+  assertSeesAll(ctx)
   const created = await ctx.tx
     .insertInto('iam.application')
     .values({
@@ -70,6 +72,7 @@ async function create({ code, nameVi, nameEn, description }: InputOf<typeof crea
 }
 
 async function clientForChange(ctx: CommandContext, code: string, version: number) {
+  assertSeesAll(ctx)
   await oneAtATime(ctx.tx)
   return current(await ctx.tx.selectFrom('iam.application').selectAll().where('code', '=', code).forUpdate().executeTakeFirst(), version)
 }

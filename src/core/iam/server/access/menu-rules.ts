@@ -5,6 +5,7 @@ import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { assertSeesAll } from '#platform/server/scope.ts'
 import { bite } from './bite.ts'
 import { current, refusedField } from './guard.ts'
 
@@ -75,6 +76,7 @@ const columnsOf = ({ name, path, levels, status }: Conditions, ctx: CommandConte
 })
 
 async function insert({ application, ...input }: InputOf<typeof insertMenuRule>, ctx: CommandContext): Promise<Changed> {
+  assertSeesAll(ctx)
   await check(ctx, application, input)
   const created = await ctx.tx
     .insertInto('iam.menu_rule')
@@ -88,6 +90,7 @@ async function insert({ application, ...input }: InputOf<typeof insertMenuRule>,
 }
 
 async function ruleForChange(ctx: CommandContext, id: string, version: number) {
+  assertSeesAll(ctx)
   const rule = current(await ctx.tx.selectFrom('iam.menu_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
   const units = await ctx.tx.selectFrom('iam.menu_rule_unit').select('unit_id').where('rule_id', '=', id).execute()
   const roles = await ctx.tx.selectFrom('iam.menu_rule_role').select('role_id').where('rule_id', '=', id).execute()

@@ -73,6 +73,7 @@ async function saveRole(ctx: CommandContext, role: Changed, values: Record<strin
 
 async function update({ id, version, name, description }: InputOf<typeof updateRole>, ctx: CommandContext): Promise<Changed> {
   const role = await roleForChange(ctx, id, version)
+  await assertHoldsRoles(ctx, [id])
   const after = { name, description: description ?? '' }
   const changed = await saveRole(ctx, role, after)
   ctx.subject(ROLE, id, { before: { name: role.name, description: role.description }, after })
@@ -91,6 +92,7 @@ async function usersOf(ctx: CommandContext, id: string): Promise<string[]> {
 
 async function remove({ id, version }: InputOf<typeof deleteRole>, ctx: CommandContext): Promise<Changed> {
   const role = await roleForChange(ctx, id, version)
+  await assertHoldsRoles(ctx, [id])
   const used = await usersOf(ctx, id)
   if (used.length > 0) throw new AppError(accessErrors.roleUsed, { names: namesOf(used) })
   const { rows } = await sql<{ uri: string }>`
