@@ -109,7 +109,7 @@ describe('random people', () => {
 
   it('see no row that an administrator does not see, and a page of what their own scope holds', async () => {
     const people = ['giaodichvien', 'tinh01', 'kiemsoat', 'admin']
-    const headers = new Map(await Promise.all(people.map(async (account) => [account, await app.headersOf(account, 'O2O_CRM')] as const)))
+    const headers = new Map(await Promise.all(people.map(async (account) => [account, await app.headersOf(account, 'PP_QR')] as const)))
     const ask = async (contract: ListContract, session: Record<string, string>, pageSize: 15 | 50) => {
       const response = await app.app.inject({
         method: 'POST',
