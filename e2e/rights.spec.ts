@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { inDatabase } from './support/database.ts'
 import { expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows } from './support/portal.ts'
 
@@ -88,11 +88,17 @@ test('where a person may not enter, the application in use stays, and it is said
   // The menu follows what a person may: it was open when the right was taken.
   await openApplications(page)
   await expect(menuItem(page, 'Điều hành chung')).toBeVisible()
+  // And for as long as the page has not heard of it.
+  const info = '**/api/sys/user/v1/info*'
+  const held: Route[] = []
+  await page.route(info, (route) => void held.push(route))
   await withoutApplication('tinh01', 'O2O_CRM', async () => {
     const before = await page.evaluate(() => localStorage.getItem('access_token'))
     await menuItem(page, 'Điều hành chung').click()
     const message = page.getByText('Bạn không có quyền truy cập ứng dụng Điều hành chung')
     await expect(message).toBeVisible()
+    await page.unroute(info)
+    for (const route of held) await route.continue()
     // A note under the pointer stays for as long as it is read, and this one comes where the menu was.
     await page.mouse.move(720, 600)
     await expect(message).toBeHidden()
