@@ -97,8 +97,8 @@ test('where a person may not enter, the application in use stays, and it is said
     await menuItem(page, 'Điều hành chung').click()
     const message = page.getByText('Bạn không có quyền truy cập ứng dụng Điều hành chung')
     await expect(message).toBeVisible()
-    await page.unroute(info)
     for (const route of held) await route.continue()
+    await page.unroute(info)
     // A note under the pointer stays for as long as it is read, and this one comes where the menu was.
     await page.mouse.move(720, 600)
     await expect(message).toBeHidden()
