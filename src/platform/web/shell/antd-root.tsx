@@ -6,13 +6,15 @@ import { useLanguage, useShellText } from '../i18n.ts'
 import { paletteOf } from './palette.ts'
 import { useSettings } from './settings.ts'
 import { antdThemeOf } from './theme.ts'
+import { useMedia } from './use-media.ts'
 
 /** antd in our colours and the person's language. Stands around what uses antd, so that the sign-in page can do without. */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const settings = useSettings()
   const language = useLanguage()
   const t = useShellText()
-  const theme = useMemo(() => antdThemeOf(settings, paletteOf(settings)), [settings])
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = useMemo(() => antdThemeOf(settings, paletteOf(settings), still), [settings, still])
   const empty = useMemo(() => () => <span className="bt-empty">{t('common.empty')}</span>, [t])
   return (
     <ConfigProvider theme={theme} locale={language === 'vi' ? viVN : enUS} renderEmpty={empty} button={{ autoInsertSpace: false }}>

@@ -16,6 +16,7 @@ import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabPanels } from './tab-panels.tsx'
 import { WindowTitle } from './title.ts'
+import { useMedia } from './use-media.ts'
 import './shell.css'
 
 // What few need, or only later, comes when it is needed.
@@ -23,17 +24,6 @@ const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'))
 // Without it nobody could go on: it is fetched for as long as it takes.
 const SessionDialogs = lazy(() => persistently(() => import('./session-dialog.tsx')))
 const NARROW = '(max-width: 991px)'
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches)
-  useEffect(() => {
-    const query = window.matchMedia(NARROW)
-    const changed = () => setNarrow(query.matches)
-    query.addEventListener('change', changed)
-    return () => query.removeEventListener('change', changed)
-  }, [])
-  return narrow
-}
 
 /** Names in the user information follow the language. */
 function useUserInLanguage(): void {
@@ -75,7 +65,7 @@ export default function Shell() {
   const mustChange = useSession((state) => state.user?.mustChangePassword ?? false)
   const phase = useSession((state) => state.phase)
   const interrupted = useSession((state) => state.phase === 'ended' || state.switchedElsewhere)
-  const narrow = useNarrow()
+  const narrow = useMedia(NARROW)
   const [menuOpen, setMenuOpen] = useState(false)
   const top = settings.layout === 'top'
   const away = useScrolledDown(settings.fixedHeader && settings.autoHideHeader)

@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts'
 
 export const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
-/** antd's theme from our palette. Rows are 40 px (compact 32): text line 22 + paddings + border. */
-export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palette: Palette): ThemeConfig {
+/** antd's theme from our palette; `still` for who asks the system for less movement. Rows are 40 px (compact 32): text line 22 + paddings + border. */
+export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palette: Palette, still: boolean): ThemeConfig {
   const compact = settings.density === 'compact'
   const solid = { colorTextLightSolid: palette.onPrimary }
   return {
@@ -38,6 +38,7 @@ export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palet
       lineHeight: 22 / 14,
       borderRadius: 6,
       controlHeight: compact ? 28 : 32,
+      motion: !still,
       motionDurationSlow: '0.16s',
       motionDurationMid: '0.12s',
       boxShadowTertiary: 'none',
