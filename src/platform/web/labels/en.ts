@@ -96,6 +96,7 @@ export const en: typeof vi = {
       'The connection is slow or the system has just been upgraded. Reload to continue; your open pages will be restored. If you have typed something on another page, open this screen in a new window instead.',
     toHome: 'Go to the home page',
     otherApplication: 'This screen belongs to the application {name}',
+    ofApplication: 'It belongs to {name}, an application you have no access to.',
     otherApplicationText: 'You are working in {current}. Switch applications to open it.',
     switchTo: 'Switch to {name}',
   },

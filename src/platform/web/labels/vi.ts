@@ -95,6 +95,7 @@ export const vi = {
       'Kết nối chậm hoặc hệ thống vừa được nâng cấp. Tải lại trang để tiếp tục; các trang đang mở sẽ được khôi phục. Nếu đang nhập dở ở trang khác, hãy mở chức năng này trong cửa sổ mới.',
     toHome: 'Về trang chủ',
     otherApplication: 'Chức năng này thuộc ứng dụng {name}',
+    ofApplication: 'Chức năng thuộc ứng dụng {name}, bạn chưa được cấp quyền vào ứng dụng này.',
     otherApplicationText: 'Bạn đang làm việc ở ứng dụng {current}. Chuyển ứng dụng để mở chức năng này.',
     switchTo: 'Chuyển sang {name}',
   },

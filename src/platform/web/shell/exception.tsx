@@ -5,8 +5,17 @@ import './exception.css'
 
 type Kind = '403' | '404' | '500' | 'chunk'
 
+interface Props {
+  kind: Kind
+  /** A sentence more on what happened. */
+  note?: string
+  /** Something for the support desk, to be copied. */
+  detail?: string
+  onRetry?: () => void
+}
+
 /** The pages 403, 404, 500 and 'the screen could not be loaded', inside a tab or on their own. */
-export function ExceptionView({ kind, detail, onRetry }: { kind: Kind; detail?: string; onRetry?: () => void }) {
+export function ExceptionView({ kind, note, detail, onRetry }: Props) {
   const t = useShellText()
   const words = {
     403: [t('exception.title403'), t('exception.text403')],
@@ -23,6 +32,7 @@ export function ExceptionView({ kind, detail, onRetry }: { kind: Kind; detail?: 
         </div>
       )}
       <h1>{title}</h1>
+      {note && <p>{note}</p>}
       <p>{text}</p>
       {detail && (
         <p className="bt-exception-detail">

@@ -1,18 +1,20 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
+type Icon = ComponentType<{ 'aria-hidden': true }>
+
 function Space() {
   return <span className="bt-icon-space" aria-hidden="true" />
 }
 
 /** Each in a file of its own: an application shows a few of them. One that does not come is missed by nobody. */
-function icon(load: () => Promise<{ default: ComponentType }>): ComponentType {
+function icon(load: () => Promise<{ default: Icon }>): Icon {
   return lazy(() => load().catch(() => ({ default: Space })))
 }
 
 const OTHER = icon(() => import('@ant-design/icons/AppstoreOutlined'))
 
 /** The names a manifest may use for `icon`. */
-const ICONS: Record<string, ComponentType> = {
+const ICONS: Record<string, Icon> = {
   account: icon(() => import('@ant-design/icons/WalletOutlined')),
   approval: icon(() => import('@ant-design/icons/AuditOutlined')),
   area: icon(() => import('@ant-design/icons/EnvironmentOutlined')),
@@ -33,11 +35,12 @@ const ICONS: Record<string, ComponentType> = {
   user: icon(() => import('@ant-design/icons/UserOutlined')),
 }
 
+/** Beside a menu entry's name, which says it all to a screen reader. */
 export function MenuIcon({ name }: { name: string | undefined }) {
-  const Icon = (name && ICONS[name]) || OTHER
+  const Shown = (name && ICONS[name]) || OTHER
   return (
     <Suspense fallback={<Space />}>
-      <Icon />
+      <Shown aria-hidden />
     </Suspense>
   )
 }

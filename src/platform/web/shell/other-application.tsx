@@ -14,7 +14,7 @@ export function OtherApplication({ subsystem, address }: { subsystem: string; ad
   const clientId = useSession((state) => state.clientId)
   const [busy, setBusy] = useState(false)
   const name = applicationName(applications, subsystem)
-  if (!applications.some(({ code }) => code === subsystem)) return <ExceptionView kind="403" />
+  if (!applications.some(({ code }) => code === subsystem)) return <ExceptionView kind="403" note={t('exception.ofApplication', { name })} />
   const go = async () => {
     setBusy(true)
     await switchApplication({ code: subsystem, name }, address)

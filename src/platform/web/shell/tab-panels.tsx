@@ -1,6 +1,9 @@
-import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
-import { useSession } from '../session/session-store.ts'
+import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { reportError } from '../api/report-error.ts'
+import { refreshUser } from '../session/session.ts'
+import { usePermission, useSession } from '../session/session-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { ExceptionView } from './exception.tsx'
 import { Home } from './home.tsx'
 import { forgetScreen, Screen } from './lazy-screen.tsx'
 import { OtherApplication } from './other-application.tsx'
@@ -18,6 +21,11 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
     () => ({ tabId: tab.id, module, permission: screen.permission, title: screen.title, address: tab.address, params }),
     [tab.id, tab.address, module, screen, params],
   )
+  const allowed = usePermission(screen.permission)
+  // A page once open stays when the right goes: what was typed there is still the person's, and the server refuses the rest.
+  const [entered, setEntered] = useState(allowed)
+  if (allowed && !entered) setEntered(true)
+  if (!entered) return <ExceptionView kind="403" onRetry={() => void refreshUser().catch(reportError)} />
   return (
     <ScreenContext.Provider value={facts}>
       <PageHeader />
