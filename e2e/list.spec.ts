@@ -40,6 +40,19 @@ test('a saved view goes round: saved with days that move, shared, used by anothe
     expect(await totalRows(page)).toBe(before)
   })
 
+  await test.step('a step back is the search before', async () => {
+    const code = inFront(page).getByLabel('Mã giao dịch', { exact: true })
+    const open = await page.getByRole('tablist').getByRole('tab').count()
+    await code.fill('KHONG-CO')
+    await inFront(page).getByRole('button', { name: 'Tìm kiếm' }).click()
+    await expect(inFront(page).getByText('Không tìm thấy dữ liệu')).toBeVisible()
+    await page.goBack()
+    await expect(rows(page).first()).toContainText('Thất bại')
+    await expect(code).toHaveValue('')
+    await expect(viewsButton(page)).not.toContainText('Đã thay đổi')
+    await expect(page.getByRole('tablist').getByRole('tab')).toHaveCount(open)
+  })
+
   await test.step('the other accountant opens the list with it', async () => {
     const other = await freshPage(browser)
     await signIn(other, 'kiemsoat')

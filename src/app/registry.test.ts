@@ -229,3 +229,13 @@ describe('errors', () => {
     expect(readFileSync(ERRORS_FILE, 'utf8')).toBe(errorsDocument(registry))
   })
 })
+
+describe('jobs', () => {
+  const files = globSync('**/server/**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
+  const names = files.flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(/defineJob\(\{\s*name: '([^']+)'/g)].map((match) => match[1] ?? ''))
+
+  it.each(LANGUAGES)('have a title each for the page of jobs: %s', (language) => {
+    expect(names.length).toBeGreaterThan(5)
+    expect(Object.keys(labelsOf('sys')?.[language].enums.job ?? {}).sort()).toEqual([...new Set(names)].sort())
+  })
+})

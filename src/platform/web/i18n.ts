@@ -58,6 +58,11 @@ export async function ensureLabels(modules: readonly string[]): Promise<void> {
   await load(currentLanguage())
 }
 
+/** True when the words of a module can be had at once. */
+export function hasLabels(module: string): boolean {
+  return words[currentLanguage()].has(module)
+}
+
 async function load(language: Language): Promise<void> {
   const missing = [...wanted].filter((module) => sources.has(module) && !words[language].has(module))
   if (missing.length === 0) return

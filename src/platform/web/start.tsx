@@ -8,6 +8,7 @@ import { followOtherWindows, followRights } from './session/session.ts'
 import { provideSessionApi } from './session/session-api.ts'
 import { sessionLoading } from './session/session-store.ts'
 import { readTokens } from './session/tokens.ts'
+import { ignoreSecondPress } from './shell/double-click.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { provideHistory } from './shell/navigation.ts'
 import { Portal } from './shell/portal.tsx'
@@ -28,6 +29,7 @@ export async function startPortal(setup: PortalSetup): Promise<void> {
   provideLabels(setup.labels)
   provideSessionApi(setup.identity.api)
   watchConnection()
+  ignoreSecondPress()
   followEvents()
   watchPreferences()
   followOtherWindows()

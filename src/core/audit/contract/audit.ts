@@ -36,7 +36,8 @@ export const listAudit = defineList({
     /** Account, or a part of the person's name. */
     actor: SearchText,
     /** A part of the action. */
-    action: KeyFilter,
+    // Found by a part of it, other than keys.
+    action: KeyFilter.meta({ kind: 'text' }),
     /** Kind of the record, from its beginning. */
     subjectType: KeyFilter,
     subjectId: KeyFilter,

@@ -141,4 +141,5 @@ export const en: typeof vi = {
     parameterType: { STRING: 'Text', INTEGER: 'Whole number', DECIMAL: 'Decimal', BOOLEAN: 'True/False', MONEY: 'Money', DATE: 'Date' },
     parameterAction: { CREATE: 'Created', UPDATE: 'Changed', DELETE: 'Removed' },
   },
+  texts: { areaImportFile: 'Import template - administrative areas' },
 }

@@ -139,4 +139,5 @@ export const vi = {
     parameterType: { STRING: 'Chuỗi ký tự', INTEGER: 'Số nguyên', DECIMAL: 'Số thập phân', BOOLEAN: 'Đúng/Sai', MONEY: 'Số tiền', DATE: 'Ngày' },
     parameterAction: { CREATE: 'Tạo mới', UPDATE: 'Cập nhật', DELETE: 'Xoá' },
   },
+  texts: { areaImportFile: 'Mẫu nhập địa bàn hành chính' },
 }

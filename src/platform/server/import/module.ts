@@ -25,7 +25,11 @@ const KEPT_MS = 7 * 86_400_000
 export function importsModule(modules: readonly ServerModule[]): ServerModule {
   const known = new Map<string, KnownImport>()
   for (const module of modules) {
-    for (const handler of module.imports ?? []) known.set(handler.contract.path, { handler, columns: columnsOf(handler.contract, module, modules) })
+    for (const handler of module.imports ?? []) {
+      const { contract } = handler
+      const name = (language: Language) => module.labels?.[language].texts?.[`${contract.entity}File`] ?? FILE_NAMES.template[language]
+      known.set(contract.path, { handler, columns: columnsOf(contract, module, modules), templateName: { vi: name('vi'), en: name('en') } })
+    }
   }
   return defineModule({
     name: 'imports',
@@ -40,7 +44,7 @@ export function importsModule(modules: readonly ServerModule[]): ServerModule {
 function registerImport(on: Registrar, entry: KnownImport): void {
   const { contract } = entry.handler
   on.download(contract.template, async (_input, { language }) => ({
-    name: `${FILE_NAMES.template[language]}.xlsx`,
+    name: `${entry.templateName[language]}.xlsx`,
     contentType: XLSX_TYPE,
     stream: templateOf(entry.columns, language),
   }))

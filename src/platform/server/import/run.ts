@@ -3,6 +3,7 @@ import { AppError } from '#kernel/errors.ts'
 import { FileId } from '#kernel/files.ts'
 import type { ImportStatus } from '#kernel/import.ts'
 import { importErrors } from '#kernel/import-errors.ts'
+import type { Language } from '#kernel/language.ts'
 import type { Tx } from '../database/db.ts'
 import { readFile } from '../files/store.ts'
 import { isDatabaseAway } from '../http/errors.ts'
@@ -22,6 +23,8 @@ export const runImport = defineJob({ name: 'platform.run-import', input: z.stric
 export interface KnownImport {
   handler: ImportHandler
   columns: readonly ImportColumn[]
+  /** What its template is called, without the ending. */
+  templateName: Record<Language, string>
 }
 
 /** Workbooks that one process reads at the same time: each may take 512 MB. */

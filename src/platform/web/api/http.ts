@@ -6,7 +6,7 @@ import { currentLanguage } from '../i18n.ts'
 import { freshAccessToken } from '../session/refresh.ts'
 import { noteRevision } from '../session/revision.ts'
 import { sessionEnded } from '../session/session-store.ts'
-import { readTokens } from '../session/tokens.ts'
+import { isSpent, readTokens } from '../session/tokens.ts'
 import { ApiError, NetworkError, SessionEndedError } from './api-error.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { buildRequest } from './request.ts'
@@ -32,22 +32,26 @@ export async function send(contract: Contract, input: Readonly<Record<string, un
   const attempt = (token: string | undefined) => request(contract, url, body, token, options)
   if (contract.permission === PUBLIC) return accept(await attempt(undefined))
 
-  const used = readTokens()?.accessToken
-  if (!used) return ended(errors.sessionEnded.code)
+  const held = readTokens()?.accessToken
+  if (!held) return ended(errors.sessionEnded.code)
+  // A refusal that can be foreseen is not asked for: the browser would note it in red.
+  const used = isSpent(held, Date.now()) ? await renewed(held) : held
   const first = await attempt(used)
   if (first.status !== 401) return accept(first)
   const { code } = await refusal(first)
   if (ENDED.has(code)) return ended(code)
-  let token: string
+  const second = await attempt(await renewed(used))
+  if (second.status !== 401) return accept(second)
+  return ended((await refusal(second)).code)
+}
+
+async function renewed(used: string): Promise<string> {
   try {
-    token = await freshAccessToken(used)
+    return await freshAccessToken(used)
   } catch (error) {
     if (error instanceof SessionEndedError) return ended(error.code)
     throw error
   }
-  const second = await attempt(token)
-  if (second.status !== 401) return accept(second)
-  return ended((await refusal(second)).code)
 }
 
 function ended(code: string): never {

@@ -6,6 +6,7 @@ import type { BulkOutput } from '#kernel/contract.ts'
 import { ApiError, NetworkError } from '../api/api-error.ts'
 import { useShellText } from '../i18n.ts'
 import type { BulkAction } from './bulk.ts'
+import { useOnce } from './once.ts'
 
 interface Props {
   action: BulkAction<unknown>
@@ -30,6 +31,7 @@ export default function BulkDialog({ action, rows, idOf, onDone, onClose }: Prop
   const isDone = (row: unknown) => results.get(idOf(row))?.code === null
   const open = asked.filter((row) => !isDone(row))
   const told = results.size > 0
+  const once = useOnce()
   const send = async () => {
     setBusy(true)
     setFailure(null)
@@ -58,7 +60,7 @@ export default function BulkDialog({ action, rows, idOf, onDone, onClose }: Prop
           {told ? t('common.close') : t('common.cancel')}
         </Button>,
         open.length > 0 && (
-          <Button key="send" type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void send()}>
+          <Button key="send" type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void once(send)}>
             {told ? t('bulk.retry', { n: open.length }) : action.label}
           </Button>
         ),

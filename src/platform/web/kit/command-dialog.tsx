@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '../api/api-error.ts'
 import { useContractCommand } from '../api/use-query.ts'
 import { useShellText } from '../i18n.ts'
 import { notify } from '../shell/notify.ts'
+import { useOnce } from './once.ts'
 
 interface Props<C extends Contract> {
   contract: C
@@ -24,6 +25,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
   const t = useShellText()
   const [refusal, setRefusal] = useState<string | null>(null)
   const command = useContractCommand(contract, { invalidates, quiet: true })
+  const once = useOnce()
   const send = async () => {
     try {
       await command.mutateAsync(input)
@@ -42,7 +44,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
       okButtonProps={{ danger }}
       cancelText={t('common.cancel')}
       confirmLoading={command.isPending}
-      onOk={() => void send()}
+      onOk={() => void once(send)}
       onCancel={onClose}
     >
       <p>{text}</p>

@@ -90,6 +90,9 @@ function Sums<Row>({
   )
 }
 
+/** So many rows are less high than the table may become in a low window. */
+const FEW = 3
+
 /** Rows with number, order by the server, sums, fixed and resizable columns, and pages of 15, 50 or 100; of more rows than that only those in sight are drawn. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection } = props
@@ -103,7 +106,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const width = placed.reduce((sum, one) => sum + one.width, lead + (hasActions ? ACTIONS_WIDTH : 0))
   const summed = rows.length > 0 && placed.some((one) => one.column.field in sums)
   return (
-    <div className="bt-table" aria-busy={props.busy}>
+    <div className="bt-table" aria-busy={props.busy} data-few={rows.length <= FEW || undefined}>
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
       <section ref={setScroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>

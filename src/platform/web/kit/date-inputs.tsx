@@ -27,8 +27,18 @@ interface DateProps {
 
 /** One day as 'YYYY-MM-DD'. */
 export function DateInput({ value, onChange, ...rest }: DateProps) {
+  const t = useShellText()
   useDayLanguage()
-  return <DatePicker {...rest} className="bt-wide" format={FORMATS} value={read(value)} onChange={(day) => onChange?.(write(day))} />
+  return (
+    <DatePicker
+      {...rest}
+      placeholder={t('list.chooseDay')}
+      className="bt-wide"
+      format={FORMATS}
+      value={read(value)}
+      onChange={(day) => onChange?.(write(day))}
+    />
+  )
 }
 
 export type DayPair = readonly [string | undefined, string | undefined]
@@ -54,6 +64,7 @@ export function DateRangeInput({ value, onChange, id, allowClear = true }: Range
       className="bt-wide"
       format={FORMATS}
       allowClear={allowClear}
+      placeholder={[t('list.firstDay'), t('list.lastDay')]}
       value={[read(value?.[0]), read(value?.[1])]}
       onChange={(days) => onChange?.([write(days?.[0]), write(days?.[1])])}
       presets={[

@@ -25,6 +25,8 @@ interface Props {
   errors?: readonly FieldError[]
   onSearch: (filter: FilterValues) => void
   onReset: () => void
+  /** The saved view that a reset leads to, where one is in use. */
+  view?: string | undefined
 }
 
 /** Places shown while the bar is collapsed: with the buttons one line of a usual screen. */
@@ -58,6 +60,22 @@ function AmountRange({ value, onChange, id, label }: AmountsProps) {
   )
 }
 
+/** Says of a key or a number that it is found by all of it only. */
+function TextInput({ kind, ...rest }: { kind: FilterPlace['kind'] }) {
+  const t = useShellText()
+  const whole = kind === 'key' || kind === 'digits'
+  return (
+    <Input
+      {...rest}
+      allowClear
+      {...(whole ? { placeholder: t('list.wholeCode') } : {})}
+      inputMode={kind === 'digits' ? 'numeric' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
 function inputOf(place: FilterPlace, label: string): ReactNode {
   const Custom = place.input
   if (Custom) return <Custom />
@@ -75,7 +93,7 @@ function inputOf(place: FilterPlace, label: string): ReactNode {
     case 'choice':
       return <EnumSelect name={labels} values={(one as z.ZodEnum).options as string[]} multiple={takesSeveral(place)} status={kind === 'status'} />
     default:
-      return <Input allowClear inputMode={place.kind === 'digits' ? 'numeric' : undefined} autoComplete="off" spellCheck={false} />
+      return <TextInput kind={place.kind} />
   }
 }
 
@@ -87,7 +105,7 @@ function normalizer(place: FilterPlace): { normalize?: (value: unknown) => unkno
 }
 
 /** Conditions of a list: Enter searches, what does not fit the contract is said at its field. */
-export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset }: Props) {
+export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset, view }: Props) {
   const t = useShellText()
   const language = useLanguage()
   const [form] = Form.useForm<Record<string, unknown>>()
@@ -95,12 +113,16 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
   const hiddenInUse = hidden.some((place) => place.fields.some((field) => value[field] !== undefined))
   const [expanded, setExpanded] = useState(hiddenInUse)
   // What was typed but not searched for survives a tab that was hidden: only other conditions in force fill the form anew.
-  const filled = useRef<FilterValues | null>(null)
+  const filled = useRef('')
   useEffect(() => {
-    if (filled.current === value) return
-    filled.current = value
+    // By what they say: another page or order brings the same conditions as a new object.
+    const said = JSON.stringify(value)
+    if (filled.current === said) return
+    filled.current = said
     form.setFieldsValue(toForm(places, value))
-  }, [form, places, value])
+    // Conditions that came from elsewhere (a view, a step back) are not in force unseen.
+    if (hiddenInUse) setExpanded(true)
+  }, [form, places, value, hiddenInUse])
   useEffect(() => {
     const ofForm = (field: string) => places.find((place) => place.fields.includes(field.replace(/^searchSdi\./, '').split('.')[0] ?? ''))
     const named = errors.flatMap((error) => {
@@ -142,12 +164,14 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
           {t('list.search')}
         </Button>
         <Button
+          {...(view === undefined ? {} : { title: t('list.resetToViewOf', { name: view }) })}
           onClick={() => {
             form.resetFields()
+            form.setFieldsValue(toForm(places, value))
             onReset()
           }}
         >
-          {t('list.reset')}
+          {t(view === undefined ? 'list.reset' : 'list.resetToView')}
         </Button>
         {hidden.length > 0 && (
           <Button

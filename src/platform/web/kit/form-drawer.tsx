@@ -9,7 +9,8 @@ import { ApiError, NetworkError } from '../api/api-error.ts'
 import { useContractCommand } from '../api/use-query.ts'
 import { currentLanguage, useShellText } from '../i18n.ts'
 import { notify } from '../shell/notify.ts'
-import { useErrorsInLanguage } from './form-rules.ts'
+import { focusFirstField, useErrorsInLanguage } from './form-rules.ts'
+import { useOnce } from './once.ts'
 import { reapply } from './three-way.ts'
 import './kit.css'
 
@@ -92,6 +93,7 @@ export function FormDrawer<C extends Contract>({
   useErrorsInLanguage(form)
   const { leave, question } = useLeaveQuestion(form, onClose)
   const command = useContractCommand(contract, { invalidates, quiet: true })
+  const once = useOnce()
 
   const send = async (values: Values) => {
     setRefusal(null)
@@ -134,7 +136,7 @@ export function FormDrawer<C extends Contract>({
       size={size}
       onClose={close}
       mask={{ closable: true }}
-      afterOpenChange={(open) => open && focusFirstField(formId)}
+      afterOpenChange={(open) => open && focusFirstField(document.getElementById(formId))}
       footer={
         <div className="bt-form-buttons">
           <Button onClick={close}>{t('common.cancel')}</Button>
@@ -169,7 +171,7 @@ export function FormDrawer<C extends Contract>({
           validateTrigger="onBlur"
           scrollToFirstError
           {...(initial ? { initialValues: initial } : {})}
-          onFinish={(values) => void send(values)}
+          onFinish={(values) => void once(() => send(values))}
         >
           <ShapeContext value={shapeOf(contract)}>{typeof children === 'function' ? children(form) : children}</ShapeContext>
         </Form>
@@ -259,14 +261,6 @@ function refusalOf(form: FormInstance<Values>, error: unknown, networkGone: stri
   if (!(error instanceof ApiError)) return null
   if (error.status === 422 && error.fields.length > 0) return showRefused(form, error.fields)
   return error.code === errors.stale.code ? errors.stale[currentLanguage()] : error.message
-}
-
-/** Puts the cursor where typing begins, unless a field has it already. A calendar would open unasked. */
-function focusFirstField(formId: string): void {
-  const form = document.getElementById(formId)
-  if (!form || form.contains(document.activeElement)) return
-  const first = form.querySelector<HTMLElement>('input:not([type="hidden"], :disabled), textarea:not(:disabled)')
-  if (first && !first.closest('.ant-picker')) first.focus()
 }
 
 /**

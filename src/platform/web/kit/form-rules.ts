@@ -37,3 +37,13 @@ export function useErrorsInLanguage(form: FormInstance): void {
         .catch(() => undefined)
   }, [language, form])
 }
+
+/** Puts the cursor into the first field that can be typed into, unless a field has it already. A calendar would open unasked: it is passed over. */
+export function focusFirstField(form: HTMLElement | null): void {
+  if (!form || form.contains(document.activeElement)) return
+  const fields = [...form.querySelectorAll<HTMLElement>('input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)')]
+  const first = fields.find((field) => !field.closest('.ant-picker'))
+  // Of several choices the one that is chosen is where the keyboard goes on.
+  const chosen = first?.closest('[role="radiogroup"]')?.querySelector<HTMLElement>('input:checked:not(:disabled)')
+  ;(chosen ?? first)?.focus()
+}

@@ -104,6 +104,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         errors={list.fieldErrors}
         onSearch={(filter) => show({ ...state, filter, page: 1 })}
         onReset={() => show(arrangement.origin ?? initial)}
+        view={arrangement.current?.name}
       />
       <div className="bt-toolbar">
         {Toolbar && <Toolbar />}

@@ -46,7 +46,7 @@ export function useArrangement(contract: ListContract, places: readonly FilterPl
   const today = localDate(new Date())
 
   useEffect(() => {
-    if (opensWith) address.change(stateOf(opensWith.content, contract, places, today), { [SAVED]: opensWith.id })
+    if (opensWith) address.change(stateOf(opensWith.content, contract, places, today), { [SAVED]: opensWith.id }, true)
   })
 
   const remember = (columns: ColumnLayout | null) => client.setQueryData<Arrangement>(queryKey, { ...kept, columns })

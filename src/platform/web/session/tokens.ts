@@ -2,6 +2,8 @@
 export const ACCESS_KEY = 'access_token'
 export const REFRESH_KEY = 'refresh_token'
 const CLIENT_KEY = 'client_id'
+/** When the access token came, by the clock of this machine. */
+const SINCE_KEY = 'access_token_since'
 
 export interface Tokens {
   accessToken: string
@@ -23,11 +25,36 @@ export function readTokens(): StoredTokens | null {
 export function storeTokens(tokens: StoredTokens): void {
   localStorage.setItem(CLIENT_KEY, tokens.clientId)
   localStorage.setItem(REFRESH_KEY, tokens.refreshToken)
+  localStorage.setItem(SINCE_KEY, String(Date.now()))
   localStorage.setItem(ACCESS_KEY, tokens.accessToken)
 }
 
 export function clearTokens(): void {
   localStorage.removeItem(REFRESH_KEY)
   localStorage.removeItem(CLIENT_KEY)
+  localStorage.removeItem(SINCE_KEY)
   localStorage.removeItem(ACCESS_KEY)
+}
+
+/** A token is renewed so long before its end. */
+const MARGIN_MS = 10_000
+
+/**
+ * True when the kept access token has come to its end, or nearly. By how long it lives and when it came: the clock of this machine may
+ * differ from the server's. A token that does not say is used until the server refuses it.
+ */
+export function isSpent(token: string, now: number): boolean {
+  const since = Number(localStorage.getItem(SINCE_KEY) ?? Number.NaN)
+  return now - since > lifetimeOf(token) - MARGIN_MS
+}
+
+/** Milliseconds; NaN when the token does not say. */
+function lifetimeOf(token: string): number {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const { iat, exp } = JSON.parse(atob(payload)) as { iat?: number; exp?: number }
+    return (Number(exp) - Number(iat)) * 1000
+  } catch {
+    return Number.NaN
+  }
 }

@@ -1,10 +1,12 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useShellText } from '../i18n.ts'
+import { ensureLabels, useShellText } from '../i18n.ts'
 import { type Command, matching } from './command-match.ts'
 import { actionCommands, recentCommands, recordGroups, screenCommands } from './commands.ts'
 import { useRecent } from './preferences.ts'
+import { findScreen } from './routing.ts'
+import { screenEntries } from './setup.ts'
 import { useMenu } from './use-menu.ts'
 import { type RecordSearch, useRecordSearch } from './use-record-search.ts'
 import './command-palette.css'
@@ -21,6 +23,11 @@ function useGroups(text: string, { records }: RecordSearch): Group[] {
   const t = useShellText()
   const menu = useMenu()
   const places = useRecent((state) => state.places)
+  useEffect(() => {
+    const modules = places.flatMap(({ address }) => findScreen(screenEntries(), address)?.module ?? [])
+    // Without an answer the names of their applications stand.
+    ensureLabels(modules).catch(() => undefined)
+  }, [places])
   const typed = text.trim() !== ''
   const groups = [
     ...(typed ? [] : [{ title: t('palette.recent'), commands: recentCommands(places) }]),

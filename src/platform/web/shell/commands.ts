@@ -8,6 +8,7 @@ import { rememberPlace } from './preferences.ts'
 import { findScreen, type MenuEntry } from './routing.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { applicationName, type FoundRecord, portalSetup, type RecentPlace, screenEntries } from './setup.ts'
+import { screenTitle } from './title.ts'
 
 /** A command that leads to an address; it is remembered among the recent ones. */
 function place(title: string, address: string, rest: Partial<Command> = {}): Command {
@@ -63,8 +64,15 @@ export function actionCommands(): Command[] {
   ]
 }
 
+/** Screens are called as they are now, in the language of now; a record keeps its name and says which screen it opens in. */
 export function recentCommands(places: readonly RecentPlace[]): Command[] {
-  return places.map(({ title, address }) => place(title, address))
+  return places.map(({ title, address }) => {
+    const match = findScreen(screenEntries(), address)
+    const screen = screenTitle(address)
+    const plain = match !== undefined && !address.includes('?') && Object.keys(match.params).length === 0
+    if (plain) return place(screen, address)
+    return { ...place(title, address), hint: screen }
+  })
 }
 
 /** Records as they were found, under the name of the screen they open in; that of another application says so. */

@@ -29,7 +29,7 @@ export function openWindow(address: string): void {
   window.open(address, '_blank', 'noopener')
 }
 
-/** Writes the state of a page into the address of its own tab; no new entry in the history. */
-export function replaceAddress(tabId: string, address: string): void {
-  void history?.navigate(address, { state: { tab: tabId } satisfies EntryState, replace: true })
+/** Writes the state of a page into the address of its own tab: no new entry in the history, or a `step` that one can go back from. */
+export function replaceAddress(tabId: string, address: string, step = false): void {
+  void history?.navigate(address, { state: { tab: tabId } satisfies EntryState, replace: !step })
 }

@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { AntdRoot } from './antd-root.tsx'
 import { provideNotifier } from './notify.ts'
 
-/** Below the header and the tabs: a notice stays while the mouse is on it, so it must not lie on the account menu. */
-const TOP = 92
+/** In the middle of the lower edge: buttons of pages stand above, those of drawers and dialogs, and the pages of a list, at the right. */
+const BOTTOM = 12
 
 function Holder() {
-  const [notification, holder] = antdNotification.useNotification({ maxCount: 4, top: TOP })
+  const [notification, holder] = antdNotification.useNotification({ maxCount: 4, bottom: BOTTOM })
   useEffect(() => {
     provideNotifier({
       show: ({ kind, title, text, seconds = 5, key, onClose }) =>
@@ -16,7 +16,7 @@ function Holder() {
           title,
           description: text,
           duration: seconds,
-          placement: 'topRight',
+          placement: 'bottom',
           ...(key ? { key } : {}),
           ...(onClose ? { closable: { onClose } } : {}),
         }),

@@ -13,7 +13,8 @@ import { Loading, SessionGate } from './session-gate.tsx'
 import { useSettings } from './settings.ts'
 import { portalSetup, screenEntries } from './setup.ts'
 import { arrive, leaveTabs, restoreTabs } from './tab-store.ts'
-import { MAX_TABS } from './tabs.ts'
+import { MAX_TABS, type Tab } from './tabs.ts'
+import { screenTitle } from './title.ts'
 
 const Shell = lazy(() => persistently(() => import('./shell.tsx')))
 // The same element each time: a change of the address alone draws nothing of the frame again.
@@ -77,7 +78,25 @@ function SignedIn({ address }: { address: string }) {
   return SHELL
 }
 
-/** As many pages are open as there may be: says what to do about it; nothing is closed behind the person's back. */
+/** A page that was kept but not yet drawn in this window has made room for another: says which, and offers it in a window of its own. */
+function sayClosed({ address, label }: Tab): void {
+  const title = [label, screenTitle(address)].filter(Boolean).join(' · ')
+  notify({
+    kind: 'info',
+    title: shellText('tabs.madeRoom', { name: title }),
+    text: (
+      <>
+        <p>{shellText('tabs.madeRoomHint', { n: MAX_TABS })}</p>
+        <button type="button" className="bt-button" onClick={() => openWindow(address)}>
+          {shellText('tabs.newWindow')}
+        </button>
+      </>
+    ),
+    seconds: 12,
+  })
+}
+
+/** As many pages are open as there may be, and in each of them something may have been typed: says what to do about it. */
 function refuseTab(address: string): void {
   notify({
     kind: 'warning',
@@ -105,8 +124,9 @@ function useArrival(address: string, account: string, clientId: string): void {
     restoreTabs(account, clientId)
     adoptLoaded()
     const tabId = (location.state as EntryState | null)?.tab ?? null
-    const shown = arrive({ address, tabId, replaced: how === 'REPLACE' && tabId !== null, multi })
+    const shown = arrive({ address, tabId, how, multi })
     if (shown.full) refuseTab(address)
+    if (shown.closed) sayClosed(shown.closed)
     if (shown.address !== address || shown.id !== tabId) showTab(shown, { replace: true })
   }, [location.key, account, clientId])
   useLayoutEffect(() => {

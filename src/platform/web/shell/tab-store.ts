@@ -7,14 +7,18 @@ import {
   isFull,
   type KeptTab,
   labelTab,
+  makesRoom,
   moveTab,
   NO_TABS,
   openTab,
   parseTabs,
   pinTab,
   placeTab,
+  staysInTab,
+  type Tab,
   type TabsState,
   tabFor,
+  touchTab,
 } from './tabs.ts'
 
 interface TabStore extends TabsState {
@@ -32,7 +36,8 @@ let storageKey: string | null = null
 /** This window had nothing of its own open when the person came to it. */
 let fresh = false
 
-function apply(next: TabsState): void {
+function apply(wanted: TabsState): void {
+  const next = touchTab(wanted)
   const { visited } = useTabs.getState()
   const seen = next.activeId && !visited.has(next.activeId) ? new Set([...visited, next.activeId]) : visited
   useTabs.setState({ tabs: next.tabs, activeId: next.activeId, visited: seen })
@@ -81,25 +86,35 @@ export interface Arrival {
   address: string
   /** Tab named by the history entry, if any. */
   tabId: string | null
-  /** The page of that tab has replaced its own address. */
-  replaced: boolean
+  how: 'PUSH' | 'REPLACE' | 'POP'
   multi: boolean
 }
 
-/** Takes in where the router has gone. Gives back the tab that is shown now; `full`: there was no room for the address. */
-export function arrive({ address, tabId, replaced, multi }: Arrival): { id: string; address: string; full: boolean } {
+export interface Arrived {
+  id: string
+  address: string
+  /** There was no room for the address. */
+  full: boolean
+  /** What was closed to make room for it. */
+  closed: Tab | null
+}
+
+/** Takes in where the router has gone. Gives back the tab that is shown now. */
+export function arrive({ address, tabId, how, multi }: Arrival): Arrived {
   const state = useTabs.getState()
   const named = state.tabs.find((tab) => tab.id === tabId)
   const back = named && tabFor(state, address)?.id !== undefined
   const resumed = address === '/' && state.activeId && state.visited.size === 0 && state.tabs.length > 0
-  const full = !(named && replaced) && !back && !resumed && isFull(state, address, multi)
-  if (named && replaced) apply(moveTab(state, named.id, address))
+  const stays = named && staysInTab(state, tabId, address, how)
+  const crowded = !stays && !back && !resumed && isFull(state, address, multi)
+  const closed = crowded ? (makesRoom(state, state.visited) ?? null) : null
+  if (stays) apply(moveTab(state, named.id, address))
   else if (back) apply({ ...state, activeId: named.id })
   else if (resumed) apply(state)
-  else apply(openTab(state, address, crypto.randomUUID(), multi))
+  else apply(openTab(closed ? closeTabs(state, closed.id, 'one') : state, address, crypto.randomUUID(), multi))
   const { tabs, activeId } = useTabs.getState()
   const active = tabs.find((tab) => tab.id === activeId)
-  return { id: active?.id ?? '', address: active?.address ?? address, full }
+  return { id: active?.id ?? '', address: active?.address ?? address, full: crowded && !closed, closed }
 }
 
 /** Closes and gives back the address to show when another tab came to the front. */

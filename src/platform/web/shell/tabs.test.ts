@@ -7,14 +7,17 @@ import {
   isFull,
   labelTab,
   MAX_TABS,
+  makesRoom,
   moveTab,
   NO_TABS,
   openTab,
   parseTabs,
   pinTab,
   placeTab,
+  staysInTab,
   type TabsState,
   tabFor,
+  touchTab,
 } from './tabs.ts'
 
 const opened = (...addresses: string[]) => addresses.reduce((state, address, index) => openTab(state, address, `t${index}`), NO_TABS)
@@ -118,6 +121,43 @@ describe('as many tabs as there may be', () => {
   it('are as many as are read or adopted', () => {
     expect(adoptTabs(full, [{ address: '/kept', label: null, pinned: true }], () => 'n')).toBe(full)
     expect(parseTabs(JSON.stringify({ tabs: [...full.tabs, { id: 'x', key: '/x', address: '/x' }], activeId: 't0' })).tabs).toHaveLength(MAX_TABS)
+  })
+})
+
+describe('the page that makes room for another', () => {
+  const visit = (state: TabsState, id: string) => touchTab({ ...state, activeId: id })
+  const state = ['t2', 't0', 't3', 't1'].reduce(visit, opened('/a', '/b', '/c', '/d'))
+
+  it('is the one that was not looked at for the longest', () => {
+    expect(makesRoom(state, new Set())?.id).toBe('t2')
+    expect(makesRoom(visit(state, 't2'), new Set())?.id).toBe('t0')
+  })
+
+  it('is none that is pinned, in front, or drawn: somebody may have typed into it', () => {
+    expect(makesRoom(pinTab(state, 't2', true), new Set())?.id).toBe('t0')
+    expect(makesRoom(state, new Set(['t2', 't0']))?.id).toBe('t3')
+    expect(makesRoom(state, new Set(['t0', 't2', 't3']))).toBeUndefined()
+  })
+
+  it('is known after the page was loaded anew', () => {
+    expect(makesRoom(parseTabs(JSON.stringify(state)), new Set())?.id).toBe('t2')
+  })
+})
+
+describe('steps back', () => {
+  const state = moveTab(opened('/list', '/detail/1'), 't0', '/list?status=FAILED')
+
+  it('within a page lead through its own states', () => {
+    expect(staysInTab(state, 't0', '/list', 'POP')).toBe(true)
+    expect(staysInTab(state, 't0', '/list?status=OK', 'PUSH')).toBe(true)
+    expect(staysInTab(state, 't0', '/list?page=2', 'REPLACE')).toBe(true)
+  })
+
+  it('from another page find it as it was left', () => {
+    expect(staysInTab({ ...state, activeId: 't1' }, 't0', '/list', 'POP')).toBe(false)
+    expect(staysInTab(state, 't0', '/other', 'POP')).toBe(false)
+    expect(staysInTab(state, 'gone', '/list', 'POP')).toBe(false)
+    expect(staysInTab(state, null, '/list', 'PUSH')).toBe(false)
   })
 })
 

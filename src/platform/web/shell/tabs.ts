@@ -1,3 +1,5 @@
+import { pathOf } from './routing.ts'
+
 /** Pages open at a time: each keeps its state, and nobody finds their way among more. */
 export const MAX_TABS = 20
 
@@ -14,6 +16,8 @@ export interface Tab {
   label: string | null
   /** Stands in front of all others and is closed by nothing before it is unpinned. */
   pinned: boolean
+  /** Grows with each time a tab comes to the front: the smallest has not been looked at for the longest. */
+  used: number
 }
 
 export interface TabsState {
@@ -43,7 +47,7 @@ export function isFull(state: TabsState, address: string, multi: boolean): boole
 export function openTab(state: TabsState, address: string, newId: string, multi = true): TabsState {
   const known = tabFor(state, address)
   if (known) return { ...state, activeId: known.id }
-  const tab: Tab = { id: newId, key: address, address, openerId: state.activeId, label: null, pinned: false }
+  const tab: Tab = { id: newId, key: address, address, openerId: state.activeId, label: null, pinned: false, used: 0 }
   if (!multi) return { tabs: [{ ...tab, openerId: null }], activeId: newId }
   if (isFull(state, address, multi)) return state
   const active = state.tabs.findIndex((one) => one.id === state.activeId)
@@ -54,6 +58,31 @@ export function openTab(state: TabsState, address: string, newId: string, multi 
 /** The page of a tab wrote its own state into the address. */
 export function moveTab(state: TabsState, id: string, address: string): TabsState {
   return { tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, address } : tab)), activeId: id }
+}
+
+/** Notes that the tab in front is looked at now. */
+export function touchTab(state: TabsState): TabsState {
+  const last = Math.max(0, ...state.tabs.map(({ used }) => used))
+  const active = state.tabs.find(({ id }) => id === state.activeId)
+  if (!active || (active.used === last && last > 0)) return state
+  return { ...state, tabs: state.tabs.map((tab) => (tab === active ? { ...tab, used: last + 1 } : tab)) }
+}
+
+/** True when an address is another state of the page in its tab: written by the page itself, or come to by going back and forth in the history. */
+export function staysInTab(state: TabsState, tabId: string | null, address: string, how: 'PUSH' | 'REPLACE' | 'POP'): boolean {
+  const named = state.tabs.find(({ id }) => id === tabId)
+  if (!named) return false
+  if (how !== 'POP') return true
+  // Coming back from another tab finds this one as it was left; steps back within it lead through its own states.
+  return named.id === state.activeId && pathOf(named.address) === pathOf(address)
+}
+
+/**
+ * The tab that makes room for another page when there are as many as there may be: the one that has not been looked at for the longest,
+ * neither pinned, nor in front, nor drawn since the page was loaded, as somebody may have typed into what is drawn.
+ */
+export function makesRoom(state: TabsState, drawn: ReadonlySet<string>): Tab | undefined {
+  return state.tabs.filter((tab) => !tab.pinned && tab.id !== state.activeId && !drawn.has(tab.id)).sort((a, b) => a.used - b.used)[0]
 }
 
 export function labelTab(state: TabsState, id: string, label: string | null): TabsState {
@@ -133,7 +162,7 @@ export function adoptTabs(state: TabsState, kept: readonly KeptTab[], newId: () 
       continue
     }
     if (next.tabs.length >= MAX_TABS - 1) continue
-    const tab: Tab = { id: newId(), key: address, address, openerId: null, label, pinned: false }
+    const tab: Tab = { id: newId(), key: address, address, openerId: null, label, pinned: false, used: 0 }
     next = { ...next, tabs: [...next.tabs, tab] }
     if (pinned) next = pinTab(next, tab.id, true)
   }
@@ -147,7 +176,9 @@ export function parseTabs(text: string | null): TabsState {
     const tabs = (value.tabs ?? []).filter((tab) => [tab.id, tab.key, tab.address].every((one) => typeof one === 'string') && tab.address.startsWith('/'))
     if (tabs.length === 0) return NO_TABS
     const active = tabs.find((tab) => tab.id === value.activeId) ?? tabs[0]
-    const whole = tabs.slice(0, MAX_TABS).map((tab) => ({ ...tab, openerId: tab.openerId ?? null, label: tab.label ?? null, pinned: tab.pinned === true }))
+    const whole = tabs
+      .slice(0, MAX_TABS)
+      .map((tab) => ({ ...tab, openerId: tab.openerId ?? null, label: tab.label ?? null, pinned: tab.pinned === true, used: tab.used ?? 0 }))
     return { tabs: whole.toSorted((a, b) => Number(b.pinned) - Number(a.pinned)), activeId: active?.id ?? null }
   } catch {
     return NO_TABS

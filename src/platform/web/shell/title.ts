@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { labelsOf, shellText, useLanguage } from '../i18n.ts'
+import { ensureLabels, hasLabels, labelsOf, shellText, useShellText } from '../i18n.ts'
 import { useSession } from '../session/session-store.ts'
 import { productTitle } from './brand.tsx'
 import { findScreen } from './routing.ts'
@@ -13,14 +13,24 @@ export function screenTitle(address: string): string {
   const match = findScreen(screenEntries(), address)
   if (!match) return ''
   const { user, clientId } = useSession.getState()
-  // The words of another application are not there: its name says what the page is about, to those who may enter it.
-  if (user && match.subsystem !== clientId) return user.applications.find(({ code }) => code === match.subsystem)?.name ?? shellText('exception.title403')
+  if (user && match.subsystem !== clientId) {
+    const application = user.applications.find(({ code }) => code === match.subsystem)
+    if (!application) return shellText('exception.title403')
+    // Until the words of another application have come its name says what the page is about.
+    if (!hasLabels(match.module)) return application.name
+  }
   return labelsOf(match.module).screen(match.screen.title)
 }
 
 /** What a tab is called: the title of its screen, and what the page adds (the code of a record). */
 export function useTabTitle(tab: Pick<Tab, 'address' | 'label'>): string {
-  useLanguage()
+  useShellText()
+  const module = tab.address === '/' ? undefined : findScreen(screenEntries(), tab.address)?.module
+  const missing = module !== undefined && !hasLabels(module) ? module : null
+  useEffect(() => {
+    // Without an answer the name of the application stands.
+    if (missing !== null) ensureLabels([missing]).catch(() => undefined)
+  }, [missing])
   const title = screenTitle(tab.address)
   return tab.label ? `${tab.label} · ${title}` : title
 }

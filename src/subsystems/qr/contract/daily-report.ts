@@ -44,12 +44,11 @@ export const qrDailyReport = defineReport({
     businessDate: DateOnly,
     provinceId: Id.nullable(),
     provinceName: Text.nullable(),
-    districtName: Text.nullable(),
+    // From here in the order of the screen: paper and files have it from this.
+    merchantId: Id.nullable(),
+    merchantName: Text.nullable(),
     unitId: Id,
     unitName: Text,
-    merchantId: Id.nullable(),
-    merchantCode: z.string().meta({ kind: 'code' }).nullable(),
-    merchantName: Text.nullable(),
     /** All payments of the day, whatever became of them. */
     count: Count,
     /** Succeeded, refunded later or not. */
@@ -63,6 +62,8 @@ export const qrDailyReport = defineReport({
     refunded: Money,
     fee: Money,
     tax: Money,
+    merchantCode: z.string().meta({ kind: 'code' }).nullable(),
+    districtName: Text.nullable(),
     /** What the merchant is owed of the day; negative where more went back than came in. */
     net: Money,
   }),

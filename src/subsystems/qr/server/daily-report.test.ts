@@ -187,7 +187,7 @@ describe('the whole of it', () => {
       'Đơn vị tính: đồng',
       expect.stringMatching(/^Người xuất: .+ \(ketoan\), lúc /),
     ])
-    expect(rows[4]?.slice(0, 4)).toEqual(['STT', 'Ngày giao dịch', 'Tỉnh, thành phố', 'Khu vực'])
+    expect(rows[4]?.slice(0, 4)).toEqual(['STT', 'Ngày giao dịch', 'Tỉnh, thành phố', 'Điểm bán'])
     const body = rows.slice(5)
     const end = body.findIndex(([first]) => first === 'Tổng cộng')
     const amounts = (line: string[]) => Number(line.at(-1))

@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Form, Input } from 'antd'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { requestsOf } from '#core/approvals/contract/request.ts'
@@ -16,7 +16,7 @@ import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { FileInput } from '#platform/web/kit/file-input.tsx'
 import { useLeaveQuestion } from '#platform/web/kit/form-drawer.tsx'
-import { contractRule, showFieldErrors, useErrorsInLanguage } from '#platform/web/kit/form-rules.ts'
+import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage } from '#platform/web/kit/form-rules.ts'
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
 import { notify } from '#platform/web/shell/notify.ts'
@@ -47,14 +47,22 @@ export function RefundForm(props: Props) {
   const { open, transaction, onClose } = props
   // The form lives as long as the drawer is open; it knows whether something was typed.
   const leave = useRef(onClose)
+  const formId = useId()
   return (
-    <Drawer title={labels.text('refundOf', { code: transaction.code })} open={open} onClose={() => leave.current()} size={520} destroyOnHidden>
-      <Steps {...props} leaving={leave} />
+    <Drawer
+      title={labels.text('refundOf', { code: transaction.code })}
+      open={open}
+      onClose={() => leave.current()}
+      afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))}
+      size={520}
+      destroyOnHidden
+    >
+      <Steps {...props} leaving={leave} formId={formId} />
     </Drawer>
   )
 }
 
-function Steps({ transaction, refunded, refundable, onClose, leaving }: Props & { leaving: RefObject<() => void> }) {
+function Steps({ transaction, refunded, refundable, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
   const labels = useLabels('qr')
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
@@ -101,7 +109,7 @@ function Steps({ transaction, refunded, refundable, onClose, leaving }: Props & 
     <div onKeyDown={submitByKey}>
       {question}
       <div hidden={checked !== null}>
-        <Fields form={form} transaction={transaction} refundable={refundable} onReady={setChecked} />
+        <Fields id={formId} form={form} transaction={transaction} refundable={refundable} onReady={setChecked} />
       </div>
       {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
       {checked && (
@@ -111,9 +119,13 @@ function Steps({ transaction, refunded, refundable, onClose, leaving }: Props & 
   )
 }
 
-type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & { form: ReturnType<typeof Form.useForm<Values>>[0]; onReady: (values: Values) => void }
+type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & {
+  id: string
+  form: ReturnType<typeof Form.useForm<Values>>[0]
+  onReady: (values: Values) => void
+}
 
-function Fields({ form, transaction, refundable, onReady }: FieldsProps) {
+function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
   const labels = useLabels('qr')
   const language = useLanguage()
   useErrorsInLanguage(form)
@@ -127,7 +139,7 @@ function Fields({ form, transaction, refundable, onReady }: FieldsProps) {
     },
   }
   return (
-    <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={onReady}>
+    <Form id={id} form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={onReady}>
       <dl className="bt-fields bt-refund-facts">
         <div>
           <dt>{labels.field('transaction', 'amount')}</dt>

@@ -32,11 +32,13 @@ export type JobState = z.output<typeof JobState>
 
 const Text = z.string().meta({ kind: 'text' })
 const CodeText = z.string().meta({ kind: 'code' })
+/** Said in words; a job that has none goes by its name. */
+const JobName = z.string().meta({ kind: 'enum', labels: 'sys.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
 
 const row = {
   id: JobId,
-  name: CodeText,
+  name: JobName,
   state: JobState,
   /** Tries begun so far, and how many there may be. */
   tries: Count,

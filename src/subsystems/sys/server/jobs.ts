@@ -9,6 +9,13 @@ import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
 import { cancelJob, getJob, type JobState, listJobs, listSchedules, retryJob, runSchedule } from '../contract/jobs.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
+
+/** What jobs are called in both languages, by their names: a person searches for what the screen says. */
+const TITLES = JSON.stringify(
+  Object.fromEntries(Object.entries(vi.enums.job).map(([name, title]) => [name, `${title} ${(en.enums.job as Record<string, string>)[name]}`])),
+)
 
 const seconds = sql<number | null>`extract(epoch from coalesce(case when j.state = 'RUNNING' then clock_timestamp() else j.ended_at end - j.started_at))::int`
 
@@ -83,7 +90,11 @@ function matching(filter: FilterOf<typeof listJobs>, ctx: RequestContext) {
   if (filter.from) query = query.where('j.created_at', '>=', startOfDay(filter.from))
   if (filter.to) query = query.where('j.created_at', '<', endOfDay(filter.to))
   for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<string>`platform.fold(j.name || ' ' || coalesce(j.last_error, ''))`, 'like', pattern)
+    query = query.where(
+      sql<string>`platform.fold(j.name || ' ' || coalesce(${TITLES}::jsonb ->> j.name, '') || ' ' || coalesce(j.last_error, ''))`,
+      'like',
+      pattern,
+    )
   return query
 }
 

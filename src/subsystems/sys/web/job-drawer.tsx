@@ -13,7 +13,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())
   return (
-    <Drawer title={labels.text('jobDetail', { name })} open onClose={onClose} size={640}>
+    <Drawer title={labels.text('jobDetail', { name: labels.enumValue('sys.job', name) })} open onClose={onClose} size={640}>
       {job ? (
         <>
           <FieldList
@@ -28,6 +28,10 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
               <pre className="bt-job-text bt-job-error">{job.lastError}</pre>
             </section>
           )}
+          <section>
+            <h3>{labels.field('job', 'code')}</h3>
+            <code>{job.name}</code>
+          </section>
           <section>
             <h3>
               {labels.field('job', 'input')} <CopyButton text={job.input} />

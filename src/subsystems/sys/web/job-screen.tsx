@@ -32,7 +32,7 @@ function Change({ what, job, onClose }: { what: 'retry' | 'cancel'; job: Pick<Jo
     <CommandDialog
       contract={again ? retryJob : cancelJob}
       input={{ id: job.id }}
-      title={labels.text('jobDetail', { name: job.name })}
+      title={labels.text('jobDetail', { name: labels.enumValue('sys.job', job.name) })}
       text={labels.text(again ? 'jobRetryText' : 'jobCancelText')}
       submit={labels.action(again ? 'retryJob' : 'cancelJob')}
       done={labels.text(again ? 'jobRetryDone' : 'jobCancelDone')}
@@ -72,19 +72,20 @@ function useRowActions() {
 }
 
 function Name({ job }: { job: Job }) {
+  const labels = useLabels('sys')
   const open = useOpen()
   return (
-    <button type="button" className="bt-job-open bt-num" onClick={() => open({ kind: 'view', job })}>
-      {job.name}
+    <button type="button" className="bt-job-open" title={job.name} onClick={() => open({ kind: 'view', job })}>
+      {labels.enumValue('sys.job', job.name)}
     </button>
   )
 }
 
 const List = listScreen(listJobs, {
   live: jobsTopic,
-  filters: ['text', 'state', { range: ['from', 'to'], label: 'createdAt', days: 0 }, 'id'],
+  filters: ['text', 'state', { range: ['from', 'to'], label: 'createdAt' }, 'id'],
   columns: [
-    { field: 'name', fixed: 'start', width: 230, render: (job) => <Name job={job} /> },
+    { field: 'name', fixed: 'start', width: 250, render: (job) => <Name job={job} /> },
     { field: 'state', width: 130 },
     { field: 'tries', width: 110 },
     { field: 'progress', width: 120 },

@@ -33,8 +33,8 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
           <tbody>
             {data.map((one) => (
               <tr key={one.name}>
-                <th scope="row" className="bt-num">
-                  {one.name}
+                <th scope="row" title={one.name}>
+                  {labels.enumValue('sys.job', one.name)}
                 </th>
                 <td className="bt-num">{one.cron}</td>
                 <td>
@@ -60,7 +60,7 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
         <CommandDialog
           contract={runSchedule}
           input={{ name: asked }}
-          title={labels.text('jobDetail', { name: asked })}
+          title={labels.text('jobDetail', { name: labels.enumValue('sys.job', asked) })}
           text={labels.text('runNowText')}
           submit={labels.action('runNow')}
           done={labels.text('runNowDone')}
