@@ -107,8 +107,8 @@ export function createProbe(): Probe {
     labels,
     register(on) {
       on.list(listItems, {
-        query: ({ filter }, { db }) => {
-          let query = db
+        query: ({ filter }, { runtime }) => {
+          let query = runtime.db
             .withTables<ItemTable>()
             .selectFrom('probe.item as i')
             .select(['i.id', 'i.name', 'i.kind', 'i.amount', 'i.weight', 'i.created_at as createdAt'])

@@ -8,9 +8,10 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import type { ScopeGrant, Session, UnitRef } from '#platform/server/session/session.ts'
+import type { ScopeGrant, Session } from '#platform/server/session/session.ts'
 import { getQrTransaction, listQrTransactions, searchQrMerchants } from '#subsystems/qr/contract/transactions.ts'
 import { requestOf, send, type TestRuntime, testRuntime } from '../../test/app.ts'
+import { type Chance, chance, maySee, randomGrant, type ScopedWorld, scopedWorld } from '../../test/scoped-world.ts'
 import { systemRegistry } from './server.ts'
 
 /** FAULTS=full asks ten thousand times. */
@@ -31,43 +32,22 @@ vi.mock('#platform/server/scope.ts', async (original) => {
   }
 })
 
-/** A row with what decides who sees it. */
-interface Owned {
-  id: string
-  path: (string | null)[]
-  partner: string | null
-  user: string | null
-}
-
 let app: FastifyInstance
 let runtime: TestRuntime
-let units: UnitRef[]
-let partners: string[]
-let users: string[]
-const rows: Record<'unit' | 'merchant' | 'transaction' | 'request', Owned[]> = { unit: [], merchant: [], transaction: [], request: [] }
+let world: ScopedWorld
 const today = localDate(new Date())
 const lastDays = { from: addDays(today, -60), to: today }
-
-/** A repeatable source of chance. */
-function chance(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 const grants = new Map<string, ScopeGrant>()
 
 beforeAll(async () => {
   runtime = await testRuntime()
-  const { owner } = runtime.database
-  await fill()
   const registry = systemRegistry()
+  world = await scopedWorld(runtime, registry)
   const permissions = new Set([...registry.entries.values()].map(({ contract }) => contract.permission))
   const session = (scope: ScopeGrant): Session => ({
     sid: 's',
-    userId: users[0] ?? '',
+    userId: world.users[0] ?? '',
     account: 'probe',
     fullName: 'Probe',
     clientId: 'PP_QR',
@@ -81,98 +61,20 @@ beforeAll(async () => {
     registry,
     sessions: { resolve: async ({ authorization }) => session(grants.get(authorization ?? '') ?? ({} as ScopeGrant)) },
   })
-  const read = async (table: string, partner: string, user = 'null') =>
-    (
-      await owner.query(
-        `select id, array[head_unit_id, province_unit_id, district_unit_id, office_unit_id] as path, ${partner} as partner, ${user} as user from ${table}`,
-      )
-    ).rows
-  rows.unit = await read('organisation.unit', 'partner_id')
-  rows.merchant = await read('payment.merchant', 'partner_id')
-  rows.transaction = await read('payment.transaction', 'partner_id')
-  rows.request = await read('approvals.request', 'partner_id', 'maker_id')
 })
 afterAll(async () => {
   await app.close()
   await runtime.database.drop()
 })
 
-/** Shops, payments and requests all over the country, put in by the owner of the tables. */
-async function fill(): Promise<void> {
-  const { owner } = runtime.database
-  units = (await owner.query('select id, level from organisation.unit order by id')).rows
-  partners = (await owner.query('select id from organisation.partner order by id')).rows.map(({ id }) => id)
-  users = (await owner.query('select id from iam.user_account order by id')).rows.map(({ id }) => id)
-  await owner.query(`
-    insert into payment.fee_plan (code, name, service, rate_bps) values ('P', 'P', 'QR', 10);
-    with place as (select *, row_number() over (order by md5(id::text)) as n from organisation.unit limit 60),
-      account as (insert into ledger.account (code, name, class, normal_side) select 'RLS-' || n, 'x', 'LIABILITY', 'C' from place returning id, code)
-    insert into payment.merchant (code, name, unit_id, head_unit_id, fee_plan_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
-    select 'M' || p.n, 'Shop ' || p.n, p.id, p.head_unit_id, f.id, a.id, '970436', '1', 'X' from place p join account a on a.code = 'RLS-' || p.n cross join payment.fee_plan f where f.code = 'P'`)
-  await owner.query(
-    `with p as (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from organisation.partner),
-      place as (select *, row_number() over (order by md5(id::text)) - 1 as n, count(*) over () as many from organisation.unit),
-      keys as (insert into payment.transaction_key (code, external_ref, partner_id, business_date, request_hash, received_status)
-        select 'QR' || g, 'R' || g, p.id, $1::date - g % 50, sha256(g::text::bytea), 'SUCCEEDED' from generate_series(1, 400) g join p on p.n = g % p.many returning *)
-    insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account, payee_name, payee_account,
-      merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, external_ref, outcome, occurred_at)
-    select k.transaction_id, k.business_date, k.code, 'QR', 'PAYMENT', 'QR', 'IN', 'SUCCEEDED', 1000, 1, 0, 'VND', 'A', '1', 'B', '2',
-      m.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id, k.partner_id, k.external_ref,
-      json_build_object('status', 'SUCCEEDED', 'code', '00', 'message', 'OK', 'occurredAt', k.business_date || 'T00:01:00.000+07:00'), (k.business_date + interval '1 minute') at time zone 'Asia/Ho_Chi_Minh'
-    from keys k join place u on u.n = k.transaction_id * 7 % u.many
-    join (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from payment.merchant) m on m.n = k.transaction_id % m.many`,
-    [today],
-  )
-  await owner.query(`
-    insert into approvals.request (kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, row_impact, tier, decide_permission, reason,
-      maker_id, maker_account, maker_name, asked_at, expires_at, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id)
-    select 'QR_REFUND', 'payment.transaction', t.id::text, t.code, 0, '{}', sha256('x'), '{}', '{}', 1, 1, 'x/y', 'vì', u.id, u.account, u.full_name, now(), now() + interval '1 day',
-      t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.partner_id
-    from (select *, row_number() over (order by id) as n from payment.transaction order by id limit 90) t
-    join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on u.n = t.n % u.many`)
-}
-
-/** Said once more, in words of its own: who may see a row. */
-function maySee(grant: ScopeGrant, row: Owned): boolean {
-  const deepest = row.path.findLast((id) => id !== null)
-  switch (grant.kind) {
-    case 'ALL':
-      return true
-    case 'UNITS':
-      return grant.units.some(({ id }) => row.path.includes(id))
-    case 'UNIT_AND_BELOW':
-      return row.path.includes(grant.unit.id)
-    case 'UNIT':
-      return deepest === grant.unit.id
-    case 'SELF':
-      return row.user === grant.userId
-    case 'PARTNER':
-      return row.partner === grant.partnerId
-  }
-}
-
-function randomGrant(next: (below: number) => number): ScopeGrant {
-  const one = <T>(from: readonly T[]): T => from[next(from.length)] as T
-  const unit = () => one(units)
-  switch (next(6)) {
-    case 0:
-      return { kind: 'UNITS', units: Array.from({ length: next(6) }, unit) }
-    case 1:
-    case 2:
-      return { kind: 'UNIT_AND_BELOW', unit: unit() }
-    case 3:
-      return { kind: 'UNIT', unit: unit() }
-    case 4:
-      return { kind: 'SELF', userId: one(users) }
-    default:
-      return { kind: 'PARTNER', partnerId: one(partners) }
-  }
-}
+const TABLES = { unit: 'organisation.unit', merchant: 'payment.merchant', transaction: 'payment.transaction', request: 'approvals.request' } as const
+type Kind = keyof typeof TABLES
+const rowsOf = (kind: Kind) => world.rows.get(TABLES[kind]) ?? []
 
 interface Question {
   name: string
   /** Ids of a kind of row that the answer to a caller shows. */
-  ask(caller: { authorization: string }, next: (below: number) => number): Promise<{ kind: keyof typeof rows; ids: string[] }>
+  ask(caller: { authorization: string }, next: Chance): Promise<{ kind: Kind; ids: string[] }>
 }
 
 const ask = async <C extends Contract>(contract: C, input: RawInputOf<C>, headers: { authorization: string }) => {
@@ -181,7 +83,7 @@ const ask = async <C extends Contract>(contract: C, input: RawInputOf<C>, header
   return reply.data
 }
 const page = { currentPage: 1, pageSize: 100 } as const
-const anyOf = (kind: keyof typeof rows, next: (below: number) => number) => rows[kind][next(rows[kind].length)]?.id ?? ''
+const anyOf = (kind: Kind, next: Chance) => rowsOf(kind)[next(rowsOf(kind).length)]?.id ?? ''
 
 const questions: Question[] = [
   {
@@ -198,7 +100,11 @@ const questions: Question[] = [
       const { body } = await app.inject({ method: method ?? 'POST', url: url ?? '', payload: payload ?? {}, headers: caller })
       return {
         kind: 'transaction',
-        ids: (body.match(/QR\d+/g) ?? []).flatMap((code) => rows.transaction.filter(({ id }) => code === codes.get(id)).map(({ id }) => id)),
+        ids: (body.match(/QR\d+/g) ?? []).flatMap((code) =>
+          rowsOf('transaction')
+            .filter(({ id }) => code === codes.get(id))
+            .map(({ id }) => id),
+        ),
       }
     },
   },
@@ -249,7 +155,7 @@ async function storm(seed: number, runs: number): Promise<{ leaks: string[]; sho
   const leaks: string[] = []
   let shown = 0
   for (let run = 0; run < runs; run++) {
-    const grant = randomGrant(next)
+    const grant = randomGrant(world, next)
     const caller = { authorization: `Bearer ${seed}-${run}` }
     grants.set(caller.authorization, grant)
     const question = questions[next(questions.length)] as Question
@@ -257,7 +163,7 @@ async function storm(seed: number, runs: number): Promise<{ leaks: string[]; sho
     grants.delete(caller.authorization)
     shown += ids.length
     for (const id of ids) {
-      const row = rows[kind].find((one) => one.id === id)
+      const row = rowsOf(kind).find((one) => one.id === id)
       if (!row || !maySee(grant, row)) leaks.push(`${question.name}: ${kind} ${id} to ${JSON.stringify(grant)}`)
     }
   }
@@ -292,7 +198,7 @@ describe('rows of somebody else', () => {
     const { rows: left } = await runtime.pool.query(
       "select current_user as role, current_setting('app.scope', true) as scope, (select count(*)::int from organisation.unit) as n",
     )
-    expect(left).toEqual([{ role: 'buutram_system', scope: expect.toBeOneOf([null, '']), n: units.length }])
+    expect(left).toEqual([{ role: 'buutram_system', scope: expect.toBeOneOf([null, '']), n: world.units.length }])
   })
 
   it('stay hidden when the query layer works', async () => {

@@ -10,6 +10,8 @@ export interface LiveTopic {
   name: string
   /** Whom it concerns: sessions with this permission; everybody signed in when left out. */
   permission?: string
+  /** Tells that somebody's rights have changed: open streams are looked at again before anything else is told by permission. */
+  rights?: true
 }
 
 /** Jobs have begun, moved on or ended, somewhere. */

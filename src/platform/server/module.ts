@@ -60,7 +60,7 @@ interface CallContext {
 
 /** Facts of one request of somebody signed in. */
 export interface RequestContext extends CallContext {
-  /** Free reads; scoped tables only through `scope`. */
+  /** Free reads under row-level security (`scope.db`); scoped tables only through `scope.selectFrom`. `runtime.db` is the server's own and sees all. */
   db: ScopedDb
   scope: Scope
   session: Session
@@ -93,7 +93,7 @@ export interface ListQuery<Row> {
 export interface ListHandler<L extends ListContract, Row> {
   /** Filtered and scoped rows with the contract's fields as aliases; no order, no limit: paging, count, sums and export are the platform's. */
   query(input: { filter: FilterOf<L> }, ctx: RequestContext): ListQuery<Row>
-  /** SQL expression (column reference) of each sort key. */
+  /** Column reference of each sort key: 't.code', or the name of something that the query selects. */
   sort: Record<SortKeyOf<L>, string>
   /** Unique column that ends every order, so that pages never overlap. */
   key: string

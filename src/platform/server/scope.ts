@@ -1,6 +1,6 @@
-import { QueryCreator, type QueryExecutor, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { QueryCreator, type QueryExecutor, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { AppError, errors } from '#kernel/errors.ts'
-import type { DB, Queryable, ScopedTable } from './database/db.ts'
+import type { DB, Queryable, ScopedDb, ScopedTable } from './database/db.ts'
 import { rowScoped, rowScopeSql } from './row-scope.ts'
 import type { ScopeGrant, Session, UnitRef } from './session/session.ts'
 
@@ -14,8 +14,8 @@ export interface Scope {
    * `from` is 'schema.table as alias'; alias is required.
    */
   selectFrom<T extends ScopedTable, A extends string>(from: `${T} as ${A}`): SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
-  /** Starts a query elsewhere (a directory) that still reads scoped tables by row-level security alone. */
-  readonly db: QueryCreator<Omit<DB, ScopedTable>>
+  /** Starts a query elsewhere (a directory) that still reads scoped tables by row-level security alone; the `db` of a handler's context. */
+  readonly db: ScopedDb
   /** Runs a query that is compiled already, or raw SQL (`sql`…`.execute(scope)`), under row-level security. */
   getExecutor(): QueryExecutor
   /** The statements that put a transaction under row-level security, for a connection that is used directly; undefined for no restriction. */
@@ -30,12 +30,24 @@ export function assertSeesAll({ session }: { session: Pick<Session, 'scope'> }):
 /** The column that names the person a row belongs to, for the grant SELF; a table without one has no rows of one's own. */
 export type OwnerColumns = Partial<Record<ScopedTable, string>>
 
+/** Starts queries, and takes raw ones, over one executor. */
+class ScopedReader extends QueryCreator<DB> implements QueryExecutorProvider {
+  readonly #executor: QueryExecutor
+  constructor(executor: QueryExecutor) {
+    super({ executor })
+    this.#executor = executor
+  }
+  getExecutor(): QueryExecutor {
+    return this.#executor
+  }
+}
+
 /** The scope of a session's grant, over a pool or inside a transaction. */
 export function scopeOf(db: Queryable, session: Pick<Session, 'scope'>, owners: OwnerColumns = {}): Scope {
   const executor = rowScoped(db, session.scope)
-  const creator = new QueryCreator<DB>({ executor })
+  const creator = new ScopedReader(executor)
   return {
-    db: creator as unknown as QueryCreator<Omit<DB, ScopedTable>>,
+    db: creator as unknown as ScopedDb,
     sql: rowScopeSql(session.scope),
     getExecutor: () => executor,
     selectFrom<T extends ScopedTable, A extends string>(from: `${T} as ${A}`) {

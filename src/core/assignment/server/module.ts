@@ -23,7 +23,7 @@ export const assignmentModule = defineModule({
     on.list(listAssignments, {
       query: ({ filter }, ctx) => rules(filter, ctx),
       key: 'r.id',
-      sort: { subjectCode: 'coalesce(u.code, p.account)', business: 'r.business', validFrom: 'r.valid_from', updatedAt: 'r.updated_at' },
+      sort: { subjectCode: 'subjectCode', business: 'r.business', validFrom: 'r.valid_from', updatedAt: 'r.updated_at' },
     })
     on.command(assignBusinesses, assign)
     on.command(endAssignment, end)

@@ -125,10 +125,11 @@ async function finish(tx: Tx, id: string, fileId: string, rows: number, now: Dat
 
 /** What the list's query asks of a call, of which there is none. */
 function contextOf({ language }: Asked, session: Session, registry: Registry, { runtime, log, jobId }: JobContext): RequestContext {
+  const scope = scopeOf(runtime.db, session, ownersOf(registry))
   return {
     runtime,
-    db: runtime.db,
-    scope: scopeOf(runtime.db, session, ownersOf(registry)),
+    db: scope.db,
+    scope,
     session,
     language: language as Language,
     traceId: jobId,

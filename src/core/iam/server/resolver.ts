@@ -4,6 +4,7 @@ import type { Runtime } from '#platform/server/module.ts'
 import type { RequestFacts, Session, SessionResolver } from '#platform/server/session/session.ts'
 import { bearerOf, matchesHash, verifyAccessToken } from './access-token.ts'
 import { sessionOver, sessionState } from './session-store.ts'
+import { standingSessions } from './stream-sessions.ts'
 import { FINGERPRINT_COOKIE } from './tokens.ts'
 
 /**
@@ -11,7 +12,10 @@ import { FINGERPRINT_COOKIE } from './tokens.ts'
  * 401 = no token or an expired one (refresh and try again), AWT-001 = a token that is not good here, JWT-001 = the session is over.
  */
 export function createSessionResolver(runtime: Runtime): SessionResolver {
-  return { resolve: (request) => resolveSession(runtime, request) }
+  return {
+    resolve: (request) => resolveSession(runtime, request),
+    standing: (sessions, permissions) => standingSessions(runtime, sessions, permissions),
+  }
 }
 
 async function resolveSession(runtime: Runtime, request: RequestFacts): Promise<Session> {
@@ -38,5 +42,6 @@ async function resolveSession(runtime: Runtime, request: RequestFacts): Promise<
     scope: state.scope,
     unit: state.unit,
     partnerId: state.partnerId,
+    token: { familyId: claims.familyId, expiresAt: new Date(claims.expires * 1000) },
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, QueryCreator, QueryExecutorProvider, Transaction } from 'kysely'
 import type { DB } from './schema.ts'
 
 export type { DB } from './schema.ts'
@@ -10,5 +10,8 @@ export type Queryable = Kysely<DB> | Transaction<DB>
 
 /** Tables whose rows belong to somebody: every one that carries the unit columns of the four levels. */
 export type ScopedTable = { [K in keyof DB]: DB[K] extends { province_unit_id: unknown } ? K : never }[keyof DB]
-/** What handlers read from freely; a scoped table is reached through `ctx.scope.selectFrom` only, anything else does not type-check. */
-export type ScopedDb = Kysely<Omit<DB, ScopedTable>>
+/**
+ * What handlers read from freely, under row-level security: raw SQL and views see no scoped row outside the caller's scope either, and
+ * nothing can be changed. A scoped table is reached through `ctx.scope.selectFrom` only, anything else does not type-check.
+ */
+export type ScopedDb = QueryCreator<Omit<DB, ScopedTable>> & QueryExecutorProvider

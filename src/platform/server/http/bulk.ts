@@ -1,6 +1,5 @@
 import type { BulkOutput } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { ScopedDb } from '../database/db.ts'
 import type { CommandContext, RequestContext } from '../module.ts'
 import { type OwnerColumns, scopeOf } from '../scope.ts'
 import { isConflict, toAppError } from './errors.ts'
@@ -39,7 +38,7 @@ async function runRow<Row extends { id: string }>(
         const subject = (...fact: typeof told) => {
           told = fact
         }
-        await work(row, { ...ctx, db: tx as unknown as ScopedDb, scope, tx, idempotencyKey: undefined, subject })
+        await work(row, { ...ctx, db: scope.db, scope, tx, idempotencyKey: undefined, subject })
         const [subjectType, subjectId, change] = told
         await ctx.runtime.audit.write(tx, {
           actor: `user:${ctx.session.account}`,

@@ -44,7 +44,7 @@ export function errorEnvelope(error: AppError, language: Language, traceId: stri
 }
 
 /** Who calls: 401, JWT-001 or AWT-001 from the resolver. */
-export function resolveCaller(request: FastifyRequest, sessions: SessionResolver): Promise<Session> {
+function resolveCaller(request: FastifyRequest, sessions: SessionResolver): Promise<Session> {
   const { headers } = request
   return sessions.resolve({
     authorization: headers.authorization,
@@ -84,10 +84,11 @@ export function requestContext(runtime: Runtime, owners: OwnerColumns, request: 
   const { language, now, session } = callOf(request)
   if (!session) throw new AppError(errors.unauthorized)
   const log = runtime.log.child({ traceId: request.id, account: session.account })
+  const scope = scopeOf(runtime.db, session, owners)
   return {
     runtime,
-    db: runtime.db,
-    scope: scopeOf(runtime.db, session, owners),
+    db: scope.db,
+    scope,
     session,
     language,
     traceId: request.id,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
-import type { ScopedDb, Tx } from '../database/db.ts'
+import type { Tx } from '../database/db.ts'
 import { claimKeys, type IdempotencyClaim, idempotencyKeyOf, refuseClaim, requestHash, storeReplies } from '../idempotency/idempotency.ts'
 import { REDACTED } from '../logging.ts'
 import type { CommandContext, RequestContext } from '../module.ts'
@@ -33,9 +33,10 @@ export async function runCommand(entry: Commanded, input: unknown, ctx: RequestC
   const claim = claimOf(entry, ctx)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.runtime.db
-        .transaction()
-        .execute((tx) => inTransaction(entry, input, { ...ctx, db: tx as unknown as ScopedDb, scope: scopeOf(tx, ctx.session, owners) }, tx, claim, toReply))
+      return await ctx.runtime.db.transaction().execute((tx) => {
+        const scope = scopeOf(tx, ctx.session, owners)
+        return inTransaction(entry, input, { ...ctx, db: scope.db, scope }, tx, claim, toReply)
+      })
     } catch (error) {
       if (!isConflict(error) || attempt === ATTEMPTS) throw error
       ctx.log.warn({ error, attempt }, 'command in conflict, run again')

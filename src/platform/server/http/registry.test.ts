@@ -78,6 +78,11 @@ describe('the registry', () => {
       /no column for the sort key name/,
     ],
     [
+      'a sort key that is an expression',
+      () => build((on) => on.list(list, { query: () => ({}) as never, sort: { name: 'coalesce(u.code, p.code)' }, key: 'id' })),
+      /sorted by 'coalesce\(u.code, p.code\)', which is no column/,
+    ],
+    [
       'two modules of one name',
       () => buildRegistry([defineModule({ name: 'a', register: () => undefined }), defineModule({ name: 'a', register: () => undefined })]),
       /two modules are called a/,

@@ -171,6 +171,8 @@ function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: R
 }
 
 const PERMISSION = /^[a-z0-9_-]+(\/[A-Za-z0-9_-]+)*\/[a-z][a-z-]*$/
+/** 'table.column', or the name of something that is selected. */
+const COLUMN = /^\w+(\.\w+)?$/
 const PATH = /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/
 
 function check(entry: Entry, name: string): void {
@@ -204,6 +206,9 @@ function check(entry: Entry, name: string): void {
 
 function checkList({ contract, handler }: ListEntry, fail: (problem: string) => never): void {
   const sort: Record<string, string> = handler.sort
-  for (const key of contract.sortKeys) if (!sort[key]) fail(`no column for the sort key ${key}`)
+  for (const key of contract.sortKeys) {
+    if (!sort[key]) fail(`no column for the sort key ${key}`)
+    if (!COLUMN.test(sort[key] ?? '')) fail(`the sort key ${key} is sorted by '${sort[key]}', which is no column: select it under a name and give that`)
+  }
   for (const field of contract.sums) if (!(field in contract.row.shape)) fail(`the summed field ${field} is not in the row`)
 }

@@ -1,5 +1,8 @@
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { grantResource, revokeResource } from '#core/iam/contract/access/resources.ts'
 import type { LiveTopic } from '#kernel/live.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { systemRegistry, systemServer } from '../../../../src/app/server.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type EventStream, eventStream } from '../../../../test/live.ts'
@@ -100,6 +103,54 @@ test('ends with the session, and is no activity of it', async () => {
   expect(await clicked()).toEqual(before)
   await app.runtime.pool.query('update iam.session set revoked_at = now(), revoke_reason = $2 where user_id = $1', [userId, 'ADMIN'])
   await until(() => stream.ended).toBe(true)
+})
+
+test('of a right that was taken away, nothing more is told; of one that was given, it is', async () => {
+  const uri = listQrTransactions.permission
+  const PAYMENTS: LiveTopic = { name: 'test.payments', permission: uri }
+  const marks = (count: number) => ({ topic: { name: `test.mark-${count}` } })
+  const stream = await open('kiemsoat')
+  let count = 0
+  /** Whether the topic is told now: asked for anew until the mark that follows it is there. */
+  const told = async (): Promise<boolean> => {
+    const from = stream.topics.length
+    const mark = marks(++count)
+    await app.runtime.db.transaction().execute(async (tx) => {
+      await publish(tx, { topic: { ...PAYMENTS, name: `test.payments-${count}` } })
+      await publish(tx, mark)
+    })
+    await until(() => stream.topics.slice(from)).toContain(mark.topic.name)
+    return stream.topics.includes(`test.payments-${count}`)
+  }
+  expect(await told()).toBe(true)
+  const idOf = async (table: string, column: string, value: string) =>
+    String((await app.runtime.pool.query(`select id from ${table} where ${column} = $1`, [value])).rows[0].id)
+  const [id = '', role = ''] = [await idOf('iam.permission', 'uri', uri), await idOf('iam.role', 'code', 'CHECKER')]
+  const version = async () => Number((await app.runtime.pool.query('select version from iam.role where id = $1', [role])).rows[0].version)
+  expect((await app.call(revokeResource, { id, roleId: role, roleVersion: await version() }, { as: 'admin', clientId: 'PP_SYS' })).code).toBe('API000')
+  await until(() => stream.topics).toContain('iam.rights')
+  await expect.poll(told, { timeout: 60_000 }).toBe(false)
+  expect(await told()).toBe(false)
+  expect((await app.call(grantResource, { id, roleId: role }, { as: 'admin', clientId: 'PP_SYS' })).code).toBe('API000')
+  await expect.poll(told, { timeout: 60_000 }).toBe(true)
+})
+
+test('all streams of a process are looked after by one query', async () => {
+  const counted: string[] = []
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  for (let count = 0; count < 8; count++) await open(count % 2 === 0 ? 'ketoan' : 'kiemsoat')
+  try {
+    pg.Client.prototype.query = function (this: object, ...args: unknown[]) {
+      const [first] = args
+      if (String(first).includes('iam.session')) counted.push(String(first))
+      return query.apply(this, args)
+    } as never
+    await until(() => counted.length).toBeGreaterThan(2)
+  } finally {
+    pg.Client.prototype.query = query as never
+  }
+  // None of them is about one session: eight streams would have made eight by the first second.
+  expect(counted.every((text) => text.includes('s.sid = any'))).toBe(true)
 })
 
 test('a user has ten streams at most: the oldest makes room', async () => {

@@ -21,6 +21,8 @@ interface Message {
   t: string
   p?: string
   u?: string[]
+  /** Rights have changed. */
+  r?: true
 }
 
 /**
@@ -33,6 +35,7 @@ export async function publish(tx: Queryable, { topic, userIds }: LiveEvent): Pro
     const message: Message = {
       t: topic.name,
       ...(topic.permission ? { p: topic.permission } : {}),
+      ...(topic.rights ? { r: topic.rights } : {}),
       ...(userIds ? { u: userIds.slice(at, at + USERS_A_MESSAGE) } : {}),
     }
     await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`.execute(tx)
@@ -42,6 +45,7 @@ export async function publish(tx: Queryable, { topic, userIds }: LiveEvent): Pro
 /** One browser that listens. */
 export interface Subscriber {
   userId: string
+  /** As they are now: kept up by whoever watches the sessions. */
   permissions: ReadonlySet<string>
   /** null: something may have been missed. */
   tell(topic: string | null): void
@@ -55,6 +59,8 @@ export interface Live {
   /** False when the server is ending. */
   subscribe(subscriber: Subscriber): boolean
   unsubscribe(subscriber: Subscriber): void
+  /** Hears of it when rights have changed somewhere, or may have while nobody listened. The returned function ends it. */
+  onRights(look: () => void): () => void
   /** Those connected here, of one user, oldest first. */
   of(userId: string): Subscriber[]
   size(): number
@@ -67,13 +73,15 @@ export interface Live {
 /** Opens its part of the listening connection when the first browser comes. */
 export function createLive(db: Database, listener: Listener, log: Logger): Live {
   const subscribers = new Set<Subscriber>()
+  const watchers = new Set<() => void>()
   const hints = new Map<string, LiveTopic>()
   let hinting: NodeJS.Timeout | undefined
   let silence: (() => void) | undefined
   let closed = false
 
   function onMessage(payload: string): void {
-    const { t, p, u } = JSON.parse(payload) as Message
+    const { t, p, u, r } = JSON.parse(payload) as Message
+    if (r) for (const look of watchers) look()
     for (const one of subscribers) {
       if (u && !u.includes(one.userId)) continue
       if (p && !one.permissions.has(p)) continue
@@ -83,6 +91,7 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
 
   /** What was told before the channel was open, or while it was lost, is not known. */
   function onConnected(): void {
+    for (const look of watchers) look()
     for (const one of subscribers) one.tell(null)
   }
 
@@ -113,6 +122,10 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
       return true
     },
     unsubscribe: (subscriber) => void subscribers.delete(subscriber),
+    onRights(look) {
+      watchers.add(look)
+      return () => watchers.delete(look)
+    },
     of: (userId) => [...subscribers].filter((one) => one.userId === userId),
     size: () => subscribers.size,
     endStreams,

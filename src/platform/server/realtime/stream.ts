@@ -2,16 +2,15 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from '#kernel/errors.ts'
 import { liveEvents } from '#kernel/live.ts'
-import { callOf, resolveCaller } from '../http/call.ts'
+import { callOf } from '../http/call.ts'
 import type { QueryEntry } from '../http/registry.ts'
 import type { Runtime } from '../module.ts'
 import type { SessionResolver } from '../session/session.ts'
 import type { Subscriber } from './live.ts'
+import { type StreamWatch, watchStreams } from './watch.ts'
 
 /** A comment line this often, so that neither a proxy nor the browser takes the stream for dead. */
 const HEARTBEAT_MS = 15_000
-/** Whether the session still stands is looked at this often; it costs what any call costs. */
-const SESSION_MS = 3_000
 /** Of one topic, a browser is told this often at most: the first change at once, the rest together. */
 const TOPIC_MS = 1_000
 const STREAMS_A_USER = 10
@@ -30,23 +29,26 @@ export const LIVE_ENTRY: QueryEntry = {
 }
 
 /**
- * Server-sent events for whoever is signed in. The stream ends with the session (signed out, revoked, idle, expired) within seconds, and with
- * the access token, whereupon the browser comes back with a new one; it does not count as activity. Whatever happens while a browser
+ * Server-sent events for whoever is signed in. The stream ends with the session (signed out, revoked, idle, expired) within a second or two, and
+ * with the access token, whereupon the browser comes back with a new one; what is told by permission follows the rights as they are now.
+ * It does not count as activity. Whatever happens while a browser
  * is away is not kept: when it comes back it asks again for what it shows.
  */
 export function liveRoute(app: FastifyInstance, runtime: Runtime, sessions: SessionResolver): void {
+  const watch = sessions.standing && watchStreams(runtime, sessions.standing)
+  app.addHook('onClose', () => watch?.close())
   app.route({
     method: liveEvents.method,
     url: liveEvents.path,
     config: { entry: LIVE_ENTRY },
-    handler: async (request, reply) => openStream(runtime, sessions, request, reply),
+    handler: async (request, reply) => openStream(runtime, watch, request, reply),
   })
 }
 
-async function openStream({ live }: Runtime, sessions: SessionResolver, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function openStream({ live }: Runtime, watch: StreamWatch | undefined, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { session } = callOf(request)
   if (!session) throw new AppError(errors.unauthorized)
-  if (live.size() >= STREAMS_A_PROCESS) throw new AppError(errors.unavailable)
+  if (!watch || live.size() >= STREAMS_A_PROCESS) throw new AppError(errors.unavailable)
   const stream = new Readable({ read: () => undefined })
   const write = (text: string) => {
     if (stream.destroyed) return
@@ -64,10 +66,10 @@ async function openStream({ live }: Runtime, sessions: SessionResolver, request:
   for (const old of live.of(session.userId).slice(0, -(STREAMS_A_USER - 1))) old.end()
   if (!live.subscribe(subscriber)) throw new AppError(errors.unavailable)
   const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
-  const watch = watchSession(request, sessions, subscriber.end)
+  const unwatch = watch.add(subscriber, session)
   stream.once('close', () => {
     clearInterval(heartbeat)
-    watch.stop()
+    unwatch()
     paced.stop()
     live.unsubscribe(subscriber)
   })
@@ -78,29 +80,6 @@ async function openStream({ live }: Runtime, sessions: SessionResolver, request:
     .header('cache-control', 'no-store, no-transform')
     .header('x-accel-buffering', 'no')
     .send(stream)
-}
-
-/** Asks who calls again and again, as if each time were a call of its own. */
-function watchSession(request: FastifyRequest, sessions: SessionResolver, end: () => void): { stop(): void } {
-  let stopped = false
-  let timer: NodeJS.Timeout
-  const look = () => {
-    resolveCaller(request, sessions).then(again, (error: unknown) => {
-      // A database that is away ends nobody's session.
-      if (error instanceof AppError && error.definition.status < 500) end()
-      else again()
-    })
-  }
-  const again = () => {
-    if (!stopped) timer = setTimeout(look, SESSION_MS)
-  }
-  again()
-  return {
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-    },
-  }
 }
 
 /** Lets the first event of a topic through and gathers what follows closely. */

@@ -29,6 +29,8 @@ export interface Session {
   scope: ScopeGrant
   unit: UnitRef | null
   partnerId: string | null
+  /** The access token of the call: the refresh family it comes from, and its end. */
+  token?: { familyId: string; expiresAt: Date }
 }
 
 export interface RequestFacts {
@@ -42,4 +44,9 @@ export interface RequestFacts {
 /** Implemented by core/iam; throws AppError (401, JWT-001, AWT-001) when the caller has no valid session. */
 export interface SessionResolver {
   resolve(request: RequestFacts): Promise<Session>
+  /**
+   * What the holders of open streams may do now, in the order given; undefined for those whose session or access token is over. One look
+   * for all of them, cheap without `permissions`, when those known are answered. Without this no stream is opened.
+   */
+  standing?(sessions: readonly Session[], permissions: boolean): Promise<(ReadonlySet<string> | undefined)[]>
 }

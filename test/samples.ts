@@ -1,0 +1,65 @@
+/** Input that an endpoint may well take, made from its schema. */
+import { z } from 'zod'
+import type { FieldMeta } from '#kernel/primitives.ts'
+import { SUBSYSTEMS } from '#kernel/screens.ts'
+import type { ScopeGrant } from '#platform/server/session/session.ts'
+import { type Chance, maySee, type Owned, type ScopedWorld } from './scoped-world.ts'
+
+interface Period {
+  from: string
+  to: string
+}
+
+const PAGE = { currentPage: 1, pageSize: 100 }
+const TRIES = 5
+
+/**
+ * A source of input for a caller: ids and codes are those of rows that are there, half of them the caller's own, dates lie in the period,
+ * what is optional is mostly left out. What no guess fits is given as guessed, and refused.
+ */
+export function sampler(world: ScopedWorld, period: Period, next: Chance): (schema: z.ZodType, grant: ScopeGrant) => unknown {
+  const one = <T>(from: readonly T[]): T => from[next(from.length)] as T
+  const all = [...world.rows.values()]
+  let tables: Owned[][] = all
+  const id = () => one(one(next(2) === 0 ? tables : all)).id
+  const mark = () => one(one(one(next(2) === 0 ? tables : all)).marks) ?? 'QR1'
+
+  function text(name: string, kind: FieldMeta['kind'] | undefined): string {
+    if (kind === 'id' || /(^|[a-z])id$/i.test(name)) return id()
+    if (kind === 'date') return name === 'from' ? period.from : period.to
+    if (name === 'subjectType') return 'payment.transaction'
+    if (name === 'application' || name === 'clientId') return one(SUBSYSTEMS)
+    return next(4) === 0 ? 'a' : mark()
+  }
+
+  function guess(schema: z.ZodType, name: string): unknown {
+    const kind = (schema.meta() as Partial<FieldMeta> | undefined)?.kind
+    if (name === 'pageInfo') return PAGE
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+      const wanted = ['from', 'to', 'id', 'format'].includes(name) || next(12) === 0
+      return wanted && name !== 'columns' ? guess(schema.unwrap() as z.ZodType, name) : undefined
+    }
+    if (schema instanceof z.ZodObject) return object(schema.shape)
+    if (schema instanceof z.ZodArray) return Array.from({ length: 1 + next(20) }, () => guess(schema.element as z.ZodType, name.replace(/s$/, '')))
+    if (schema instanceof z.ZodEnum)
+      return name === 'format' ? (schema.options.find((option) => option !== 'pdf' && option !== 'xlsx') ?? 'xlsx') : one(schema.options)
+    if (schema instanceof z.ZodLiteral) return one([...schema.values])
+    if (schema instanceof z.ZodUnion) return guess(one(schema.options) as z.ZodType, name)
+    if (schema instanceof z.ZodBoolean) return next(2) === 0
+    if (schema instanceof z.ZodNumber) return next(3)
+    return text(name, kind)
+  }
+
+  function object(shape: z.ZodRawShape): Record<string, unknown> {
+    const fields = Object.entries(shape).map(([name, field]) => [name, guess(field as z.ZodType, name)] as const)
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  }
+
+  return (schema, grant) => {
+    const own = all.map((rows) => rows.filter((row) => maySee(grant, row))).filter((rows) => rows.length > 0)
+    tables = own.length > 0 ? own : all
+    let value = guess(schema, '')
+    for (let tries = 1; tries < TRIES && !schema.safeParse(value).success; tries++) value = guess(schema, '')
+    return value
+  }
+}
