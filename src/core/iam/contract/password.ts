@@ -24,6 +24,15 @@ export const requestForgotPw = defineCommand({
   output: z.null(),
 })
 
+/** The same by the name that the older portal calls it. */
+export const resetPassword = defineQuery({
+  path: '/sys/user/resetPassword',
+  permission: PUBLIC,
+  summary: 'Ask for a link by e-mail that sets a new password (as requestForgotPw)',
+  input: { account: Account },
+  output: z.null(),
+})
+
 /** Throws IAM-012 for a link that is not good (any more). */
 export const checkForgotPw = defineQuery({
   method: 'POST',

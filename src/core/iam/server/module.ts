@@ -14,7 +14,7 @@ import {
 } from '#core/iam/contract/auth.ts'
 import { demoOtp, demoPersonas } from '#core/iam/contract/demo.ts'
 import { iamErrors } from '#core/iam/contract/errors.ts'
-import { checkForgotPw, confirmForgotPw, requestForgotPw } from '#core/iam/contract/password.ts'
+import { checkForgotPw, confirmForgotPw, requestForgotPw, resetPassword } from '#core/iam/contract/password.ts'
 import { requestAccount } from '#core/iam/contract/registration.ts'
 import { issueEnrolmentCode, mySessions, revokeMySession, revokeUserSessions, userSessions } from '#core/iam/contract/sessions.ts'
 import { en } from '#core/iam/labels/en.ts'
@@ -22,6 +22,8 @@ import { vi } from '#core/iam/labels/vi.ts'
 import { AppError } from '#kernel/errors.ts'
 import { defineModule, type PublicContext } from '#platform/server/module.ts'
 import { registerAccess } from './access/register.ts'
+import { temporaryPasswordJobs } from './access/temporary-password.ts'
+import { userImport } from './access/user-import.ts'
 import { changeOwnPassword, readUserInfo } from './account.ts'
 import { listApplications } from './applications.ts'
 import { callerOf } from './begin.ts'
@@ -68,6 +70,7 @@ export const iamModule = defineModule({
       { rate: REFRESH_RATE },
     )
     on.open(requestForgotPw, ({ account }, ctx) => askForLink(account, ctx), { rate: SELDOM })
+    on.open(resetPassword, ({ account }, ctx) => askForLink(account, ctx), { rate: SELDOM })
     on.open(checkForgotPw, ({ verified }, ctx) => checkLink(verified, ctx))
     on.open(confirmForgotPw, setPasswordByLink)
     on.open(requestAccount, takeRegistration, { rate: SELDOM })
@@ -91,7 +94,8 @@ export const iamModule = defineModule({
     registerAccess(on)
     on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
   },
-  jobs: () => [...linkJobs, ...registrationJobs],
+  imports: [userImport],
+  jobs: () => [...linkJobs, ...registrationJobs, ...temporaryPasswordJobs],
   start: startHousekeeping,
 })
 

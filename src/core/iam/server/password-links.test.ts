@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { login } from '#core/iam/contract/auth.ts'
+import { editUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
+import { changePassword, login } from '#core/iam/contract/auth.ts'
 import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
-import { checkForgotPw, confirmForgotPw, requestForgotPw } from '#core/iam/contract/password.ts'
+import { checkForgotPw, confirmForgotPw, requestForgotPw, resetPassword } from '#core/iam/contract/password.ts'
+import { syncPermissions } from '#core/iam/server/public.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import { demoOtpOf } from '../../../../test/browser.ts'
 import { type IamApp, iamApp } from '../../../../test/iam.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { linkIn, mailsTo } from '../../../../test/mails.ts'
+import { askForFirstLink } from './password-links.ts'
 
 const NEW = 'Trâu7-gặm@cỏ'
 const EMAIL = 'ketoan@buutram.vn'
@@ -112,6 +115,26 @@ describe('asking for a link', () => {
     expect(rows.map((row) => row.recipient)).toEqual([EMAIL, EMAIL])
   })
 
+  it('by the older name does the same: one answer, a link by e-mail, an entry of the audit trail, and nothing typed in the log', async () => {
+    const old = (account: string) => iam.browser({ ip: '10.7.9.1' }).call(resetPassword, { account }, { language: 'en' })
+    const [known, unknown] = [await old('ketoan'), await old('Matkhau@2026')]
+    const shape = ({ traceId: _trace, headers: _headers, ...reply }: typeof known) => reply
+    expect(shape(unknown)).toEqual(shape(known))
+    expect(known).toMatchObject({ status: 200, data: null })
+    await jobs()
+    const verified = linkIn((await mailsTo(iam.runtime, EMAIL)).at(-1)?.text ?? '')
+    expect((await confirm(verified)).status).toBe(200)
+    const { rows } = await iam.runtime.pool.query(
+      "select a.actor, a.after->>'kind' as kind from platform.audit_entry a join iam.user_account u on u.id::text = a.subject_id where a.action = 'iam.mail-password-link' and u.account = 'ketoan'",
+    )
+    expect(rows).toEqual([{ actor: 'unknown', kind: 'FORGOT' }])
+    expect(lines.join('')).not.toContain('Matkhau@2026')
+    const statuses = []
+    for (let time = 0; time < 12; time++) statuses.push((await old('nobody')).status)
+    expect(statuses).toContain(429)
+    expect((await iam.browser().call(resetPassword, {} as { account: string })).status).toBe(422)
+  })
+
   it('again and again fills nobody’s mailbox, and one address may not ask much', async () => {
     for (let time = 0; time < 12; time++) await ask('ketoan', `10.7.2.${time}`)
     await jobs()
@@ -138,4 +161,70 @@ it('a link of somebody who was locked meanwhile is over', async () => {
   await iam.runtime.db.updateTable('iam.user_account').set({ status: 'LOCKED' }).where('account', '=', 'ketoan').execute()
   expect((await confirm(verified)).code).toBe('IAM-012')
   expect((await iam.browser().call(login, { account: 'ketoan', password: NEW, otp: '123456', clientId: 'PP_QR' })).code).toBe('IAM-001')
+})
+
+describe('a link ends', () => {
+  /** A link for a first password, as the approval of an account gives one. */
+  const firstLink = async (account = 'ketoan') => {
+    const { id } = await iam.runtime.db.selectFrom('iam.user_account').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+    await iam.runtime.db.transaction().execute((tx) => askForFirstLink(tx, id, 'vi'))
+    await jobs()
+    return linkIn((await mailsTo(iam.runtime, EMAIL)).at(-1)?.text ?? '')
+  }
+  const idOf = async (account: string) =>
+    (await iam.runtime.db.selectFrom('iam.user_account').select(['id', 'version']).where('account', '=', account).executeTakeFirstOrThrow()) as {
+      id: string
+      version: number
+    }
+  const state = async (verified: string) => (await iam.browser().call(checkForgotPw, { verified })).code
+  /** Whoever administers users; the smaller catalogue of this app gives those rights to nobody by itself. */
+  const administrator = async () => {
+    await iam.runtime.db.transaction().execute((tx) =>
+      syncPermissions(
+        tx,
+        [editUser, resetUserPassword].map(({ permission }) => ({ uri: permission })),
+      ),
+    )
+    const one = iam.browser()
+    expect((await one.signIn({ account: 'admin', clientId: 'PP_SYS' })).status).toBe(200)
+    return one
+  }
+
+  it('when the owner changes the password', async () => {
+    const open = [await firstLink(), await token()]
+    const own = await iam.signedIn('ketoan')
+    expect((await own.call(changePassword, { oldPassword: DEMO_PASSWORD, newPwd: NEW })).status).toBe(200)
+    for (const verified of open) expect(await state(verified)).toBe('IAM-012')
+    expect((await confirm(open[1] ?? '', 'Voi9-uống@nước')).code).toBe('IAM-012')
+  })
+
+  it('when an administrator gives a new password', async () => {
+    const open = [await firstLink(), await token()]
+    const { id, version } = await idOf('ketoan')
+    expect((await (await administrator()).call(resetUserPassword, { id, version })).status).toBe(200)
+    for (const verified of open) expect(await state(verified)).toBe('IAM-012')
+  })
+
+  it('when the owner gets another e-mail address, and not when something else of theirs changes', async () => {
+    const open = [await firstLink(), await token()]
+    const one = await administrator()
+    const { id, version } = await idOf('ketoan')
+    const { unit_id: unitId } = await iam.runtime.db.selectFrom('iam.user_account').select('unit_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const person = { id, fullName: 'Tên khác', ...(unitId ? { unitId } : {}) }
+    expect((await one.call(editUser, { ...person, version, email: EMAIL })).status).toBe(200)
+    for (const verified of open) expect(await state(verified)).toBe('API000')
+    expect((await one.call(editUser, { ...person, version: version + 1, email: 'moi@buutram.vn' })).status).toBe(200)
+    for (const verified of open) expect(await state(verified)).toBe('IAM-012')
+  })
+
+  it('but the one for a first password outlives any that somebody asks for with a forgotten one', async () => {
+    const first = await firstLink()
+    const forgot = await token()
+    const newer = await token()
+    expect([await state(first), await state(forgot), await state(newer)]).toEqual(['API000', 'IAM-012', 'API000'])
+    iam.clock.advance(11 * 60_000)
+    expect([await state(first), await state(newer)]).toEqual(['API000', 'IAM-012'])
+    expect((await confirm(first)).status).toBe(200)
+    expect(await state(first)).toBe('IAM-012')
+  })
 })

@@ -11,7 +11,7 @@ import { ruleText } from '#kernel/validation-texts.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
-import type { PublicContext, Runtime } from '#platform/server/module.ts'
+import type { JobContext, PublicContext, Runtime } from '#platform/server/module.ts'
 import { open, seal } from '#platform/server/secret-box.ts'
 import { sha256 } from './access-token.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -46,11 +46,11 @@ export async function askForFirstLink(tx: Tx, userId: string, language: Language
 }
 
 export const linkJobs = [
-  handleJob(mailForgotLink, async ({ account, language }, { runtime }) => {
-    const typed = open(runtime.config.secretKey, Buffer.from(account, 'base64'), ACCOUNT_CONTEXT).toString('utf8')
-    await mailLink(runtime, 'FORGOT', sql<boolean>`lower(u.account) = ${typed.toLowerCase()}`, language)
+  handleJob(mailForgotLink, async ({ account, language }, ctx) => {
+    const typed = open(ctx.runtime.config.secretKey, Buffer.from(account, 'base64'), ACCOUNT_CONTEXT).toString('utf8')
+    await mailLink(ctx, 'FORGOT', sql<boolean>`lower(u.account) = ${typed.toLowerCase()}`, language)
   }),
-  handleJob(mailFirstLink, ({ userId, language }, { runtime }) => mailLink(runtime, 'FIRST', sql<boolean>`u.id = ${userId}`, language)),
+  handleJob(mailFirstLink, ({ userId, language }, ctx) => mailLink(ctx, 'FIRST', sql<boolean>`u.id = ${userId}`, language)),
 ]
 
 const owners = (db: Queryable) =>
@@ -60,7 +60,7 @@ const owners = (db: Queryable) =>
     .where('u.status', '=', 'ACTIVE')
     .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.status', '=', 'ACTIVE')]))
 
-async function mailLink(runtime: Runtime, kind: 'FORGOT' | 'FIRST', which: ReturnType<typeof sql<boolean>>, language: Language): Promise<void> {
+async function mailLink({ runtime, jobId }: JobContext, kind: 'FORGOT' | 'FIRST', which: ReturnType<typeof sql<boolean>>, language: Language): Promise<void> {
   const now = runtime.clock.now()
   const user = await owners(runtime.db)
     .select(['u.id', 'u.account', 'u.full_name as fullName', 'u.email', 'u.language'])
@@ -78,6 +78,15 @@ async function mailLink(runtime: Runtime, kind: 'FORGOT' | 'FIRST', which: Retur
       .values({ token_hash: sha256(token), user_id: user.id, kind, created_at: now, expires_at: expires })
       .execute()
     await mailPasswordLink(tx, runtime.config, { ...user, name: user.fullName, language, token, kind, expires })
+    await runtime.audit.write(tx, {
+      actor: 'unknown',
+      action: 'iam.mail-password-link',
+      subjectType: 'iam.user_account',
+      subjectId: user.id,
+      after: { kind, expiresAt: isoLocal(expires) },
+      traceId: jobId,
+      ip: '',
+    })
   })
 }
 

@@ -133,6 +133,23 @@ describe('a request for an account', () => {
     expect((await decide('APPROVE')).status).toBe(200)
   })
 
+  it('is not approved by somebody whose scope is narrower than the one the unit would give', async () => {
+    const { pool } = portal.runtime
+    // The right to do all of it, but for one post office alone: the request is for the province above.
+    await pool.query(`insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'`)
+    await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+    await pool.query("update iam.user_account set scope_kind = 'UNIT' where account = 'tinh01'")
+    const { rows } = await pool.query<{ code: string }>(
+      "select g.code from organisation.unit g join iam.user_account u on u.unit_id = g.id where u.account = 'tinh01'",
+    )
+    await ask({ unitCode: rows[0]?.code })
+    expect(await decide('APPROVE', undefined, 'tinh01')).toMatchObject({ status: 403, code: 'IAM-102' })
+    expect((await waiting()).length).toBe(1)
+    const made = await pool.query("select from iam.user_account where account = 'binh.tran'")
+    expect(made.rowCount).toBe(0)
+    expect((await decide('APPROVE')).status).toBe(200)
+  })
+
   it('is decided by administrators of users only', async () => {
     await ask()
     expect((await decide('APPROVE', undefined, 'kiemsoat')).status).toBeGreaterThanOrEqual(403)
@@ -185,5 +202,69 @@ describe('what is refused', () => {
     const codes: string[] = []
     for (let time = 0; time < 7; time++) codes.push((await ask({ email: 'many@x.vn', unitCode: 'KHONG-CO' })).code)
     expect(codes).toEqual([...new Array(5).fill('IAM-013'), 'IAM-002', 'IAM-002'])
+  })
+})
+
+describe('beyond the caps of a day', () => {
+  const stored = async () =>
+    (await portal.runtime.pool.query<{ account: string }>('select account from iam.registration order by id')).rows.map((row) => row.account)
+  const person = (number: number, given: Record<string, unknown> = {}) =>
+    form({ account: `nguoi${number}`, email: `nguoi${number}@buutram.vn`, mobile: `09${String(10_000_000 + number)}`, ...given })
+  /** From one network; the limit of calls a second is another one, and has its own test. */
+  const from = (ip: string, input: object) => browser(portal.app, portal.runtime, { ip }).call(requestAccount, input as never)
+  const bare = ({ traceId: _trace, headers: _headers, ...reply }: Awaited<ReturnType<typeof from>>) => reply
+
+  /** Requests of one network that wait already: more than the limit of calls lets through one after the other. */
+  const waitFrom = (network: string, count: number) =>
+    portal.runtime.pool.query(
+      `insert into iam.registration (account, full_name, mobile, email, unit_id, role_code, language, ip, created_at)
+       select 'cho' || n, 'Chờ', '08' || lpad(n::text, 8, '0'), 'cho' || n || '@buutram.vn', (select id from organisation.unit where code = $2), 'TELLER', 'vi', $1 || to_hex(n) || '::1', $4
+       from generate_series(1, $3::int) n`,
+      [network, unitCode, count, clock.now()],
+    )
+
+  it('a network is answered as ever, whatever it asks, and nothing is kept or mailed; others go on', async () => {
+    // One customer's network of 64 bits: every address in it is the same one.
+    const network = '2001:db8:7:7:'
+    await waitFrom(network, 19)
+    const taken = await from(`${network}a:1::1`, person(1))
+    expect(taken).toMatchObject({ status: 200, data: null })
+    expect(await stored()).toHaveLength(20)
+    const { rowCount: mails } = await portal.runtime.pool.query('select from platform.mail')
+    const beyond = [
+      await from(`${network}a:2::1`, person(2)),
+      // Neither who has an account, nor who waits, nor which units there are is told any more.
+      await from(`${network}a:3::1`, person(3, { account: 'ketoan' })),
+      await from(`${network}a:4::1`, person(4, { account: 'nguoi1' })),
+      await from(`${network}a:5::1`, person(5, { unitCode: 'KHONG-CO' })),
+    ]
+    for (const reply of beyond) expect(bare(reply)).toEqual(bare(taken))
+    expect(await stored()).toHaveLength(20)
+    expect((await portal.runtime.pool.query('select from platform.mail')).rowCount).toBe(mails)
+    expect((await from('2001:db8:7:8::1', person(30))).status).toBe(200)
+    expect(await stored()).toHaveLength(21)
+    clock.advance(86_400_001)
+    expect((await from(`${network}a:6::1`, person(6))).status).toBe(200)
+    expect(await stored()).toHaveLength(22)
+  })
+
+  it('many at once do not pass together', async () => {
+    const network = '2001:db8:9:9:'
+    await waitFrom(network, 16)
+    const replies = await Promise.all(Array.from({ length: 10 }, (_none, number) => from(`${network}b:${number}::1`, person(number))))
+    expect(replies.map((reply) => reply.status)).toEqual(new Array(10).fill(200))
+    expect(await stored()).toHaveLength(20)
+  })
+
+  it('an e-mail address has had its share, whatever became of the requests', async () => {
+    for (let number = 0; number < 3; number++) {
+      expect((await ask({ account: `lai${number}` })).status).toBe(200)
+      await decide('REJECT', 'Không đúng người')
+    }
+    expect(await ask({ account: 'lai3', email: EMAIL.toUpperCase() })).toMatchObject({ status: 200, data: null })
+    expect(await stored()).toEqual(['lai0', 'lai1', 'lai2'])
+    clock.advance(86_400_001)
+    await ask({ account: 'lai4' })
+    expect(await stored()).toEqual(['lai0', 'lai1', 'lai2', 'lai4'])
   })
 })

@@ -10,6 +10,7 @@ import type { Language } from '#kernel/language.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { addressKey } from '#platform/server/http/address.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import type { PublicContext } from '#platform/server/module.ts'
@@ -24,6 +25,11 @@ import { insertUsers, scopeAtLevel } from './users.ts'
 const DAYS = 14
 /** More requests than this are waiting: somebody is playing, or nobody decides. */
 const WAITING_MAX = 500
+/** Of one network address, waiting and not older than a day: a new post office with all its people stays below. */
+const ADDRESS_MAX = 20
+/** Asked for with one e-mail address within a day, whatever became of them: its owner may not be the one who asks. */
+const EMAIL_MAX = 3
+const DAY_MS = 86_400_000
 
 const mailRefusal = defineJob({
   name: 'iam.mail-registration-refused',
@@ -39,12 +45,16 @@ export const registrationJobs = [
 
 /**
  * Takes a request for an account and puts it before the administrators. Throws SYS-411 naming the fields that somebody has already,
- * IAM-013 for an unknown unit, IAM-002 for one address that asks again and again, SYS-429 while too many wait.
+ * IAM-013 for an unknown unit, IAM-002 for one address that asks again and again, SYS-429 while too many wait. What goes beyond the caps of a
+ * network or an e-mail address is answered like the rest, and forgotten.
  */
 export async function takeRegistration(input: InputOf<typeof requestAccount>, ctx: PublicContext): Promise<null> {
   const { runtime, now, language } = ctx
   await reserveAttempt(runtime.db, 'REGISTER', input.email.toLowerCase(), now)
   await runtime.db.transaction().execute(async (tx) => {
+    // One after the other, so that many at once do not pass the caps together.
+    await sql`select pg_advisory_xact_lock(hashtextextended('iam.registration', 0))`.execute(tx)
+    if (await isBeyondCaps(tx, input.email, ctx)) return
     const unit = await tx.selectFrom('organisation.unit').select('id').where('code', '=', input.unitCode).where('status', '=', 'ACTIVE').executeTakeFirst()
     if (!unit) throw refused(iamErrors.unknownUnit, [{ field: 'unitCode', code: iamErrors.unknownUnit.code, message: iamErrors.unknownUnit[language] }])
     const taken = await takenFields(tx, input)
@@ -78,6 +88,23 @@ export async function takeRegistration(input: InputOf<typeof requestAccount>, ct
     await mailRegistrationAsked(tx, runtime.config, { email, account, name: fullName, language })
   })
   return null
+}
+
+/**
+ * Whether the caller's address, or the e-mail address, has had its share. Then nothing is stored or mailed and the answer is that of a
+ * request that was taken, before anything is looked up: it tells neither a list of names nor the limit.
+ */
+async function isBeyondCaps(tx: Tx, email: string, { ip, now, log }: PublicContext): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const { rows } = await sql<{ ip: string; waits: boolean; same: boolean }>`
+    select ip, status = 'PENDING' as waits, lower(email) = lower(${email}) as same from iam.registration
+    where created_at > ${since} and (status = 'PENDING' or lower(email) = lower(${email}))`.execute(tx)
+  const address = addressKey(ip)
+  const ofAddress = rows.filter((row) => row.waits && addressKey(row.ip) === address).length
+  const ofEmail = rows.filter((row) => row.same).length
+  if (ofAddress < ADDRESS_MAX && ofEmail < EMAIL_MAX) return false
+  log.warn({ ip, ofAddress, ofEmail }, 'a request for an account was left out: too many of one address')
+  return true
 }
 
 const refused = (definition: ConstructorParameters<typeof AppError>[0], fields: FieldError[]) => new AppError(definition, {}, { fields })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Runtime } from '#platform/server/module.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { grantOf, permissionsOf, type StoredGrant } from './session-store.ts'
 
@@ -13,7 +13,7 @@ interface Row extends StoredGrant {
  * What a person may do now, without a session of their own: for work that goes on after they asked for it. Undefined when they (or
  * their partner) are no longer active, or must change a first password.
  */
-export async function standingOf({ db }: Runtime, userId: string, clientId: string): Promise<Session | undefined> {
+export async function standingOf({ db }: { db: Queryable }, userId: string, clientId: string): Promise<Session | undefined> {
   const { rows } = await sql<Row>`
     SELECT u.id AS "userId", u.account, u.full_name AS "fullName", u.scope_kind AS "scopeKind", u.unit_id AS "unitId", unit.level AS "unitLevel",
       u.partner_id AS "partnerId",

@@ -1,12 +1,24 @@
 import { z } from 'zod'
-import { defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
 import { enumOf, Id, SearchText } from '#kernel/primitives.ts'
 
 export const UNIT_LEVELS = ['HEAD_OFFICE', 'PROVINCE', 'DISTRICT', 'POST_OFFICE', 'PAYOUT_POINT'] as const
 export type UnitLevel = (typeof UNIT_LEVELS)[number]
 
 export const UnitLevelField = enumOf('organisation.unitLevel', UNIT_LEVELS)
-export const UnitStatus = enumOf('organisation.unitStatus', ['ACTIVE', 'LOCKED', 'CLOSED'])
+/** Of units and of members of staff. What is closed stays so: a unit that opens again is a new one. */
+export const unitMachine = defineMachine({
+  name: 'organisation.unitStatus',
+  initial: 'ACTIVE',
+  states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, CLOSED: { tone: 'neutral', final: true } },
+  events: {
+    lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' },
+    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED', action: 'change-status' },
+  },
+})
+export const UnitStatus = unitMachine.status
 export const PartnerKind = enumOf('organisation.partnerKind', ['OWN', 'BANK'])
 export type PartnerKind = z.output<typeof PartnerKind>
 
@@ -72,36 +84,4 @@ export const communeByStaff = defineQuery({
   summary: 'Post offices and payout points of an operating district in the caller’s scope',
   input: { parentId: Id },
   output: z.array(UnitStep),
-})
-
-const Text = z.string().meta({ kind: 'text' })
-/** The same right as for looking at users: what is shown of a person is the same. */
-const STAFF_VIEW = 'user-permission/user-management/users/view'
-
-export const searchStaff = defineList({
-  path: '/core/staff/v1/search',
-  permission: STAFF_VIEW,
-  summary: 'Members of staff of the caller’s scope',
-  entity: 'staff',
-  filter: {
-    /** Part of the code, the name, the phone number or the e-mail address. */
-    text: SearchText,
-    /** The unit and everything below it. */
-    unitId: Id.optional(),
-    status: z.array(UnitStatus).min(1).max(3).optional(),
-  },
-  row: z.object({
-    id: Id,
-    code: z.string().meta({ kind: 'code' }),
-    fullName: Text,
-    mobile: z.string().meta({ kind: 'phone' }),
-    email: z.string().meta({ kind: 'email' }),
-    unitId: Id.nullable(),
-    /** The unit, or the partner of somebody who is not the operator's. */
-    place: Text,
-    positions: Text,
-    status: UnitStatus,
-  }),
-  sort: ['code', 'fullName'],
-  defaultSort: 'code',
 })

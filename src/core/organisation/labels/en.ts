@@ -3,7 +3,21 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
-    unit: { code: 'Unit code', name: 'Unit', level: 'Level', parentId: 'Parent unit', status: 'Status', address: 'Address', phone: 'Phone' },
+    unit: {
+      code: 'Unit code',
+      name: 'Unit',
+      level: 'Level',
+      parentId: 'Parent unit',
+      status: 'Status',
+      address: 'Address',
+      phone: 'Phone',
+      parentName: 'Parent unit',
+      validFrom: 'In operation from',
+      validTo: 'In operation until',
+      version: 'Change',
+      unitId: 'Unit and below',
+      text: 'Code, name, address, phone',
+    },
     partner: { code: 'Partner code', name: 'Partner', shortName: 'Short name', kind: 'Kind of partner', bin: 'BIN', status: 'Status' },
     staff: {
       code: 'Staff code',
@@ -14,6 +28,7 @@ export const en: typeof vi = {
       place: 'Works at',
       positions: 'Positions',
       status: 'Status',
+      version: 'Change',
       text: 'Code, name, phone, e-mail',
     },
   },

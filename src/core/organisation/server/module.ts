@@ -1,13 +1,18 @@
-import { communeByStaff, districtByStaff, provinceByStaff, searchStaff, searchUnits } from '#core/organisation/contract/unit.ts'
+import { organisationErrors } from '#core/organisation/contract/errors.ts'
+import { searchStaff, staffTree } from '#core/organisation/contract/staff.ts'
+import { communeByStaff, districtByStaff, provinceByStaff, searchUnits } from '#core/organisation/contract/unit.ts'
 import { en } from '#core/organisation/labels/en.ts'
 import { vi } from '#core/organisation/labels/vi.ts'
 import { defineModule } from '#platform/server/module.ts'
-import { staffOf } from './staff.ts'
+import { staffOf, unitsWithStaff } from './staff.ts'
+import { registerStaffChanges } from './staff-changes.ts'
+import { registerUnitChanges } from './unit-changes.ts'
 import { findUnits, stepsDown } from './unit-tree.ts'
 
 export const organisationModule = defineModule({
   name: 'organisation',
   labels: { vi, en },
+  errors: organisationErrors,
   register(on) {
     on.query(searchUnits, (input, ctx) => findUnits(input, ctx.scope))
     on.query(provinceByStaff, (_input, ctx) => stepsDown('PROVINCE', undefined, ctx.scope))
@@ -18,5 +23,8 @@ export const organisationModule = defineModule({
       key: 's.id',
       sort: { code: 's.code', fullName: 's.full_name' },
     })
+    on.query(staffTree, (input, ctx) => unitsWithStaff(input, ctx.scope))
+    registerUnitChanges(on)
+    registerStaffChanges(on)
   },
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { searchStaff } from '#core/organisation/contract/unit.ts'
-import type { FilterOf } from '#kernel/contract.ts'
+import type { searchStaff, staffTree } from '#core/organisation/contract/staff.ts'
+import type { FilterOf, InputOf, OutputOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { Scope } from '#platform/server/scope.ts'
+import { findUnits } from './unit-tree.ts'
 
 export interface StaffInput {
   code: string
@@ -44,11 +45,27 @@ export function staffOf(filter: FilterOf<typeof searchStaff>, scope: Scope) {
     .selectFrom('organisation.staff as s')
     .leftJoin('organisation.unit_directory as u', 'u.id', 's.unit_id')
     .leftJoin('organisation.partner as p', 'p.id', 's.partner_id')
-    .select(['s.id', 's.code', 's.full_name as fullName', 's.mobile', 's.email', 's.unit_id as unitId', 's.status'])
+    .select(['s.id', 's.code', 's.full_name as fullName', 's.mobile', 's.email', 's.unit_id as unitId', 's.status', 's.version'])
     .select([sql<string>`coalesce(u.name, p.name, '')`.as('place'), sql<string>`array_to_string(s.positions, ', ')`.as('positions')])
   if (filter.status) query = query.where('s.status', 'in', filter.status)
   if (filter.unitId) query = query.where(sql<boolean>`${filter.unitId}::bigint in (s.head_unit_id, s.province_unit_id, s.district_unit_id, s.office_unit_id)`)
   for (const pattern of foldedPatterns(filter.text ?? ''))
     query = query.where(sql<boolean>`platform.fold(s.code || ' ' || s.full_name || ' ' || s.mobile || ' ' || s.email) like ${pattern}`)
   return query
+}
+
+/** Units of one step of the tree with the people who work there, all within a scope. */
+export async function unitsWithStaff(input: InputOf<typeof staffTree>, scope: Scope): Promise<OutputOf<typeof staffTree>> {
+  const units = await findUnits(input, scope)
+  const counts = await scope
+    .selectFrom('organisation.staff as s')
+    .select([sql<string>`g.id`.as('id'), sql<number>`count(*) filter (where s.unit_id = g.id)::int`.as('here'), sql<number>`count(*)::int`.as('below')])
+    .innerJoin(sql<{ id: string }>`unnest(${units.map(({ id }) => id)}::bigint[])`.as<'g'>(sql`g(id)`), (join) =>
+      join.on(sql<boolean>`g.id in (s.head_unit_id, s.province_unit_id, s.district_unit_id, s.office_unit_id)`),
+    )
+    .where('s.status', '<>', 'CLOSED')
+    .groupBy(sql`g.id`)
+    .execute()
+  const byUnit = new Map(counts.map((count) => [count.id, count]))
+  return units.map((unit) => ({ ...unit, staffHere: byUnit.get(unit.id)?.here ?? 0, staffBelow: byUnit.get(unit.id)?.below ?? 0 }))
 }

@@ -82,6 +82,32 @@ it('sends what is due to everybody, with the figures that its owner may see', as
   expect(smtp.mails).toHaveLength(2)
 })
 
+it('sends nothing to somebody who has changed to a partner, or away from one', async () => {
+  const { pool } = test.runtime
+  const partner = "(select partner_id from iam.user_account where account = 'doitac')"
+  const before = (await pool.query<{ unit_id: string; scope_kind: string }>("select unit_id, scope_kind from iam.user_account where account = 'kiemsoat'"))
+    .rows[0]
+  await schedule({ recipients: [await recipient('kiemsoat'), await recipient('tinh79')] })
+  await pool.query(`update iam.user_account set unit_id = null, partner_id = ${partner}, scope_kind = 'PARTNER' where account = 'kiemsoat'`)
+  try {
+    await nextMorning()
+    expect(smtp.mails).toHaveLength(1)
+    expect(smtp.mails[0]?.envelope.to.join()).not.toContain('kiemsoat')
+    await pool.query('delete from report.schedule')
+    smtp.mails.length = 0
+    await schedule({ recipients: [await recipient('tinh79')] })
+    await pool.query(`update report.schedule set recipients = array[(select id from iam.user_account where account = 'kiemsoat')]`)
+    await nextMorning()
+    expect(smtp.mails).toEqual([])
+    expect(await mine()).toMatchObject([{ lastResult: 'SKIPPED', lastReason: 'NO_RECIPIENT' }])
+  } finally {
+    await pool.query("update iam.user_account set partner_id = null, unit_id = $1, scope_kind = $2 where account = 'kiemsoat'", [
+      before?.unit_id,
+      before?.scope_kind,
+    ])
+  }
+})
+
 it('skips whose owner is locked or has lost the right, and says so; goes on when both are back', async () => {
   await schedule()
   const { pool } = test.runtime

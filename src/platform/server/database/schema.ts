@@ -145,6 +145,13 @@ export interface ExportsExport {
   user_id: Int8
 }
 
+export interface IamAccountPlace {
+  account: string | null
+  staff_id: Int8 | null
+  unit_id: Int8 | null
+  user_id: Int8 | null
+}
+
 export interface IamApplication {
   code: string
   description: Generated<string>
@@ -730,6 +737,7 @@ export interface OrganisationStaff {
   status: Generated<string>
   unit_id: Int8 | null
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
@@ -752,6 +760,7 @@ export interface OrganisationUnit {
   province_unit_id: Int8 | null
   status: Generated<string>
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   valid_from: Generated<string>
   valid_to: string | null
   version: Generated<number>
@@ -1286,6 +1295,7 @@ export interface DB {
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'exports.export': ExportsExport
+  'iam.account_place': IamAccountPlace
   'iam.application': IamApplication
   'iam.credential': IamCredential
   'iam.effective_permission': IamEffectivePermission

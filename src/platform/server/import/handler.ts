@@ -3,6 +3,7 @@ import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { ImportContract } from '#kernel/import.ts'
 import { fill, type Text } from '#kernel/language.ts'
 import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
+import type { AuditLog } from '../audit/audit.ts'
 import type { Tx } from '../database/db.ts'
 
 /** A row that is valid by itself. */
@@ -21,6 +22,8 @@ export interface RowProblem extends Text {
 
 export interface ImportContext {
   tx: Tx
+  /** For entries about single records; the one about the import as a whole is written by the platform. */
+  audit: AuditLog
   now: Date
   /** Who imports. */
   userId: string

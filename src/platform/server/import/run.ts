@@ -169,5 +169,5 @@ async function backToPreview({ id, bad }: StoredImport, changed: Parameters<type
 }
 
 function contextOf({ id, file_name, owner_id, owner_account }: StoredImport, tx: Tx, { runtime }: JobContext): ImportContext {
-  return { tx, now: runtime.clock.now(), userId: owner_id, account: owner_account, importId: id, fileName: file_name }
+  return { tx, audit: runtime.audit, now: runtime.clock.now(), userId: owner_id, account: owner_account, importId: id, fileName: file_name }
 }

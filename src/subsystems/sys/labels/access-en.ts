@@ -4,6 +4,7 @@ export const accessEn: typeof accessVi = {
   screens: {
     userManagement: 'User management',
     users: 'Users',
+    usersImport: 'Import users from a file',
     roles: 'Roles',
     permissionManagement: 'Permissions',
     appPermission: 'Permission catalogue',

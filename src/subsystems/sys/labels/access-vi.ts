@@ -3,6 +3,7 @@ export const accessVi = {
   screens: {
     userManagement: 'Quản lý người dùng',
     users: 'Người dùng',
+    usersImport: 'Nhập người dùng từ file',
     roles: 'Vai trò',
     permissionManagement: 'Quản lý phân quyền',
     appPermission: 'Danh mục quyền',

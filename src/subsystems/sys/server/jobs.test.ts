@@ -74,3 +74,21 @@ test('is for administrators', async () => {
     expect((await app.call(runSchedule, { name: 'test.fragile' }, { as: account })).status).toBe(403)
   }
 })
+
+test('is for those who administer the whole, not for an administrator of a part with every right', async () => {
+  const { pool } = app.runtime
+  await pool.query(`insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'`)
+  await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+  const id = await ask()
+  const part = { as: 'tinh01', clientId: 'PP_SYS' } as const
+  for (const reply of [
+    await app.list(listJobs, {}, part),
+    await app.call(getJob, { id }, part),
+    await app.call(retryJob, { id }, part),
+    await app.call(cancelJob, { id }, part),
+    await app.call(listSchedules, {}, part),
+    await app.call(runSchedule, { name: 'test.fragile' }, part),
+  ])
+    expect(reply).toMatchObject({ status: 403, data: null })
+  expect((await app.call(getJob, { id }, { as })).data?.state).toBe('WAITING')
+})

@@ -3,6 +3,7 @@ import { listAudit } from '#core/audit/contract/audit.ts'
 import { listClients } from '#core/iam/contract/access/clients.ts'
 import { permissionMatrix, resourceTree } from '#core/iam/contract/access/resources.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
+import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { listMails } from '#core/mail/contract/mail.ts'
 import { listAreas } from '#core/masterdata/contract/area.ts'
@@ -19,6 +20,7 @@ export const manifest = defineManifest({
   subsystem: 'PP_SYS',
   screens: [
     { path: paths.users, permission: listUsers.permission, title: 'users' },
+    { path: paths.usersImport, permission: importUsers.permission, title: 'usersImport', hidden: true },
     { path: paths.roles, permission: listRoles.permission, title: 'roles' },
     { path: paths.appPermission, permission: resourceTree.permission, title: 'appPermission' },
     { path: paths.permissionByRoles, permission: permissionMatrix.permission, title: 'permissionByRoles' },

@@ -1,6 +1,7 @@
 /** Routes of the sub-system, verbatim as users know them. */
 export const paths = {
   users: '/user-permission/user-management/users',
+  usersImport: '/user-permission/user-management/users/import-file',
   roles: '/user-permission/user-management/roles',
   appPermission: '/user-permission/permission-management/app-permission',
   permissionByRoles: '/user-permission/permission-management/permissionByRoles',

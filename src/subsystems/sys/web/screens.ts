@@ -4,6 +4,7 @@ import { paths } from './paths.ts'
 
 export const sysScreens = defineScreens(manifest, {
   [paths.users]: () => import('./access/users-screen.tsx'),
+  [paths.usersImport]: () => import('./access/user-import-screen.tsx'),
   [paths.roles]: () => import('./access/roles-screen.tsx'),
   [paths.appPermission]: () => import('./access/resources-screen.tsx'),
   [paths.permissionByRoles]: () => import('./access/matrix-screen.tsx'),

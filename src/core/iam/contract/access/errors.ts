@@ -79,4 +79,19 @@ export const accessErrors = defineErrors({
     en: 'The account has no e-mail address to send the temporary password to',
   },
   menuUnknown: { code: 'IAM-116', status: 422, vi: 'Màn hình này không có quy tắc hiển thị', en: 'This screen is not shown by rules' },
+  importUnknown: { code: 'IAM-118', status: 422, vi: 'Không có mã nào như vậy: {codes}', en: 'There is no such code: {codes}' },
+  importTwice: { code: 'IAM-119', status: 422, vi: 'Trùng với dòng {row}', en: 'The same as row {row}' },
+  importTooMany: { code: 'IAM-120', status: 422, vi: 'Mỗi file tối đa {max} người dùng', en: 'At most {max} users in one file' },
+  importNeedsScope: {
+    code: 'IAM-121',
+    status: 422,
+    vi: 'Chỉ dùng cho phạm vi “Các đơn vị được chọn”',
+    en: 'Only for the scope “Chosen units”',
+  },
+  mailTaken: {
+    code: 'IAM-122',
+    status: 409,
+    vi: 'Email {email} đã thuộc về một tài khoản hoặc một yêu cầu cấp tài khoản',
+    en: 'The e-mail address {email} belongs to an account or to a request for one already',
+  },
 })

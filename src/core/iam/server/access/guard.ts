@@ -151,7 +151,7 @@ export async function assertHoldsPermissions(ctx: CommandContext, ids: readonly 
 }
 
 /** Throws IAM-101 unless the caller may enter each of the applications, too. */
-export async function assertMayOpen(ctx: CommandContext, applications: readonly string[]): Promise<void> {
+export async function assertMayOpen(ctx: Pick<CommandContext, 'tx' | 'session'>, applications: readonly string[]): Promise<void> {
   if (applications.length === 0) return
   const own = await ctx.tx.selectFrom('iam.user_application').select('application').where('user_id', '=', ctx.session.userId).execute()
   const beyond = applications.filter((code) => !own.some(({ application }) => application === code))

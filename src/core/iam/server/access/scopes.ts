@@ -14,9 +14,11 @@ export interface ScopeWish {
 
 /** Whose rights are the measure. */
 type Judge = Pick<RequestContext, 'session' | 'scope'>
+/** As above, with the language of refusals. */
+type Asker = Judge & Pick<RequestContext, 'language'>
 
 /** Units that the caller's own scope holds; throws 422 when one of them lies outside or does not exist. */
-async function assertOwnUnits(ctx: CommandContext, ids: readonly string[], field: string): Promise<void> {
+async function assertOwnUnits(ctx: Asker, ids: readonly string[], field: string): Promise<void> {
   if (!(await seesUnits(ctx, ids))) throw refusedField(field, errors.reference, ctx.language)
 }
 
@@ -28,7 +30,7 @@ async function seesUnits({ scope }: Judge, ids: readonly string[]): Promise<bool
 }
 
 /** Where a user works: at most one of unit and partner, and within what the caller sees. */
-export async function assertPlace(ctx: CommandContext, { unitId, partnerId }: Pick<ScopeWish, 'unitId' | 'partnerId'>): Promise<void> {
+export async function assertPlace(ctx: Asker, { unitId, partnerId }: Pick<ScopeWish, 'unitId' | 'partnerId'>): Promise<void> {
   if (unitId !== null && partnerId !== null) throw refusedField('partnerId', accessErrors.place, ctx.language)
   if (unitId !== null) await assertOwnUnits(ctx, [unitId], 'unitId')
   const { scope } = ctx.session
@@ -38,7 +40,7 @@ export async function assertPlace(ctx: CommandContext, { unitId, partnerId }: Pi
 }
 
 /** That the wish makes sense for the place, and reaches no further than the caller's own scope. Throws IAM-102, IAM-114, IAM-115. */
-export async function assertScope(ctx: CommandContext, wish: ScopeWish): Promise<void> {
+export async function assertScope(ctx: Asker, wish: ScopeWish): Promise<void> {
   const { scopeKind: kind, unitId, partnerId } = wish
   const refuse = (definition: ErrorDefinition) => refusedField('scopeKind', definition, ctx.language)
   if (partnerId !== null && kind !== 'PARTNER' && kind !== 'SELF') throw refuse(accessErrors.partnerScope)

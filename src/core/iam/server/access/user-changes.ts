@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { changeUserStatus, createQrAuthentication, createUser, deleteUser, editUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
 import type { InputOf } from '#kernel/contract.ts'
-import { fill } from '#kernel/language.ts'
-import { composeMail } from '#platform/server/mail/compose.ts'
-import { queueMail } from '#platform/server/mail/queue.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { oneTimePassword } from '../administrator.ts'
 import { endLinks } from '../password-links.ts'
@@ -14,6 +11,7 @@ import { createUsers } from '../users.ts'
 import { bite } from './bite.ts'
 import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, oneAtATime, refusedField, type Target, userForChange } from './guard.ts'
 import { assertNotAbove, assertPlace, assertScope } from './scopes.ts'
+import { mailTemporaryPassword } from './temporary-password.ts'
 
 export const USER = 'iam.user_account'
 
@@ -85,25 +83,8 @@ async function handOver(
 ): Promise<string | null> {
   if (deliver === 'SHOW') return password
   if (email === '') throw refusedField('email', accessErrors.noMailAddress, ctx.language)
-  const { config } = ctx.runtime
-  const words = MAIL[language]
-  const heading = words.heading
-  const mail = composeMail({ language, product: config.productTitle, heading, lead: [fill(words.lead, { account })], code: password, notes: [words.note] })
-  await queueMail(ctx.tx, { to: email, subject: heading, ...mail }, config.secretKey)
+  await mailTemporaryPassword(ctx.tx, ctx.runtime.config, { account, email, language }, password)
   return null
-}
-
-const MAIL = {
-  vi: {
-    heading: 'Mật khẩu tạm của bạn',
-    lead: 'Tài khoản {account} đăng nhập lần tới bằng mật khẩu tạm dưới đây.',
-    note: 'Bạn sẽ phải đặt mật khẩu của riêng mình ngay sau khi đăng nhập. Nếu bạn không chờ thư này, hãy báo quản trị hệ thống.',
-  },
-  en: {
-    heading: 'Your temporary password',
-    lead: 'The account {account} signs in next with the temporary password below.',
-    note: 'You will choose a password of your own right after signing in. If you did not expect this mail, tell your system administrator.',
-  },
 }
 
 const personOf = ({ full_name, mobile, email, language, unit_id, partner_id }: Target) => ({

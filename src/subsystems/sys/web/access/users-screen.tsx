@@ -1,5 +1,7 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { Button } from 'antd'
+import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import {
   changeUserStatus,
   copyUserAccess,
@@ -16,6 +18,8 @@ import type { RowOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 import { usePermission, useSession } from '#platform/web/session/session-store.ts'
+import { openAddress } from '#platform/web/shell/navigation.ts'
+import { paths } from '../paths.ts'
 import { ApplicationFilter, RoleFilter } from './inputs.tsx'
 import { UserDialogs, useUserDialog } from './user-dialogs.tsx'
 import './access.css'
@@ -25,11 +29,21 @@ type User = RowOf<typeof listUsers>
 function Toolbar() {
   const labels = useLabels('sys')
   const open = useUserDialog()
-  if (!usePermission(createUser.permission)) return null
+  const mayImport = usePermission(importUsers.permission)
+  const mayCreate = usePermission(createUser.permission)
   return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-      {labels.action('create')}
-    </Button>
+    <>
+      {mayImport && (
+        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(paths.usersImport)}>
+          {labels.action('importFile')}
+        </Button>
+      )}
+      {mayCreate && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
+          {labels.action('create')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,65 @@
+import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { importUsers, USER_IMPORT_MAX } from '#core/iam/contract/access/user-import.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { ImportedRow } from '#kernel/import.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
+import { scopeOf } from '#platform/server/scope.ts'
+import { standingOf } from '../standing.ts'
+import { insertUsers } from '../users.ts'
+import { oneAtATime } from './guard.ts'
+import { askForFirstPasswords } from './temporary-password.ts'
+import { USER } from './user-changes.ts'
+import { codesOf, type Importer, judgeUsers, type NewUser } from './user-import-check.ts'
+
+const CHUNK = 500
+
+type Row = ImportRow<ImportedRow<typeof importUsers>>
+
+/**
+ * Users from a file, held to the rules of the form for one user, with the rights that whoever imports has at that moment. Passwords follow
+ * by e-mail once the rows are kept.
+ */
+export const userImport = handleImport(importUsers, {
+  async check(rows, ctx) {
+    return (await judged(rows, ctx)).problems
+  },
+  async apply(rows, ctx) {
+    const { users } = await judged(rows, ctx)
+    const ids: string[] = []
+    for (let at = 0; at < users.length; at += CHUNK) ids.push(...(await insertUsers(ctx.tx, users.slice(at, at + CHUNK), ctx.now)))
+    await askForFirstPasswords(ctx.tx, ids)
+    await tell(rows, ids, ctx)
+    return { users: ids.length }
+  },
+})
+
+async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
+  if (rows.length > USER_IMPORT_MAX) throw new AppError(accessErrors.importTooMany, { max: USER_IMPORT_MAX })
+  const importer = await importerOf(ctx)
+  await oneAtATime(ctx.tx)
+  return await judgeUsers(rows, importer)
+}
+
+/** Whoever imports, as they stand now: rights may have been taken away since the file was sent. */
+async function importerOf({ tx, userId }: { tx: Tx; userId: string }): Promise<Importer> {
+  const session = await standingOf({ db: tx }, userId, 'PP_SYS')
+  if (!session?.permissions.has(importUsers.permission)) throw new AppError(errors.forbidden)
+  return { tx, session, scope: scopeOf(tx, session), language: 'vi' }
+}
+
+/** One entry for each user, so that the history of a user begins with where they came from. */
+async function tell(rows: readonly Row[], ids: readonly string[], { tx, audit, account, importId }: ImportContext): Promise<void> {
+  await audit.writeMany(
+    tx,
+    rows.map(({ value: { roleCodes, applications, ...after } }, at) => ({
+      actor: `user:${account}`,
+      action: `IMPORT ${importUsers.path}`,
+      subjectType: USER,
+      subjectId: ids[at] ?? null,
+      after: { ...after, roles: codesOf(roleCodes), applications: codesOf(applications) },
+      traceId: importId,
+      ip: '',
+    })),
+  )
+}

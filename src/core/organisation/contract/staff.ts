@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { CodeWithDot, Count, Email, Id, OptionalText, Phone, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import { UnitNode, UnitStatus } from './unit.ts'
+
+const PATH = '/core/staff/v1'
+const BASE = 'user-permission/user-management/staff'
+/** The same right as for looking at users: what is shown of a person is the same. */
+const VIEW = 'user-permission/user-management/users/view'
+
+const Text = z.string().meta({ kind: 'text' })
+
+export const searchStaff = defineList({
+  path: `${PATH}/search`,
+  permission: VIEW,
+  summary: 'Members of staff of the caller’s scope',
+  entity: 'staff',
+  filter: {
+    /** Part of the code, the name, the phone number or the e-mail address. */
+    text: SearchText,
+    /** The unit and everything below it. */
+    unitId: Id.optional(),
+    status: z.array(UnitStatus).min(1).max(3).optional(),
+  },
+  row: z.object({
+    id: Id,
+    code: z.string().meta({ kind: 'code' }),
+    fullName: Text,
+    mobile: z.string().meta({ kind: 'phone' }),
+    email: z.string().meta({ kind: 'email' }),
+    unitId: Id.nullable(),
+    /** The unit, or the partner of somebody who is not the operator's. */
+    place: Text,
+    positions: Text,
+    status: UnitStatus,
+    version: Version,
+  }),
+  sort: ['code', 'fullName'],
+  defaultSort: 'code',
+})
+
+/** Units with how many people who are not closed work there; children of `parentId`, or the top of what the caller may see. */
+export const staffTree = defineQuery({
+  path: `${PATH}/tree`,
+  permission: VIEW,
+  summary: 'Units with the number of people in them',
+  input: { parentId: Id.optional() },
+  output: z.array(UnitNode.extend({ staffHere: Count, staffBelow: Count })),
+})
+
+const Facts = { fullName: RequiredText(120), mobile: Phone.optional(), email: Email.optional(), unitId: Id.optional(), partnerId: Id.optional() }
+const Position = RequiredText(100)
+const Positions = z.array(Position).min(1).max(20)
+const Changed = z.object({ id: Id, version: Version })
+
+export const createStaffMember = defineCommand({
+  path: `${PATH}/create`,
+  permission: `${BASE}/create`,
+  summary: 'A new member of staff of a unit, or of a partner',
+  input: { code: CodeWithDot, ...Facts, positions: z.array(Position).max(20).default([]) },
+  output: Changed,
+})
+
+export const updateStaffMember = defineCommand({
+  path: `${PATH}/update`,
+  permission: `${BASE}/update`,
+  summary: 'Changes who a member of staff is and where they work',
+  input: { id: Id, version: Version, ...Facts },
+  output: Changed,
+})
+
+export const changeStaffStatus = defineCommand({
+  path: `${PATH}/changeStatus`,
+  permission: `${BASE}/change-status`,
+  summary: 'Locks, unlocks or closes a member of staff; one with an account in use is not closed',
+  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalText(200) },
+  output: Changed,
+})
+
+/** For somebody who was entered by mistake; one who has worked is closed instead. */
+export const removeStaffMember = defineCommand({
+  path: `${PATH}/remove`,
+  permission: `${BASE}/delete`,
+  summary: 'Removes a member of staff whom nothing names',
+  input: { id: Id, version: Version },
+  output: Changed,
+})
+
+/** A position says what somebody is, not what they may do: rights come from the roles of their account. */
+export const grantPositions = defineCommand({
+  path: `${PATH}/grant`,
+  permission: `${BASE}/grant`,
+  summary: 'Gives a member of staff positions',
+  input: { id: Id, version: Version, positions: Positions },
+  output: Changed,
+})
+
+export const revokePositions = defineCommand({
+  path: `${PATH}/revoke`,
+  permission: `${BASE}/revoke`,
+  summary: 'Takes positions away from a member of staff',
+  input: { id: Id, version: Version, positions: Positions },
+  output: Changed,
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineCommand, defineList } from '#kernel/contract.ts'
+import { CodeWithDot, DateOnly, Id, OptionalText, Phone, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import { UNIT_LEVELS, UnitLevelField, UnitStatus } from './unit.ts'
+
+const BASE = 'user-permission/user-management/org-units'
+const PATH = '/pp-admin/org-unit/v1'
+
+const Text = z.string().meta({ kind: 'text' })
+
+export const listUnits = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Organisation units of the caller’s scope',
+  entity: 'unit',
+  filter: {
+    /** Part of the code, the name, the address or the phone number. */
+    text: SearchText,
+    level: z.array(UnitLevelField).min(1).max(UNIT_LEVELS.length).optional(),
+    status: z.array(UnitStatus).min(1).max(3).optional(),
+    /** The unit and everything below it. */
+    unitId: Id.optional(),
+  },
+  row: z.object({
+    id: Id,
+    code: z.string().meta({ kind: 'code' }),
+    name: Text,
+    level: UnitLevelField,
+    parentId: Id.nullable(),
+    parentName: Text,
+    address: Text,
+    phone: z.string().meta({ kind: 'phone' }),
+    status: UnitStatus,
+    validFrom: DateOnly,
+    validTo: DateOnly.nullable(),
+    version: Version,
+  }),
+  sort: ['code', 'name', 'level'],
+  defaultSort: 'code',
+})
+
+const Facts = { name: RequiredText(200), address: OptionalText(300), phone: Phone.optional() }
+const Changed = z.object({ id: Id, version: Version })
+
+/** The operator has one head office; every other unit stands below one of the level above. */
+export const createUnit = defineCommand({
+  path: `${PATH}/create`,
+  permission: `${BASE}/create`,
+  summary: 'A new unit below one of the caller’s scope',
+  input: { code: CodeWithDot, level: UnitLevelField.exclude(['HEAD_OFFICE']), parentId: Id, validFrom: DateOnly.optional(), ...Facts },
+  output: Changed,
+})
+
+/** Code, level and parent stay: history carries the path of the unit. */
+export const updateUnit = defineCommand({
+  path: `${PATH}/update`,
+  permission: `${BASE}/update`,
+  summary: 'Changes name, address and phone of a unit',
+  input: { id: Id, version: Version, ...Facts },
+  output: Changed,
+})
+
+export const changeUnitStatus = defineCommand({
+  path: `${PATH}/changeStatus`,
+  permission: `${BASE}/change-status`,
+  summary: 'Locks, unlocks or closes a unit; one in which anybody still works is not closed',
+  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalText(200) },
+  output: Changed,
+})
+
+/** For a unit that was made by mistake; one that has a history is closed instead. */
+export const removeUnit = defineCommand({
+  path: `${PATH}/remove`,
+  permission: `${BASE}/delete`,
+  summary: 'Removes a unit that was never used',
+  input: { id: Id, version: Version },
+  output: Changed,
+})
