@@ -51,6 +51,7 @@ export const en: typeof vi = {
     /** By the name in defineJob. */
     job: {
       'exports.write-file': 'Write an export of many rows',
+      'iam.give-first-passwords': 'Give new users temporary passwords by e-mail',
       'iam.mail-first-link': 'Mail the link that activates an account',
       'iam.mail-forgot-link': 'Mail the link for a new password',
       'iam.mail-registration-refused': 'Mail that a request for an account was refused',

@@ -50,6 +50,7 @@ export const vi = {
     /** By the name in defineJob. */
     job: {
       'exports.write-file': 'Tạo file xuất nhiều dòng',
+      'iam.give-first-passwords': 'Tạo và gửi mật khẩu tạm cho người dùng mới',
       'iam.mail-first-link': 'Gửi liên kết kích hoạt tài khoản',
       'iam.mail-forgot-link': 'Gửi liên kết đặt lại mật khẩu',
       'iam.mail-registration-refused': 'Báo từ chối yêu cầu cấp tài khoản',
