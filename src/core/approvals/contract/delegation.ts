@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { CodeWithDot, DateOnly, Flag, Id, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
+import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 
 /** Days that one delegation may span. */
 export const DELEGATION_DAYS = 92
+
+export const DelegationState = enumOf('approvals.delegationState', ['COMING', 'ACTIVE', 'OVER', 'REVOKED'])
+export type DelegationState = z.output<typeof DelegationState>
 
 const Person = z.object({ account: z.string().meta({ kind: 'code' }), name: z.string().meta({ kind: 'text' }) })
 
@@ -16,7 +19,7 @@ export const Delegation = z.object({
   /** Not included. */
   validTo: Timestamp,
   reason: z.string().meta({ kind: 'text' }),
-  revoked: Flag,
+  state: DelegationState,
 })
 export type Delegation = z.output<typeof Delegation>
 
@@ -39,11 +42,20 @@ export const revokeDelegation = defineCommand({
   output: Delegation,
 })
 
-/** Those the caller gave or was given, newest first. */
+/** Those the caller gave or was given, newest first; `mayDelegate` when the caller decides anything at all. */
 export const listDelegations = defineQuery({
   path: '/approval-admin/delegations/v1/mine',
   permission: SIGNED_IN,
   summary: 'Delegations given and received',
   input: {},
-  output: z.array(Delegation),
+  output: z.object({ mayDelegate: Flag, delegations: z.array(Delegation) }),
+})
+
+/** Whom the caller could name: by parts of name or account, 50 at most. Throws 403 to who decides nothing. */
+export const searchDelegates = defineQuery({
+  path: '/approval-admin/delegations/v1/candidates',
+  permission: SIGNED_IN,
+  summary: 'People who may be asked to decide in one’s place',
+  input: { text: SearchText },
+  output: z.array(Person),
 })

@@ -32,7 +32,7 @@ export const en: typeof vi = {
       to: 'To',
     },
     delegation: {
-      account: 'Account of the delegate',
+      account: 'Delegate',
       from: 'From',
       to: 'To',
       reason: 'Reason',
@@ -40,7 +40,6 @@ export const en: typeof vi = {
       delegate: 'Delegate',
       validFrom: 'Valid from',
       validTo: 'Valid until',
-      revoked: 'Revoked',
     },
   },
   enums: {
@@ -53,6 +52,7 @@ export const en: typeof vi = {
     },
     box: { TO_DECIDE: 'Mine to decide', MINE: 'Made by me', ALL: 'All' },
     decision: { APPROVE: 'Approve', REJECT: 'Reject' },
+    delegationState: { COMING: 'Not yet in force', ACTIVE: 'In force', OVER: 'Over', REVOKED: 'Revoked' },
   },
   texts: {
     pending: 'Awaiting approval',
@@ -80,5 +80,20 @@ export const en: typeof vi = {
     bulkReject: 'Reject the selected requests',
     requests: 'Approval requests',
     result: 'Result',
+    delegations: 'Delegation',
+    delegationHint:
+      'While you are away, your delegate decides in your place what lies within the scope of both of you, except requests made by either. 92 days at most.',
+    delegationNone: 'There are no delegations.',
+    delegationReceived: 'You decide no kind of request, so there is nothing to delegate; these are the delegations given to you.',
+    delegate: 'Delegate',
+    delegated: 'Delegation saved',
+    delegationTo: 'You delegate to {name} ({account})',
+    delegationFrom: '{name} ({account}) delegates to you',
+    delegationDays: 'From {from} to the end of {to}',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke the delegation',
+    revokeText: '{name} no longer decides in your place, from now on.',
+    revoked: 'Delegation revoked',
+    searchPeople: 'Type a name or an account',
   },
 }

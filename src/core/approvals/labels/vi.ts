@@ -32,7 +32,7 @@ export const vi = {
       to: 'Đến ngày',
     },
     delegation: {
-      account: 'Tài khoản được uỷ quyền',
+      account: 'Người được uỷ quyền',
       from: 'Từ ngày',
       to: 'Đến ngày',
       reason: 'Lý do',
@@ -40,7 +40,6 @@ export const vi = {
       delegate: 'Người được uỷ quyền',
       validFrom: 'Hiệu lực từ',
       validTo: 'Hiệu lực đến',
-      revoked: 'Đã thu hồi',
     },
   },
   enums: {
@@ -53,6 +52,7 @@ export const vi = {
     },
     box: { TO_DECIDE: 'Chờ tôi duyệt', MINE: 'Tôi lập', ALL: 'Tất cả' },
     decision: { APPROVE: 'Duyệt', REJECT: 'Từ chối' },
+    delegationState: { COMING: 'Chưa đến ngày', ACTIVE: 'Đang hiệu lực', OVER: 'Đã hết hạn', REVOKED: 'Đã thu hồi' },
   },
   texts: {
     pending: 'Chờ duyệt',
@@ -80,5 +80,20 @@ export const vi = {
     bulkReject: 'Từ chối các yêu cầu đã chọn',
     requests: 'Yêu cầu duyệt',
     result: 'Kết quả',
+    delegations: 'Uỷ quyền duyệt',
+    delegationHint:
+      'Khi bạn vắng mặt, người được uỷ quyền duyệt thay các yêu cầu thuộc phạm vi của cả hai người, trừ yêu cầu do một trong hai người lập. Tối đa 92 ngày mỗi lần.',
+    delegationNone: 'Chưa có uỷ quyền nào.',
+    delegationReceived: 'Bạn không duyệt loại yêu cầu nào nên không uỷ quyền được; dưới đây là các uỷ quyền bạn nhận.',
+    delegate: 'Thêm uỷ quyền',
+    delegated: 'Đã lưu uỷ quyền',
+    delegationTo: 'Bạn uỷ quyền cho {name} ({account})',
+    delegationFrom: '{name} ({account}) uỷ quyền cho bạn',
+    delegationDays: 'Từ {from} đến hết {to}',
+    revoke: 'Thu hồi',
+    revokeTitle: 'Thu hồi uỷ quyền',
+    revokeText: '{name} không còn được duyệt thay bạn, kể từ bây giờ.',
+    revoked: 'Đã thu hồi uỷ quyền',
+    searchPeople: 'Gõ tên hoặc tài khoản',
   },
 } satisfies ModuleLabels

@@ -3,7 +3,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { qrRefund } from '../../../subsystems/qr/server/refund.ts'
-import { createDelegation, listDelegations, revokeDelegation } from '../contract/delegation.ts'
+import { createDelegation, listDelegations, revokeDelegation, searchDelegates } from '../contract/delegation.ts'
 import { countToDecide, decideRequests, getRequest, listRequests, requestsOf } from '../contract/request.ts'
 import { payloadHash, tierOf } from './kind.ts'
 import { expireDue, pendingFor } from './public.ts'
@@ -199,7 +199,7 @@ describe('a delegate', () => {
   it('decides for somebody absent, while it lasts, and nothing that either of them made', async () => {
     const tomorrow = addDays(today, 1)
     const given = await test.call(createDelegation, { account: 'tinh01', from: today, to: tomorrow, reason: 'Nghỉ phép' }, { as: 'kiemsoat' })
-    expect(given).toMatchObject({ status: 200, data: { principal: { account: 'kiemsoat' }, delegate: { account: 'tinh01' }, revoked: false } })
+    expect(given).toMatchObject({ status: 200, data: { principal: { account: 'kiemsoat' }, delegate: { account: 'tinh01' }, state: 'ACTIVE' } })
     const request = await test.asked(await test.pay({ amount: '80000' }), '1000')
     expect((await test.list(listRequests, { filter: { box: 'TO_DECIDE' } }, { as: 'tinh01' })).data?.result.map(({ id }) => id)).toContain(request)
     expect((await test.decide(request, 'APPROVE', { as: 'tinh01' })).status).toBe(200)
@@ -213,9 +213,29 @@ describe('a delegate', () => {
     const later = await test.asked(await test.pay({ amount: '80000' }), '1000')
     const { id = '', version = 0 } = given.data ?? {}
     expect((await test.call(revokeDelegation, { id, version }, { as: 'tinh01' })).status).toBe(404)
-    expect((await test.call(revokeDelegation, { id, version }, { as: 'kiemsoat' })).data).toMatchObject({ revoked: true })
+    expect((await test.call(revokeDelegation, { id, version }, { as: 'kiemsoat' })).data).toMatchObject({ state: 'REVOKED' })
     expect((await test.decide(later, 'APPROVE', { as: 'tinh01' })).code).toBe('APR-003')
-    expect((await test.call(listDelegations, {}, { as: 'tinh01' })).data).toMatchObject([{ id, revoked: true }])
+    expect((await test.call(listDelegations, {}, { as: 'tinh01' })).data).toMatchObject({ mayDelegate: false, delegations: [{ id, state: 'REVOKED' }] })
+  })
+
+  it('is looked up by those who decide: by parts of the name, without partners and without oneself', async () => {
+    const found = async (text: string) => (await test.call(searchDelegates, { text }, { as: 'kiemsoat' })).data?.map(({ account }) => account)
+    const { rows } = await test.runtime.pool.query<{ name: string }>("select full_name as name from iam.person where account = 'tinh01'")
+    const plain = (rows[0]?.name ?? '').normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd')
+    expect(await found(plain)).toContain('tinh01')
+    expect(await found('TINH01')).toEqual(['tinh01'])
+    expect(await found('doitac')).toEqual([])
+    expect(await found('kiemsoat')).toEqual([])
+    for (const as of ['ketoan', 'doitac']) expect((await test.call(searchDelegates, { text: '' }, { as })).status, as).toBe(403)
+  })
+
+  it('is told when the time has not come, and when it is over', async () => {
+    const [soon, past] = [addDays(today, 2), addDays(today, -2)]
+    for (const [from, state] of [
+      [soon, 'COMING'],
+      [past, 'OVER'],
+    ] as const)
+      expect((await test.call(createDelegation, { account: 'admin', from, to: from, reason: 'Họp' }, { as: 'kiemsoat' })).data).toMatchObject({ state })
   })
 
   it('lends no more than the absent person’s own scope', async () => {

@@ -4,36 +4,73 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { createDelegation, DELEGATION_DAYS, type Delegation, listDelegations, revokeDelegation } from '../contract/delegation.ts'
+import type { Session } from '#platform/server/session/session.ts'
+import {
+  createDelegation,
+  DELEGATION_DAYS,
+  type Delegation,
+  type DelegationState,
+  listDelegations,
+  revokeDelegation,
+  searchDelegates,
+} from '../contract/delegation.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { deciding } from './authority.ts'
 import type { ApprovalKind } from './kind.ts'
 
 export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[]): void {
   const rights = deciding(kinds)
+  const decides = ({ permissions }: Session) => rights.some((right) => permissions.has(right))
+  // Who decides nothing has nothing to lend, and no business asking which accounts there are.
+  const assertDecides = (session: Session) => {
+    if (!decides(session)) throw new AppError(errors.forbidden)
+  }
   on.command(createDelegation, async (input, ctx) => {
-    // Who decides nothing has nothing to lend, and no business asking which accounts there are.
-    if (!rights.some((right) => ctx.session.permissions.has(right))) throw new AppError(errors.forbidden)
+    assertDecides(ctx.session)
     return create(input, ctx)
+  })
+  on.query(searchDelegates, async ({ text }, { runtime, session }) => {
+    assertDecides(session)
+    return candidates(runtime.db, session.userId, text)
   })
   on.command(revokeDelegation, async ({ id, version }, ctx) => {
     const { rows } = await sql<{ id: string }>`
       update approvals.delegation set revoked_at = ${ctx.now}, version = version + 1
       where id = ${id} and principal_id = ${ctx.session.userId} and revoked_at is null and version = ${version} returning id
     `.execute(ctx.tx)
-    const found = (await delegationsOf(ctx.tx, ctx.session.userId)).find((one) => one.id === id)
+    const found = (await delegationsOf(ctx.tx, ctx.session.userId, ctx.now)).find((one) => one.id === id)
     if (!found || found.principal.account !== ctx.session.account) throw new AppError(errors.notFound)
-    if (rows.length === 0) throw new AppError(found.revoked ? errors.state : errors.stale, {}, { data: { version: found.version } })
+    if (rows.length === 0) throw new AppError(found.state === 'REVOKED' ? errors.state : errors.stale, {}, { data: { version: found.version } })
     ctx.subject('approvals.delegation', id, { after: found })
     return found
   })
-  on.query(listDelegations, (_input, { runtime, session }) => delegationsOf(runtime.db, session.userId))
+  on.query(listDelegations, async (_input, { runtime, session, now }) => ({
+    mayDelegate: decides(session),
+    delegations: await delegationsOf(runtime.db, session.userId, now),
+  }))
+}
+
+/** Active staff of the operator, without the one who asks. */
+async function candidates(db: Queryable, userId: string, text: string | undefined) {
+  let query = db
+    .selectFrom('iam.person')
+    .select([sql<string>`account`.as('account'), sql<string>`full_name`.as('name')])
+    .where('active', '=', true)
+    .where('partner_id', 'is', null)
+    .where('id', '<>', userId)
+    .orderBy('full_name')
+    .orderBy('id')
+    .limit(50)
+  for (const pattern of foldedPatterns(text ?? ''))
+    query = query.where((eb) => eb.or([eb(sql<string>`platform.fold(full_name)`, 'like', pattern), eb(sql<string>`lower(account)`, 'like', pattern)]))
+  return query.execute()
 }
 
 async function create(
   { account, from, to, reason }: { account: string; from: string; to: string; reason: string },
-  { tx, session, language }: CommandContext,
+  { tx, session, language, now }: CommandContext,
 ): Promise<Delegation> {
   const wrong = (field: string, code: string, message: string) => new AppError(errors.validation, {}, { fields: [{ field, code, message }] })
   const days = daysBetween(from, to) + 1
@@ -54,10 +91,16 @@ async function create(
     .values({ principal_id: session.userId, delegate_id: delegate.id, valid_from: startOfDay(from), valid_to: endOfDay(to), reason })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return (await delegationsOf(tx, session.userId)).find((one) => one.id === id) as Delegation
+  return (await delegationsOf(tx, session.userId, now)).find((one) => one.id === id) as Delegation
 }
 
-async function delegationsOf(db: Queryable, userId: string): Promise<Delegation[]> {
+function stateOf({ valid_from, valid_to, revoked_at }: { valid_from: Date; valid_to: Date; revoked_at: Date | null }, now: Date): DelegationState {
+  if (revoked_at) return 'REVOKED'
+  if (valid_from > now) return 'COMING'
+  return valid_to > now ? 'ACTIVE' : 'OVER'
+}
+
+async function delegationsOf(db: Queryable, userId: string, now: Date): Promise<Delegation[]> {
   const rows = await db
     .selectFrom('approvals.delegation as d')
     .innerJoin('iam.person as p', 'p.id', 'd.principal_id')
@@ -76,6 +119,6 @@ async function delegationsOf(db: Queryable, userId: string): Promise<Delegation[
     validFrom: isoLocal(row.valid_from),
     validTo: isoLocal(row.valid_to),
     reason: row.reason,
-    revoked: row.revoked_at !== null,
+    state: stateOf(row, now),
   }))
 }

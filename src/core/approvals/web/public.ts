@@ -1,4 +1,5 @@
 export { useBulkDecisions } from './bulk-decisions.tsx'
+export { DelegationsButton } from './delegations-button.tsx'
 export { DiffTable } from './diff-table.tsx'
 export { PendingBadge } from './pending-badge.tsx'
 export { RequestDrawer } from './request-drawer.tsx'

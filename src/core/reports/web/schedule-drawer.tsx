@@ -7,7 +7,6 @@ import { CommandDialog } from '#platform/web/kit/command-dialog.tsx'
 import { ListNote } from '#platform/web/kit/list-note.tsx'
 import { listSchedules, pauseSchedule, removeSchedule, type Schedule } from '../contract/schedule.ts'
 import { ScheduleForm } from './schedule-form.tsx'
-import './schedules.css'
 
 interface Props {
   report: string
@@ -23,14 +22,14 @@ export default function ScheduleDrawer({ report, filter, onClose }: Props) {
   const { data, error } = query
   return (
     <Drawer open size={520} title={labels.text('mine')} onClose={onClose} mask={{ closable: true }}>
-      <p className="bt-schedules-hint">{labels.text('hint')}</p>
+      <p className="bt-cards-hint">{labels.text('hint')}</p>
       <Button type="primary" onClick={() => setAdding(true)}>
         {labels.text('add')}
       </Button>
       {error && <ListNote error={error} onRetry={() => void query.refetch()} />}
       {!data && !error && <Skeleton active className="bt-page-skeleton" />}
       {data?.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
-      <ul className="bt-schedules">
+      <ul className="bt-cards">
         {data?.map((schedule) => (
           <Item key={schedule.id} schedule={schedule} />
         ))}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listRequests, requestsTopic } from '#core/approvals/contract/request.ts'
-import { RequestDrawer, useBulkDecisions } from '#core/approvals/web/public.ts'
+import { DelegationsButton, RequestDrawer, useBulkDecisions } from '#core/approvals/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
 
@@ -22,6 +22,7 @@ function OpenRequest({ row }: { row: Row }) {
 export default listScreen(listRequests, {
   module: 'approvals',
   live: requestsTopic,
+  toolbar: DelegationsButton,
   useBulkActions: useBulkDecisions,
   filters: [
     'box',

@@ -1,0 +1,24 @@
+import SwapOutlined from '@ant-design/icons/SwapOutlined'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useLabels } from '#platform/web/i18n.ts'
+
+const DelegationsDrawer = lazy(() => import('./delegations-drawer.tsx'))
+
+/** Opens who decides in whose place. */
+export function DelegationsButton() {
+  const labels = useLabels('approvals')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<SwapOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {labels.text('delegations')}
+      </Button>
+      {open && (
+        <Suspense>
+          <DelegationsDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
