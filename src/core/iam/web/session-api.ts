@@ -3,7 +3,7 @@ import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import type { SessionApi } from '#platform/web/session/session-api.ts'
 import type { Tokens as SessionTokens } from '#platform/web/session/tokens.ts'
-import { click, logout, refreshTokens, type Tokens, tokenExchange, userInfo } from '../contract/auth.ts'
+import { click, findAllClients, logout, refreshTokens, type Tokens, tokenExchange, userInfo } from '../contract/auth.ts'
 import { iamErrors } from '../contract/errors.ts'
 
 export function tokensOf(tokens: Tokens): SessionTokens {
@@ -45,6 +45,7 @@ export const iamSessionApi: SessionApi = {
       mustChangePassword: info.mustChangePassword,
     }
   },
+  applications: () => call(findAllClients, {}),
   click: async () => {
     await call(click, {})
   },

@@ -32,6 +32,8 @@ export interface SessionApi {
   /** Tokens for another application, or null when there are none for this person. */
   exchange(clientId: string): Promise<Tokens | null>
   info(): Promise<SessionUser>
+  /** All applications there are, in the language of the page. */
+  applications(): Promise<readonly ClientApplication[]>
   /** Tells the server of a click, which moves its idle clock. */
   click(): Promise<void>
 }

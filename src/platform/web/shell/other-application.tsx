@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useShellText } from '../i18n.ts'
+import { useLanguage, useShellText } from '../i18n.ts'
 import { switchApplication } from '../session/session.ts'
+import { sessionApi } from '../session/session-api.ts'
 import { useSession } from '../session/session-store.ts'
 import { ExceptionView } from './exception.tsx'
 import { applicationName } from './setup.ts'
@@ -13,8 +15,8 @@ export function OtherApplication({ subsystem, address }: { subsystem: string; ad
   const applications = useSession((state) => state.user?.applications ?? [])
   const clientId = useSession((state) => state.clientId)
   const [busy, setBusy] = useState(false)
+  if (!applications.some(({ code }) => code === subsystem)) return <ClosedApplication subsystem={subsystem} />
   const name = applicationName(applications, subsystem)
-  if (!applications.some(({ code }) => code === subsystem)) return <ExceptionView kind="403" note={t('exception.ofApplication', { name })} />
   const go = async () => {
     setBusy(true)
     await switchApplication({ code: subsystem, name }, address)
@@ -29,4 +31,11 @@ export function OtherApplication({ subsystem, address }: { subsystem: string; ad
       </Button>
     </div>
   )
+}
+
+/** Not among the person's own, so its name has to be asked for. */
+function ClosedApplication({ subsystem }: { subsystem: string }) {
+  const t = useShellText()
+  const { data = [] } = useQuery({ queryKey: ['applications', useLanguage()], queryFn: () => sessionApi().applications(), meta: { quiet: true } })
+  return <ExceptionView kind="403" note={t('exception.ofApplication', { name: applicationName(data, subsystem) })} />
 }
