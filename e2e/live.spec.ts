@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { inDatabase } from './support/database.ts'
 import { inspect } from './support/looks.ts'
-import { expect, inFront, LIST, rows, signIn, tab, test } from './support/portal.ts'
+import { chooseOption, expect, inFront, LIST, rows, signIn, tab, test } from './support/portal.ts'
 
 const INBOX = '/crm/approvals?box=TO_DECIDE&status=PENDING'
 const bell = (page: Page) => page.getByRole('button', { name: /^Thông báo/ })
@@ -23,7 +23,8 @@ async function askForRefund(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: code })).toBeVisible()
   await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
   await drawer(page).getByLabel('Số tiền hoàn').fill('1')
-  await drawer(page).getByLabel('Lý do hoàn tiền').fill('Khách trả lại hàng')
+  await chooseOption(page, 'Lý do hoàn tiền', 'Khách hàng yêu cầu')
+  await drawer(page).getByLabel('Diễn giải thêm').fill('Khách trả lại hàng')
   await page.keyboard.press('Control+Enter')
   await expect(drawer(page).getByRole('row', { name: /^Trạng thái/ })).toBeVisible()
   await page.keyboard.press('Control+Enter')

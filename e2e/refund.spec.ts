@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, freshOtp, inFront, LIST, PASSWORD, rows, signIn, test } from './support/portal.ts'
+import { chooseOption, expect, fillSignIn, freshOtp, inFront, LIST, PASSWORD, rows, signIn, test } from './support/portal.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
 const addressOf = (page: Page) => new URL(page.url()).pathname
@@ -51,7 +51,8 @@ function lastDays(): Record<string, string> {
 async function askForAll(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
   await drawer(page).getByRole('button', { name: 'Toàn bộ' }).click()
-  await drawer(page).getByLabel('Lý do hoàn tiền').fill(reason)
+  await chooseOption(page, 'Lý do hoàn tiền', 'Khách hàng yêu cầu')
+  await drawer(page).getByLabel('Diễn giải thêm').fill(reason)
   await page.keyboard.press('Control+Enter')
   await expect(drawer(page).getByRole('row', { name: /^Trạng thái Thành công .*Đã hoàn tiền$/ })).toBeVisible()
   await page.keyboard.press('Control+Enter')
@@ -68,11 +69,12 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     code = await openPaid(page, 0)
     address = addressOf(page)
     await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
+    await expect(drawer(page).getByLabel('Số tiền hoàn')).toBeFocused()
     await drawer(page).getByRole('button', { name: 'Tiếp tục' }).click()
     await expect(drawer(page).getByText('Trường bắt buộc nhập')).toHaveCount(2)
     await accessible(page)
     await drawer(page).getByLabel('Số tiền hoàn').fill('999.999.999.999')
-    await drawer(page).getByLabel('Lý do hoàn tiền').fill('x')
+    await drawer(page).getByLabel('Diễn giải thêm').fill('x')
     await expect(drawer(page).getByText(/^Chỉ còn được hoàn tối đa [\d.]+ đồng$/)).toBeVisible()
     await page.keyboard.press('Escape')
     // What was typed is not thrown away unasked, and not by a stray Enter.

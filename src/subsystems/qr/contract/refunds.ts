@@ -4,7 +4,7 @@ import { TransactionStatus, transactionMachine } from '#core/payments/contract/t
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { Attachments } from '#kernel/files.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
-import { Id, Money, PositiveMoney, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
+import { Id, Money, OptionalText, PositiveMoney, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 const DETAIL = 'pp-qr/quanlygiaodich/chitietgiaodich'
@@ -22,10 +22,12 @@ export const FIRST_TIER = 50_000_000_00n
 
 /** Whole đồng: what a bank can send back. */
 export const RefundAmount = PositiveMoney.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('money') })
-export const RefundReason = RequiredText(500)
+/** Of the global list whose entries are the reasons; where it is not kept the words alone are the reason. */
+export const REFUND_REASONS = 'REFUND_REASON'
+export const RefundReason = RequiredText(1000)
 
 /** What is asked for; kept with the request for approval. */
-export const RefundPayload = z.strictObject({ amount: Money, reason: RefundReason })
+export const RefundPayload = z.strictObject({ amount: Money, reason: RefundReason, reasonCode: z.string().optional() })
 export type RefundPayload = z.output<typeof RefundPayload>
 
 /** What a refund changes, as the maker confirms it and the checker sees it. */
@@ -54,12 +56,15 @@ export function refundPictures(
   return { before: upTo(payment.refunded, payment.status), after: upTo(after, after === payment.amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED') }
 }
 
-/** Asks for a refund of all or a part; the payment waits until somebody else decides. PAY-011 above what is left, APR-004 while one is pending. */
+/**
+ * Asks for a refund of all or a part; the payment waits until somebody else decides. PAY-011 above what is left, APR-004 while one is pending.
+ * `reasonCode` is a key of the list REFUND_REASON, needed while that list has entries; `reason` says more, and all where there is no list.
+ */
 export const askQrRefund = defineCommand({
   path: '/qr-admin/transactions/v1/refund',
   permission: refundPermissions.ask,
   summary: 'Ask for the refund of a QR transaction',
-  input: { id: Id, version: Version, amount: RefundAmount, reason: RefundReason, attachments: Attachments.optional() },
+  input: { id: Id, version: Version, amount: RefundAmount, reasonCode: OptionalText(100), reason: OptionalText(450), attachments: Attachments.optional() },
   output: z.object({ requestId: Id, status: TransactionStatus, version: Version }),
   idempotent: true,
 })

@@ -101,6 +101,7 @@ export const en: typeof vi = {
       net: 'Owed to the merchant',
       amount: 'Refund amount',
       reason: 'Reason for the refund',
+      reasonMore: 'More about it',
       refundable: 'Left to refund',
       attachments: 'Evidence',
       refundedAt: 'Refunded at',

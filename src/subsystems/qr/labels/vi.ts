@@ -99,6 +99,7 @@ export const vi = {
       net: 'Thực nhận của điểm bán',
       amount: 'Số tiền hoàn',
       reason: 'Lý do hoàn tiền',
+      reasonMore: 'Diễn giải thêm',
       refundable: 'Còn được hoàn',
       attachments: 'Chứng từ kèm theo',
       refundedAt: 'Thời điểm hoàn',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePeriod, verifyLedger } from '#core/ledger/server/public.ts'
+import { insertGlobalList, removeGlobalList } from '#core/masterdata/contract/global-list.ts'
 import { refundCharges } from '#core/payments/contract/refund.ts'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { balances } from '../../../../test/payments.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { getQrRefunds } from '../contract/refunds.ts'
+import { askQrRefund, getQrRefunds } from '../contract/refunds.ts'
 import { transactionPath } from '../web/paths.ts'
 import { qrRefund } from './refund.ts'
 
@@ -223,4 +224,30 @@ describe('simultaneous calls', () => {
 
 it('the inbox links to the screen of the transaction', () => {
   expect(qrRefund.subjectPath('7', 'QR7')).toBe(transactionPath('7'))
+})
+
+describe('the reason', () => {
+  const reasons = { code: 'REFUND_REASON', name: 'Lý do hoàn tiền', entries: [{ key: 'DUPLICATE', value: 'Giao dịch trùng', valueEn: 'Duplicate' }] }
+
+  it('is one of the global list while there is one, and what the maker adds', async () => {
+    const id = await test.pay()
+    const { version } = await test.detail(id)
+    const list = await test.call(insertGlobalList, reasons, { as: 'admin' })
+    const ask = (words: { reasonCode?: string; reason?: string }, language: 'vi' | 'en' = 'vi') =>
+      test.call(askQrRefund, { id, version, amount: '1000', ...words }, { as: 'ketoan', language, headers: { 'idempotency-key': randomUUID() } })
+    expect(await ask({ reason: 'Khách trả hàng' })).toMatchObject({ status: 422, errors: [{ field: 'reasonCode', code: 'required' }] })
+    expect(await ask({ reasonCode: 'NO_SUCH' }, 'en')).toMatchObject({
+      status: 422,
+      errors: [{ field: 'reasonCode', message: 'The value is not one of the allowed ones' }],
+    })
+    expect((await test.detail(id)).status).toBe('SUCCEEDED')
+    const asked = await ask({ reasonCode: 'DUPLICATE', reason: 'Quét hai lần' }, 'en')
+    expect(asked.status).toBe(200)
+    expect((await test.detail(id)).timeline.at(-1)).toMatchObject({ detail: { message: 'Giao dịch trùng: Quét hai lần' } })
+    await test.withdraw(asked.data?.requestId ?? '')
+    await test.call(removeGlobalList, { id: list.data?.id ?? '', version: list.data?.version ?? 0 }, { as: 'admin' })
+    const again = await test.detail(id)
+    const without = await test.call(askQrRefund, { id, version: again.version, amount: '1000' }, { as: 'ketoan', headers: { 'idempotency-key': randomUUID() } })
+    expect(without).toMatchObject({ status: 422, errors: [{ field: 'reason', code: 'required' }] })
+  })
 })

@@ -1,14 +1,16 @@
 import { type ApprovalKind, ask, defineApprovalKind, pendingFor, type Release } from '#core/approvals/server/public.ts'
 import { assertMayDo } from '#core/assignment/server/public.ts'
+import { listChoices } from '#core/masterdata/server/public.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '#core/payments/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { askQrRefund, FIRST_TIER, getQrRefunds, RefundPayload, RefundPicture, refundPermissions, refundPictures } from '../contract/refunds.ts'
+import { askQrRefund, FIRST_TIER, getQrRefunds, REFUND_REASONS, RefundPayload, RefundPicture, refundPermissions, refundPictures } from '../contract/refunds.ts'
 
 const SUBJECT = 'payment.transaction'
 
@@ -60,15 +62,27 @@ export function registerRefunds(on: Registrar): void {
 }
 
 async function askRefund(
-  { id, version, amount, reason, attachments }: InputOf<typeof askQrRefund>,
+  { id, version, amount, reasonCode, reason: words = '', attachments }: InputOf<typeof askQrRefund>,
   ctx: CommandContext,
 ): Promise<OutputOf<typeof askQrRefund>> {
   if (!(await find(id, ctx.scope))) throw new AppError(errors.notFound)
   await assertMayDo(ctx, 'QR')
-  const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason }
+  const reason = await reasonOf(ctx, reasonCode, words)
+  const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason, ...(reasonCode ? { reasonCode } : {}) }
   const asked = await ask(ctx, qrRefund, { subjectId: id, version, payload, reason, attachments })
   ctx.subject(SUBJECT, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })
   return { requestId: asked.requestId, status: 'REFUND_PENDING', version: asked.subjectVersion }
+}
+
+/** The reason as it is kept: the entry of the list, then what the maker adds. Throws SYS-422 for a key that the list has not, or for no reason at all. */
+async function reasonOf({ tx, language }: CommandContext, key: string | undefined, words: string): Promise<string> {
+  const refuse = (field: string, rule: 'required' | 'choice'): never => {
+    throw new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
+  }
+  const choices = await listChoices(tx, REFUND_REASONS)
+  if (!key) return choices.size > 0 ? refuse('reasonCode', 'required') : words || refuse('reason', 'required')
+  const chosen = choices.get(key) ?? refuse('reasonCode', 'choice')
+  return words ? `${chosen}: ${words}` : chosen
 }
 
 /** A QR payment inside the scope, by the partition that the key table names. */
