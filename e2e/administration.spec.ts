@@ -19,7 +19,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
   await field(page, 'Tên').fill('Phí chấp nhận thanh toán')
   await field(page, 'Hiệu lực từ').fill(new Date().toLocaleDateString('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }))
   await page.keyboard.press('Enter')
-  await field(page, 'Tỷ lệ (1/100 %) 1').fill('25')
+  await field(page, 'Tỷ lệ (%) 1').fill('0,25')
   await press(page, 'Lưu')
   await expect(inFront(page).getByRole('heading', { name: `${code}/1` })).toBeVisible()
   await inFront(page).getByRole('button', { name: 'Trình duyệt', exact: true }).click()

@@ -17,6 +17,7 @@ export const validationTexts = {
   digits10: { vi: 'Nhập tối đa 10 ký tự', en: 'Enter at most 10 characters' },
   code: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _ và dấu -', en: 'Only unaccented letters, digits, _ and - are allowed' },
   codeDot: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _, dấu - và dấu .', en: 'Only unaccented letters, digits, _, - and . are allowed' },
+  account: { vi: 'Tài khoản chỉ gồm chữ không dấu, số và các dấu _ - . @', en: 'An account has only unaccented letters, digits and _ - . @' },
   codeStrict: { vi: 'Chỉ cho phép nhập số, chữ không dấu và dấu _', en: 'Only digits, unaccented letters and _ are allowed' },
   email: { vi: 'Email không đúng định dạng', en: 'The e-mail address has a wrong format' },
   password: {
@@ -33,6 +34,7 @@ export const validationTexts = {
   otp: { vi: 'Mã OTP gồm 6 chữ số', en: 'The OTP has 6 digits' },
   mailCodeRequired: { vi: 'Mã xác nhận là bắt buộc', en: 'The code is required' },
   mailCode: { vi: 'Mã xác nhận gồm 6 chữ số (hoặc 8 chữ số do quản trị viên cấp)', en: 'The code has 6 digits (or 8 digits from an administrator)' },
+  applicationsRequired: { vi: 'Chọn ít nhất một ứng dụng', en: 'Choose at least one application' },
   clientRequired: { vi: 'Vui lòng chọn ứng dụng', en: 'Please choose an application' },
   importFile: { vi: 'Chỉ chấp nhận định dạng file .xlsx hoặc .xls', en: 'Only .xlsx or .xls files are accepted' },
   imageType: { vi: 'Chỉ chấp nhận ảnh JPEG hoặc PNG', en: 'You can only upload JPG file!' },

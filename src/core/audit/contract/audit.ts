@@ -7,6 +7,9 @@ const PATH = '/sys/audit/log/v1'
 const Text = z.string().meta({ kind: 'text' })
 const CodeText = z.string().meta({ kind: 'code' })
 
+/** Found by a part of it, other than a key. */
+const PartFilter = KeyFilter.meta({ kind: 'text' })
+
 /** Days that one list may cover. */
 export const AUDIT_MAX_DAYS = 92
 
@@ -36,13 +39,12 @@ export const listAudit = defineList({
     /** Account, or a part of the person's name. */
     actor: SearchText,
     /** A part of the action. */
-    // Found by a part of it, other than keys.
-    action: KeyFilter.meta({ kind: 'text' }),
+    action: PartFilter,
     /** Kind of the record, from its beginning. */
-    subjectType: KeyFilter,
+    subjectType: PartFilter,
     subjectId: KeyFilter,
     /** Network address, from its beginning. */
-    ip: KeyFilter,
+    ip: PartFilter,
   },
   row: Entry,
   sort: ['at'],

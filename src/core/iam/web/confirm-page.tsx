@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { errors } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
@@ -7,6 +9,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { shellText, useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { abandonSession } from '#platform/web/session/session.ts'
 import { PageLink } from '#platform/web/shell/page-link.tsx'
+import { iamErrors } from '../contract/errors.ts'
 import { checkForgotPw, confirmForgotPw } from '../contract/password.ts'
 import { AuthLayout, Refusal } from './auth-layout.tsx'
 import { paths } from './paths.ts'
@@ -58,16 +61,24 @@ function PasswordForm({ verified, account }: { verified: string; account: string
   )
 }
 
+/** A link that is damaged is refused by its form; to a person it is one that is not good any more. */
+function refusalOf(error: Error, language: Language): string {
+  if (!(error instanceof ApiError)) return shellText('common.networkGone')
+  return error.code === iamErrors.linkEnded.code || error.code === errors.validation.code ? iamErrors.linkEnded[language] : error.message
+}
+
 /** Where a link from an e-mail leads: a new password, typed twice. */
 export default function ConfirmPage() {
   const labels = useLabels('iam')
-  const verified = decodeURIComponent(useLocation().pathname.split('/').at(-1) ?? '')
+  const language = useLanguage()
+  // As it came: a damaged one is for the server to refuse.
+  const verified = useLocation().pathname.split('/').at(-1) ?? ''
   const link = useContractQuery(checkForgotPw, { verified }, { quiet: true, staleTime: Number.POSITIVE_INFINITY })
   const lead = link.data && labels.text(link.data.kind === 'FIRST' ? 'firstLead' : 'confirmLead', { account: link.data.account })
   return (
     <AuthLayout title={labels.screen('confirmPassword')} lead={lead ?? (link.error ? undefined : labels.text('linkChecking'))}>
       {link.data && <PasswordForm verified={verified} account={link.data.account} />}
-      {link.error && <Refusal text={link.error instanceof ApiError ? link.error.message : shellText('common.networkGone')} />}
+      {link.error && <Refusal text={refusalOf(link.error, language)} />}
       <p className="bt-signin-links">
         <PageLink to={paths.signIn}>{labels.text('backToSignIn')}</PageLink>
         {link.error && <PageLink to={paths.forgotPassword}>{labels.text('linkNew')}</PageLink>}

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
@@ -11,7 +11,8 @@ export interface PlainForm<V extends Record<string, string>> {
   refusal: string | null
   form: RefObject<HTMLFormElement | null>
   set(field: keyof V): (value: string) => void
-  blurred(field: keyof V): () => void
+  /** An empty field is only blamed when the person goes on within the form, not when something else is opened. */
+  blurred(field: keyof V): (event: FocusEvent) => void
   /** What is wrong with a field that has been left, tried or refused. */
   errorOf(field: keyof V): string | undefined
   /** Other values, and nothing said about them yet. */
@@ -71,7 +72,10 @@ export function usePlainForm<V extends Record<string, string>>(
       setValues({ ...values, [field]: value })
       setRefused({ ...refused, [field]: undefined })
     },
-    blurred: (field) => () => setLeft(new Set([...left, field])),
+    blurred: (field) => (event) => {
+      const within = event.relatedTarget instanceof Node && form.current?.contains(event.relatedTarget)
+      if (within || values[field] !== '') setLeft(new Set([...left, field]))
+    },
     errorOf: (field) => refused[field] ?? (left.has(field) ? wrong[field] : undefined),
     fill: (given) => {
       setValues((before) => ({ ...before, ...given }))

@@ -1,10 +1,10 @@
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type FocusEvent, type ReactNode, type Ref, useId, useState } from 'react'
 
 interface Props {
   label: string
   value: string
   onChange: (value: string) => void
-  onBlur: () => void
+  onBlur: (event: FocusEvent) => void
   error: string | undefined
   hint?: string
   type?: 'text' | 'password' | 'otp'

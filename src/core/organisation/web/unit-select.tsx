@@ -2,8 +2,8 @@ import type { FilterInputProps } from '#platform/web/kit/filters.ts'
 import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
 import { searchUnits } from '../contract/unit.ts'
 
-/** Chooses one unit of the person's scope by code or name. */
-export function UnitSelect(props: FilterInputProps) {
+/** Chooses one unit of the person's scope by code or name; without a `placeholder` nothing chosen means all. */
+export function UnitSelect(props: FilterInputProps & { placeholder?: string }) {
   return (
     <RemoteSelect
       {...props}

@@ -35,7 +35,7 @@ export const en: typeof vi = {
       unitName: 'Unit',
       amountFrom: 'From amount',
       amountTo: 'Below',
-      rateBps: 'Rate (1/100 %)',
+      rateBps: 'Rate (%)',
       fixed: 'Fixed fee',
       minimum: 'Least',
       maximum: 'Greatest',
@@ -81,7 +81,6 @@ export const en: typeof vi = {
     changes: 'Changes from the revision before',
     revisions: 'Revisions',
     facts: 'Facts',
-    rateHint: '25 = 0.25%',
     inForce: 'In force',
   },
 }

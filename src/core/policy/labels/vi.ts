@@ -33,7 +33,7 @@ export const vi = {
       unitName: 'Đơn vị',
       amountFrom: 'Từ số tiền',
       amountTo: 'Đến dưới',
-      rateBps: 'Tỷ lệ (1/100 %)',
+      rateBps: 'Tỷ lệ (%)',
       fixed: 'Phí cố định',
       minimum: 'Tối thiểu',
       maximum: 'Tối đa',
@@ -79,7 +79,6 @@ export const vi = {
     changes: 'Thay đổi so với bản trước',
     revisions: 'Các bản',
     facts: 'Thông tin chung',
-    rateHint: '25 = 0,25 %',
     inForce: 'Đang hiệu lực',
   },
 }

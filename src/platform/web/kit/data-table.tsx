@@ -90,6 +90,11 @@ function Sums<Row>({
   )
 }
 
+/** Where nothing has an amount a sum of nothing says nothing. */
+function holdsAny(rows: readonly object[], field: string, sum: string | undefined): boolean {
+  return rows.length > 0 && (/[1-9]/.test(sum ?? '') || rows.some((row) => (row as Record<string, unknown>)[field] !== null))
+}
+
 /** So many rows are less high than the table may become in a low window. */
 const FEW = 3
 
@@ -104,7 +109,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const lead = NUMBER_WIDTH + (ticks ? TICK_WIDTH : 0)
   const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions, lead), [columns, layout, hasActions, lead])
   const width = placed.reduce((sum, one) => sum + one.width, lead + (hasActions ? ACTIONS_WIDTH : 0))
-  const summed = rows.length > 0 && placed.some((one) => one.column.field in sums)
+  const summed = placed.some(({ column: { field } }) => field in sums && holdsAny(rows, field, sums[field]))
   return (
     <div className="bt-table" aria-busy={props.busy} data-few={rows.length <= FEW || undefined}>
       <div className="bt-table-progress" />

@@ -1,4 +1,5 @@
 import RightOutlined from '@ant-design/icons/RightOutlined'
+import { isoLocal } from '#kernel/dates.ts'
 import { labelsOf, useLanguage, useShellText } from '../i18n.ts'
 import { switchApplication } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
@@ -12,6 +13,9 @@ function greeting(hour: number): 'home.morning' | 'home.afternoon' | 'home.eveni
   if (hour < 12) return 'home.morning'
   return hour < 18 ? 'home.afternoon' : 'home.evening'
 }
+
+/** The portal keeps Vietnamese time, wherever the browser stands. */
+const vietnamHour = (now: Date) => Number(isoLocal(now).slice(11, 13))
 
 function Group({ entry }: { entry: MenuEntry }) {
   const labels = labelsOf(entry.module)
@@ -44,7 +48,7 @@ export function Home() {
   const others = (user?.applications ?? []).filter((one) => one.code !== clientId)
   return (
     <div className="bt-home">
-      <h1>{t(greeting(new Date().getHours()), { name: user?.fullName ?? '' })}</h1>
+      <h1>{t(greeting(vietnamHour(new Date())), { name: user?.fullName ?? '' })}</h1>
       {user?.unitName && <p className="bt-home-unit">{user.unitName}</p>}
       {menu.length > 0 ? (
         <>

@@ -16,6 +16,7 @@ import { openAddress } from '#platform/web/shell/navigation.ts'
 import { PageLink } from '#platform/web/shell/page-link.tsx'
 import { useScreen } from '#platform/web/shell/screen-context.ts'
 import { policyEditPath, policyPath } from './paths.ts'
+import { PercentText } from './percent.tsx'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
 
 type Policy = OutputOf<typeof findPolicy>
@@ -138,7 +139,13 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
             <tr key={fee.line}>
               {FEE_COLUMNS.map((field) => (
                 <td key={field}>
-                  {fee[field] === null ? labels.text(absent[field] ?? 'anyone') : <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />}
+                  {field === 'rateBps' ? (
+                    <PercentText value={fee[field]} />
+                  ) : fee[field] === null ? (
+                    labels.text(absent[field] ?? 'anyone')
+                  ) : (
+                    <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />
+                  )}
                 </td>
               ))}
             </tr>

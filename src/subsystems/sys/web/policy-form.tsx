@@ -1,6 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form, Input, InputNumber, Select, Skeleton } from 'antd'
+import { Button, Form, Input, Select, Skeleton } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { Service } from '#core/payments/contract/transaction.ts'
@@ -13,6 +13,7 @@ import { FormDrawer, FormField } from '#platform/web/kit/form-drawer.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
 import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
 import { useFormData } from '#platform/web/kit/use-form-data.ts'
+import { PercentInput } from './percent.tsx'
 import './sys.css'
 
 type Found = OutputOf<typeof findPolicy>
@@ -45,7 +46,7 @@ function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-
     case 'unitId':
       return <UnitSelect {...props} />
     case 'rateBps':
-      return <InputNumber {...(props as object)} min={0} max={10_000} precision={0} controls={false} className="bt-num" />
+      return <PercentInput {...(props as object)} />
     default:
       return <MoneyInput {...(props as object)} {...(field === 'amountTo' || field === 'maximum' ? { placeholder: labels.text('unlimited') } : {})} />
   }

@@ -32,7 +32,7 @@ export const NewAccount = z
   .trim()
   .min(3)
   .max(64)
-  .regex(/^[A-Za-z0-9_.@-]+$/, { error: ruleError('codeDot') })
+  .regex(/^[A-Za-z0-9_.@-]+$/, { error: ruleError('account') })
   .meta({ kind: 'code' })
 
 export const listUsers = defineList({
@@ -139,7 +139,10 @@ const Person = {
 const ScopeInput = { scopeKind: ScopeKind, scopeUnitIds: z.array(Id).max(200).default([]) }
 const Place = { unitId: Id.optional(), partnerId: Id.optional() }
 const RoleIds = z.array(Id).min(1).max(200)
-const Applications = z.array(ApplicationCode).min(1).max(SUBSYSTEMS.length)
+const Applications = z
+  .array(ApplicationCode)
+  .min(1, { error: ruleError('applicationsRequired') })
+  .max(SUBSYSTEMS.length)
 
 /** How a temporary password reaches the person: shown once to whoever made it, or by e-mail. */
 const Deliver = enumOf('iam.deliver', ['SHOW', 'MAIL']).default('SHOW')

@@ -105,6 +105,7 @@ function PersonFields() {
 
 /** Where somebody works: a unit, or a partner. */
 function PlaceFields() {
+  const t = useShellText()
   const labels = useLabels('sys')
   const names = useLabels('iam')
   const partner = Form.useWatch('belongs') === 'partner'
@@ -124,7 +125,7 @@ function PlaceFields() {
         </FormField>
       ) : (
         <FormField name="unitId" label={names.field('user', 'unitId')}>
-          <UnitSelect />
+          <UnitSelect placeholder={t('common.choose')} />
         </FormField>
       )}
     </>
