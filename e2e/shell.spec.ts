@@ -98,12 +98,23 @@ test('pages are pinned, moved, loaded anew, closed, and are there again after F5
   })
 })
 
-test('as many pages as there may be: nothing is closed unasked, and it is said what to do', async ({ page }) => {
+test('as many pages as there may be: one that was not drawn makes room and is named, else it is said what to do', async ({ page }) => {
   await signIn(page, 'tinh01')
-  await page.evaluate((list) => {
-    const tabs = Array.from({ length: 20 }, (_, at) => ({ id: `t${at}`, key: `${list}?_at=${at}`, address: `${list}?_at=${at}` }))
-    sessionStorage.setItem('tabs:PP_QR:tinh01', JSON.stringify({ tabs, activeId: 't0' }))
-  }, LIST)
+  /** Twenty pages, the first in front, all others pinned but one. */
+  const keep = (free: number | null) =>
+    page.evaluate(
+      ({ list, unpinned }) => {
+        const tabs = Array.from({ length: 20 }, (_, at) => ({
+          id: `t${at}`,
+          key: `${list}?_at=${at}`,
+          address: `${list}?_at=${at}`,
+          pinned: at !== 0 && at !== unpinned,
+        }))
+        sessionStorage.setItem('tabs:PP_QR:tinh01', JSON.stringify({ tabs, activeId: 't0' }))
+      },
+      { list: LIST, unpinned: free },
+    )
+  await keep(null)
   await page.reload()
   await expect(tabs(page)).toHaveCount(20)
   const address = page.url()
@@ -115,8 +126,14 @@ test('as many pages as there may be: nothing is closed unasked, and it is said w
   await page.getByRole('button', { name: 'Mở trong cửa sổ mới' }).click()
   const other = await opening
   await expect(rows(other).first()).toBeVisible()
-  await expect(tabs(other)).toHaveCount(1)
   await other.close()
+
+  await keep(7)
+  await page.goto(`${LIST}?code=TYPED`)
+  await expect(page.getByText('Đã đóng trang “Danh sách giao dịch QR”')).toBeVisible()
+  await expect(tabs(page)).toHaveCount(20)
+  await expect(page).toHaveURL(/code=TYPED/)
+  expect(await page.evaluate(() => sessionStorage.getItem('tabs:PP_QR:tinh01'))).not.toContain('_at=7"')
 })
 
 test('everything is found by its name, with the keyboard alone', async ({ page }) => {

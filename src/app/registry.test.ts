@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ACTIONS } from '#core/audit/web/words.ts'
 import type { Contract, ListContract } from '#kernel/contract.ts'
 import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { LANGUAGES } from '#kernel/language.ts'
@@ -229,6 +230,12 @@ describe('errors', () => {
   it('are documented in docs/errors.md as they are (npm run docs)', () => {
     expect(readFileSync(ERRORS_FILE, 'utf8')).toBe(errorsDocument(registry))
   })
+})
+
+describe('words of the audit log', () => {
+  const paths = new Set(entries.map(({ contract }) => contract.path))
+
+  it.each(Object.keys(ACTIONS).filter((key) => key.startsWith('/')))('%s is a call', (path) => expect(paths).toContain(path))
 })
 
 describe('jobs', () => {

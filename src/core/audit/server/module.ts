@@ -52,7 +52,8 @@ function entries(filter: FilterOf<typeof listAudit>, ctx: RequestContext) {
     query = query.where(sql<boolean>`(lower(e.actor) like ${pattern} or exists (
       select from iam.person p where e.actor = 'user:' || p.account and platform.fold(p.full_name) like ${pattern}))`)
   }
-  if (filter.action) query = query.where('e.action', 'ilike', `%${likeText(filter.action)}%`)
+  // A whole path is one call: '/x/create' is not '/x/createRole'.
+  if (filter.action) query = query.where('e.action', 'ilike', `%${likeText(filter.action)}${filter.action.startsWith('/') ? '' : '%'}`)
   if (filter.subjectType) query = query.where('e.subject_type', 'like', `${likeText(filter.subjectType)}%`)
   if (filter.subjectId) query = query.where('e.subject_id', '=', filter.subjectId)
   if (filter.ip) query = query.where('e.ip', 'like', `${likeText(filter.ip)}%`)

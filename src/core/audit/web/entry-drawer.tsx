@@ -1,9 +1,21 @@
 import { Alert, Drawer, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FieldList } from '#platform/web/kit/field-list.tsx'
 import { findAuditEntry } from '../contract/audit.ts'
 import { Changes } from './changes.tsx'
+import { ActionText, SubjectText } from './said.tsx'
+
+/** In words, and as the log has it: the log is evidence. */
+function Written({ as, said }: { as: string; said: ReactNode }) {
+  return (
+    <>
+      {said}
+      <div className="audit-written">{as}</div>
+    </>
+  )
+}
 
 /** One entry of the audit log: who, when, what changed, and whether it is as it was written. */
 export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -18,7 +30,16 @@ export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }
             entity="entry"
             schema={findAuditEntry.output}
             value={data}
-            fields={['at', 'actor', 'actorName', 'action', 'subjectType', 'subjectId', 'ip', 'traceId']}
+            fields={[
+              'at',
+              'actor',
+              'actorName',
+              { field: 'action', render: ({ action }) => <Written as={action} said={<ActionText action={action} />} /> },
+              { field: 'subjectType', render: ({ subjectType }) => <Written as={subjectType} said={<SubjectText type={subjectType} />} /> },
+              'subjectId',
+              'ip',
+              'traceId',
+            ]}
           />
           <Alert
             className="audit-seal"

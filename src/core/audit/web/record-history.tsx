@@ -6,6 +6,7 @@ import { Timeline } from '#platform/web/kit/timeline.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { auditOf } from '../contract/audit.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
+import { ActionText } from './said.tsx'
 
 /** What happened to one record, newest first, each with its changes; for who may read the audit log, nothing for others. */
 export function RecordHistory({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
@@ -19,7 +20,7 @@ export function RecordHistory({ subjectType, subjectId }: { subjectType: string;
     at,
     title: (
       <button type="button" className="bt-request-open" onClick={() => setOpen(id)}>
-        {action}
+        <ActionText action={action} />
       </button>
     ),
     by: actorName ?? actor,

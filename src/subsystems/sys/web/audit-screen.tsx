@@ -2,7 +2,7 @@ import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlin
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { listAudit, verifyAuditLog } from '#core/audit/contract/audit.ts'
-import { EntryDrawer } from '#core/audit/web/public.ts'
+import { ActionSelect, ActionText, EntryDrawer, SubjectSelect, SubjectText } from '#core/audit/web/public.ts'
 import { showTimestamp } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -62,13 +62,20 @@ function useRowActions() {
 
 const List = listScreen(listAudit, {
   module: 'audit',
-  filters: [{ range: ['from', 'to'], label: 'day', days: 7 }, 'actor', 'action', 'subjectType', 'subjectId', 'ip'],
+  filters: [
+    { range: ['from', 'to'], label: 'day', days: 7 },
+    'actor',
+    { field: 'action', input: ActionSelect },
+    { field: 'subjectType', input: SubjectSelect },
+    'subjectId',
+    'ip',
+  ],
   columns: [
     { field: 'at', fixed: 'start', width: 170 },
     { field: 'actor', width: 150 },
     { field: 'actorName', width: 160 },
-    { field: 'action', width: 350 },
-    { field: 'subjectType', width: 190 },
+    { field: 'action', width: 290, render: ({ action }) => <ActionText action={action} /> },
+    { field: 'subjectType', width: 190, render: ({ subjectType }) => <SubjectText type={subjectType} /> },
     { field: 'subjectId', width: 140 },
     { field: 'ip', width: 130 },
   ],
