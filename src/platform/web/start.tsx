@@ -11,7 +11,7 @@ import { readTokens } from './session/tokens.ts'
 import { ignoreSecondPress } from './shell/double-click.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { provideHistory } from './shell/navigation.ts'
-import { Portal } from './shell/portal.tsx'
+import { Inside, Portal } from './shell/portal.tsx'
 import { watchPreferences } from './shell/preferences.ts'
 import { Root } from './shell/root.tsx'
 import { type PortalSetup, provideSetup } from './shell/setup.ts'
@@ -49,6 +49,8 @@ export async function startPortal(setup: PortalSetup): Promise<void> {
             <Portal />
           </ErrorBoundary>
         </BrowserRouter>
+        {/* Not below the router: with each new address React would look through all open pages for what asks for it. */}
+        <Inside />
       </Root>
     </StrictMode>,
   )

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { Checkbox, Pagination } from 'antd'
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import { useLanguage, useShellText } from '../i18n.ts'
 import type { ColumnLayout } from './column-settings.ts'
@@ -103,8 +103,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection } = props
   const t = useShellText()
   const hasActions = actions !== undefined
-  // State, not a ref: the rows inside are there before it, and begin when it is.
+  // State, not a ref: the rows inside are there before it, and begin when it is. It stays while the list is behind another page, which
+  // React says with null: taken in, the table would be drawn again with each switch of tabs.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const keepScroller = useCallback((element: HTMLElement | null) => {
+    if (element) setScroller(element)
+  }, [])
   const ticks = selection !== undefined
   const lead = NUMBER_WIDTH + (ticks ? TICK_WIDTH : 0)
   const placed = useMemo(() => place(shownColumns(columns, layout), layout, hasActions, lead), [columns, layout, hasActions, lead])
@@ -114,7 +118,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     <div className="bt-table" aria-busy={props.busy} data-few={rows.length <= FEW || undefined}>
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
-      <section ref={setScroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
+      <section ref={keepScroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
         {/* Laid out as grids, a row each, so that rows out of sight cost nothing; the roles keep what that takes from the elements. */}
         <table role="table" aria-rowcount={rows.length + 1} style={{ minWidth: width, '--bt-columns': tracks(placed, hasActions, ticks) } as CSSProperties}>
           <thead role="rowgroup">
@@ -163,6 +167,8 @@ function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size
     <div className="bt-pages">
       <Pagination
         size="small"
+        // It is small on every screen: without this it asks for the width of the window, and is drawn again, each time it is shown.
+        responsive={false}
         current={page}
         pageSize={size}
         total={total}

@@ -29,6 +29,11 @@ interface Props {
   view?: string | undefined
 }
 
+interface Fault {
+  name: string
+  errors: string[]
+}
+
 /** Places shown while the bar is collapsed: with the buttons one line of a usual screen. */
 const ALWAYS_SHOWN = 3
 
@@ -109,9 +114,10 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
   const t = useShellText()
   const language = useLanguage()
   const [form] = Form.useForm<Record<string, unknown>>()
-  const hidden = places.slice(ALWAYS_SHOWN)
-  const hiddenInUse = hidden.some((place) => place.fields.some((field) => value[field] !== undefined))
-  const [expanded, setExpanded] = useState(hiddenInUse)
+  const more = places.slice(ALWAYS_SHOWN)
+  const moreInUse = more.some((place) => place.fields.some((field) => value[field] !== undefined))
+  const [expanded, setExpanded] = useState(moreInUse)
+  const [faults, setFaults] = useState<readonly Fault[]>([])
   // What was typed but not searched for survives a tab that was hidden: only other conditions in force fill the form anew.
   const filled = useRef('')
   useEffect(() => {
@@ -121,27 +127,34 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
     filled.current = said
     form.setFieldsValue(toForm(places, value))
     // Conditions that came from elsewhere (a view, a step back) are not in force unseen.
-    if (hiddenInUse) setExpanded(true)
-  }, [form, places, value, hiddenInUse])
+    if (moreInUse) setExpanded(true)
+  }, [form, places, value, moreInUse])
   useEffect(() => {
     const ofForm = (field: string) => places.find((place) => place.fields.includes(field.replace(/^searchSdi\./, '').split('.')[0] ?? ''))
     const named = errors.flatMap((error) => {
       const place = ofForm(error.field)
       return place ? [{ name: place.name, errors: [error.message] }] : []
     })
-    if (named.length > 0) {
-      setExpanded(true)
-      form.setFields(named)
-    }
-  }, [errors, form, places])
+    if (named.length > 0) setFaults(named)
+  }, [errors, places])
+  useEffect(() => {
+    if (faults.length === 0) return
+    // An input that is not there can say nothing: first the bar unfolds, and the effect runs again.
+    if (!expanded && faults.some(({ name }) => places.findIndex((place) => place.name === name) >= ALWAYS_SHOWN)) return setExpanded(true)
+    form.setFields([...faults])
+    setFaults([])
+  }, [faults, expanded, form, places])
 
-  const submit = (values: Record<string, unknown>) => {
-    const parsed = schema.safeParse(fromForm(places, values))
+  const submit = () => {
+    // What was chosen in a bar that has been folded since counts as well: true asks for more than the inputs that are there.
+    const parsed = schema.safeParse(fromForm(places, form.getFieldsValue(true) as Record<string, unknown>))
     if (parsed.success) return onSearch(parsed.data)
-    for (const error of fieldErrors(parsed.error, language)) {
-      const place = places.find((one) => one.fields.includes(error.field.split('.')[0] ?? ''))
-      if (place) form.setFields([{ name: place.name, errors: [error.message] }])
-    }
+    setFaults(
+      fieldErrors(parsed.error, language).flatMap((error) => {
+        const place = places.find((one) => one.fields.includes(error.field.split('.')[0] ?? ''))
+        return place ? [{ name: place.name, errors: [error.message] }] : []
+      }),
+    )
   }
   return (
     <Form
@@ -154,8 +167,9 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
       onFinish={submit}
       requiredMark={false}
     >
-      {places.map((place, index) => (
-        <Form.Item key={place.name} name={place.name} label={label(place)} hidden={!expanded && index >= ALWAYS_SHOWN} {...normalizer(place)}>
+      {/* Folded inputs are not in the page: every list that comes to the front would measure them all. What they hold stays in the form. */}
+      {(expanded ? places : places.slice(0, ALWAYS_SHOWN)).map((place) => (
+        <Form.Item key={place.name} name={place.name} label={label(place)} {...normalizer(place)}>
           {inputOf(place, label(place))}
         </Form.Item>
       ))}
@@ -173,7 +187,7 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
         >
           {t(view === undefined ? 'list.reset' : 'list.resetToView')}
         </Button>
-        {hidden.length > 0 && (
+        {more.length > 0 && (
           <Button
             type="link"
             onClick={() => setExpanded(!expanded)}

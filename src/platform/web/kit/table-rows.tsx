@@ -6,6 +6,8 @@ import { OneRow, type RowsProps, showWhole } from './table-row.tsx'
 
 /** Up to so many rows all are drawn, however few are in sight: what the browser's own search finds is there. No page of a list has more. */
 const VIRTUAL_ABOVE = 100
+/** Of up to so many about all are in sight. */
+const FEW = 20
 const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const
 
 const loadVirtual = () => persistently(() => import('./virtual-rows.tsx'))
@@ -24,7 +26,7 @@ export function TableRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement |
   }
   return (
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text is in the cell for everybody who does not point
-    <tbody role="rowgroup" onMouseOver={showWhole}>
+    <tbody role="rowgroup" data-many={rows.length > FEW || undefined} onMouseOver={showWhole}>
       {rows.map((row, index) => (
         <OneRow key={rest.rowKey(row)} row={row} index={index} top={undefined} {...rest} />
       ))}

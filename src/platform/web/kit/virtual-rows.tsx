@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { useState } from 'react'
+import { inSlots, rowsAround } from './row-slots.ts'
 import { OneRow, type RowsProps, showWhole } from './table-row.tsx'
 
 /** Rows drawn beyond each edge, so that a quick scroll finds them there. */
@@ -7,24 +9,34 @@ const BEYOND = 10
 
 /** Of many rows only those in sight. `height`: pixels of a row; `scroller` is what they scroll in. */
 export default function VirtualRows<Row>({ rows, scroller, height, ...rest }: RowsProps<Row> & { scroller: HTMLElement | null; height: number }) {
+  const [focused, setFocused] = useState(false)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: () => height,
-    overscan: BEYOND,
     // Rows begin below the heading, which stays in sight.
     scrollMargin: height,
     // Drawn with the next frame, not in the middle of a scroll event.
     useFlushSync: false,
   })
-  // A row that goes out of sight gives its place in the page to the one that comes into it: making them anew takes too long for a frame.
-  const slots = Math.ceil((virtual.scrollRect?.height ?? 0) / height) + 2 * BEYOND + 2
+  const inSight = virtual.calculateRange()
+  // As many as can be in sight, with one cut at each edge. What was measured is asked for, not the page, which would be laid out for that.
+  const slots = Math.ceil((virtual.scrollRect?.height ?? 0) / height) + 1 + 2 * BEYOND
+  const indexes = inSight ? rowsAround(inSight.startIndex, rows.length, slots, BEYOND) : []
+  // For the keyboard and for readers rows follow one another as they are seen; a row that is focused would lose it by a change of places.
+  const drawn = inSlots(indexes, virtual.isScrolling && !focused)
   return (
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text is in the cell for everybody who does not point
-    <tbody role="rowgroup" className="bt-virtual" style={{ height: rows.length * height }} onMouseOver={showWhole}>
-      {virtual.getVirtualItems().map(({ index }) => {
+    <tbody
+      role="rowgroup"
+      className="bt-virtual"
+      style={{ height: rows.length * height }}
+      onMouseOver={showWhole}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {drawn.map(({ index, slot }) => {
         const row = rows[index]
-        return row === undefined ? null : <OneRow key={index % slots} row={row} index={index} top={index * height} {...rest} />
+        return row === undefined ? null : <OneRow key={slot} row={row} index={index} top={index * height} {...rest} />
       })}
     </tbody>
   )

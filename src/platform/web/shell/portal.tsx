@@ -1,5 +1,6 @@
 import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router'
+import { create } from 'zustand'
 import { ensureLabels, shellText } from '../i18n.ts'
 import { useSession } from '../session/session-store.ts'
 import { persistently } from './chunks.ts'
@@ -17,10 +18,11 @@ import { MAX_TABS, type Tab } from './tabs.ts'
 import { screenTitle } from './title.ts'
 
 const Shell = lazy(() => persistently(() => import('./shell.tsx')))
-// The same element each time: a change of the address alone draws nothing of the frame again.
-const SHELL = <Shell />
 
-/** The one route: decides between a public page, the sign-in, and the shell with its tabs. */
+/** Whether the address is one of the shell's, and all is there to draw it. */
+const useInside = create(() => false)
+
+/** The one route: decides between a public page, the sign-in, and the shell with its tabs, which Inside draws. */
 export function Portal() {
   const location = useLocation()
   const phase = useSession((state) => state.phase)
@@ -75,7 +77,25 @@ function SignedIn({ address }: { address: string }) {
   use(labelsReady(clientId))
   use(preferencesReady(account, clientId))
   useArrival(address, account, clientId)
-  return SHELL
+  useLayoutEffect(() => {
+    useInside.setState(true, true)
+    return () => useInside.setState(false, true)
+  }, [])
+  return null
+}
+
+/** The shell, while the portal is there for somebody signed in. */
+export function Inside() {
+  const inside = useInside()
+  return (
+    inside && (
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <Shell />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  )
 }
 
 /** A page that was kept but not yet drawn in this window has made room for another: says which, and offers it in a window of its own. */
