@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Language } from '#kernel/language.ts'
 import { forgetRevision } from './revision.ts'
 import type { SessionUser } from './session-api.ts'
 
@@ -9,6 +10,8 @@ interface SessionState {
   /** ended: the screens stay where they are under a dialog; anonymous: nothing of a session is left. */
   phase: 'anonymous' | 'loading' | 'ready' | 'ended'
   user: SessionUser | null
+  /** The language of the names in it. */
+  userLanguage: Language | null
   clientId: string
   /** `sub` of the tokens the user was asked with: other windows may leave another person's behind. */
   subject: string | null
@@ -19,7 +22,16 @@ interface SessionState {
   used: boolean
 }
 
-const NOBODY: SessionState = { phase: 'anonymous', user: null, clientId: '', subject: null, endedBy: null, switchedElsewhere: false, used: false }
+const NOBODY: SessionState = {
+  phase: 'anonymous',
+  user: null,
+  userLanguage: null,
+  clientId: '',
+  subject: null,
+  endedBy: null,
+  switchedElsewhere: false,
+  used: false,
+}
 
 export const useSession = create<SessionState>(() => NOBODY)
 
@@ -27,8 +39,8 @@ export function sessionLoading(clientId: string): void {
   useSession.setState((state) => ({ ...state, phase: 'loading', clientId, endedBy: null }))
 }
 
-export function sessionReady(user: SessionUser, clientId: string, subject: string | null): void {
-  useSession.setState({ phase: 'ready', user, clientId, subject, endedBy: null, switchedElsewhere: false, used: true })
+export function sessionReady(user: SessionUser, userLanguage: Language, clientId: string, subject: string | null): void {
+  useSession.setState({ phase: 'ready', user, userLanguage, clientId, subject, endedBy: null, switchedElsewhere: false, used: true })
 }
 
 /** The server refuses the session or the person was away too long. Keeps the user, so that the same one may sign in again in place. */

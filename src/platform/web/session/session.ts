@@ -1,7 +1,7 @@
 import { ApiError, SessionEndedError } from '../api/api-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reportError } from '../api/report-error.ts'
-import { shellText } from '../i18n.ts'
+import { currentLanguage, shellText } from '../i18n.ts'
 import { notify } from '../shell/notify.ts'
 import { type Cause, following, subjectOf } from './follow.ts'
 import { forgetActivity, markActive } from './idle.ts'
@@ -32,6 +32,7 @@ export async function resumeSession(): Promise<void> {
 export async function establishSession(tokens: StoredTokens, application: ClientApplication): Promise<boolean> {
   storeTokens(tokens)
   markActive()
+  const language = currentLanguage()
   const user = await sessionApi().info()
   if (user.permissions.length === 0 && !user.mustChangePassword) {
     await sessionApi()
@@ -43,7 +44,7 @@ export async function establishSession(tokens: StoredTokens, application: Client
   }
   const returning = useSession.getState().phase === 'ended'
   markSignedIn(user.account)
-  sessionReady(user, tokens.clientId, subjectOf(tokens))
+  sessionReady(user, language, tokens.clientId, subjectOf(tokens))
   // Screens that stood under the dialog ask again for what they were refused.
   if (returning) void queryClient.invalidateQueries()
   return true
@@ -61,7 +62,8 @@ export function signedInHere(account: string): boolean {
 }
 
 async function takeUser(clientId: string, subject: string | null): Promise<void> {
-  sessionReady(await sessionApi().info(), clientId, subject)
+  const language = currentLanguage()
+  sessionReady(await sessionApi().info(), language, clientId, subject)
   // Meanwhile the tokens may have become another person's, and the answer theirs.
   follow('looked')
 }

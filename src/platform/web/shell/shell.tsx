@@ -28,10 +28,11 @@ const NARROW = '(max-width: 991px)'
 /** Names in the user information follow the language. */
 function useUserInLanguage(): void {
   const language = useLanguage()
-  const known = useRef(language)
+  // The language of the person may have come after the information was asked for.
+  const asked = useRef(useSession.getState().userLanguage)
   useEffect(() => {
-    if (known.current === language) return
-    known.current = language
+    if (asked.current === language) return
+    asked.current = language
     refreshUser().catch(() => undefined)
   }, [language])
 }
