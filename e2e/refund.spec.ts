@@ -110,7 +110,8 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await inFront(page).getByRole('button', { name: code, exact: true }).click()
     await expect(drawer(page).getByRole('row', { name: /^Trạng thái Thành công .*Đã hoàn tiền$/ })).toBeVisible()
     await expect(drawer(page).getByText('Khách trả lại hàng').first()).toBeVisible()
-    await drawer(page).getByRole('button', { name: 'Duyệt', exact: true }).click()
+    // Pressed twice by habit, the question stays.
+    await drawer(page).getByRole('button', { name: 'Duyệt', exact: true }).dblclick()
     await page.getByRole('button', { name: 'Xác nhận' }).click()
     await expect(page.getByText(`Đã duyệt yêu cầu ${code}`)).toBeVisible()
     await expect(inFront(page).getByRole('button', { name: code, exact: true })).toHaveCount(0)

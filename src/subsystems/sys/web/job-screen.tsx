@@ -85,7 +85,7 @@ const List = listScreen(listJobs, {
   live: jobsTopic,
   filters: ['text', 'state', { range: ['from', 'to'], label: 'createdAt' }, 'id'],
   columns: [
-    { field: 'name', fixed: 'start', width: 250, render: (job) => <Name job={job} /> },
+    { field: 'name', fixed: 'start', width: 225, render: (job) => <Name job={job} /> },
     { field: 'state', width: 130 },
     { field: 'tries', width: 110 },
     { field: 'progress', width: 120 },
