@@ -204,7 +204,9 @@ const Line = memo(function Line({ line, row, top, roles, first, last, kept, pend
     <tr className="sys-matrix-line" role="row" aria-rowindex={row + 2} style={style}>
       <th scope="row" role="rowheader" className="sys-matrix-side" style={{ width: SIDE }} title={permission.uri}>
         <span>{action(permission.action)}</span>
-        <small className="bt-num">{permission.uri}</small>
+        <small className="bt-num">
+          <bdi>{permission.uri}</bdi>
+        </small>
       </th>
       {roles.slice(first, last + 1).map((role, place) => {
         const column = first + place
