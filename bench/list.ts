@@ -1,10 +1,13 @@
 /**
  * The list of QR transactions through the whole system (session, permission, scope, validation, exact total, sums, envelope) against the bare pair of
- * queries (rows, count) through Fastify and pg: 1 million rows, filter by status and 30 days, 8 clients, in turns. And page 1,000 against page 1.
+ * queries (rows, count) through Fastify and pg: 1 million rows, filter by status and 30 days, 8 clients, in turns. And page 1,000 against page 1,
+ * and, for people of a part, the same system with row-level security against one without it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '#kernel/dates.ts'
+import { connect } from '#platform/server/database/connect.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { call, percentile, signIn } from './list/client.ts'
@@ -48,8 +51,9 @@ async function round(side: Side, seconds: number, keep: boolean): Promise<void> 
   side.latencies.push(...latencies)
 }
 
-function startServers(databaseUrl: string): Promise<{ child: ChildProcess; system: string; bare: string }> {
-  const child = fork(join(import.meta.dirname, 'list/servers.ts'), { env: { ...process.env, ...ENV, DATABASE_URL: databaseUrl }, execArgv: [] })
+/** `execArgv`: options of Node for the process of the servers. */
+function startServers(databaseUrl: string, execArgv: string[] = []): Promise<{ child: ChildProcess; system: string; bare: string }> {
+  const child = fork(join(import.meta.dirname, 'list/servers.ts'), { env: { ...process.env, ...ENV, DATABASE_URL: databaseUrl }, execArgv })
   return new Promise((resolve, reject) => {
     child.once('message', (addresses) => resolve({ child, ...(addresses as { system: string; bare: string }) }))
     child.once('exit', (code) => reject(new Error(`the servers ended with code ${code}`)))
@@ -76,6 +80,16 @@ async function alone(ask: Side['ask'], times = 30): Promise<number> {
   return median(taken)
 }
 
+/** Both sides in turns, each first in every second round; prints what each reached. */
+async function turns(one: Side, other: Side): Promise<void> {
+  for (const side of [one, other]) await round(side, 2, false)
+  for (let n = 0; n < ROUNDS; n++) for (const side of n % 2 === 0 ? [one, other] : [other, one]) await round(side, SECONDS, true)
+  for (const { name, rates, latencies } of [one, other])
+    console.log(
+      `${name}: ${median(rates).toFixed(1)} pages/s, p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms`,
+    )
+}
+
 async function compare(url: string): Promise<BenchResult[]> {
   const { child, system, bare } = await startServers(url)
   try {
@@ -91,12 +105,7 @@ async function compare(url: string): Promise<BenchResult[]> {
       rates: [],
       latencies: [],
     }
-    for (const side of [whole, pair]) await round(side, 2, false)
-    for (let n = 0; n < ROUNDS; n++) for (const side of n % 2 === 0 ? [whole, pair] : [pair, whole]) await round(side, SECONDS, true)
-    for (const { name, rates, latencies } of [whole, pair])
-      console.log(
-        `${name}: ${median(rates).toFixed(1)} pages/s, p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms`,
-      )
+    await turns(whole, pair)
     const near = await alone(first)
     const far = await alone(systemSide(system, headers, 1_000))
     console.log(`page 1: ${near.toFixed(1)} ms, page 1,000: ${far.toFixed(1)} ms`)
@@ -123,11 +132,62 @@ async function compare(url: string): Promise<BenchResult[]> {
   }
 }
 
+/** People of a part of the operator: a province with all below it, and some chosen provinces. */
+const SCOPED = [
+  { account: 'tinh01', scope: 'a province and below' },
+  { account: 'kiemsoat', scope: 'chosen units' },
+] as const
+const CHOSEN = ['010000', '480000', '790000']
+
+/** What row-level security costs those whom it binds: the same pages by two servers on one database, one of which does without it. */
+async function compareGuarded(url: string): Promise<BenchResult[]> {
+  const guarded = await startServers(url)
+  const unguarded = await startServers(url, ['--import', join(import.meta.dirname, 'list/unguarded.ts')])
+  try {
+    const results: BenchResult[] = []
+    for (const { account, scope } of SCOPED) {
+      const headers = await signIn(guarded.system, account)
+      const side = (name: string, { system }: { system: string }): Side => ({ name, ask: systemSide(system, headers, 1), rates: [], latencies: [] })
+      const [on, off] = [side(`${scope}, row-level security on`, guarded), side(`${scope}, off`, unguarded)]
+      await turns(on, off)
+      results.push({
+        name: `row-level security on to off, ${scope}`,
+        figure: median(on.rates) / median(off.rates),
+        target: 0.85,
+        better: 'higher',
+        unit: 'ratio',
+      })
+    }
+    return results
+  } finally {
+    for (const { child } of [guarded, unguarded]) {
+      child.removeAllListeners('exit')
+      child.disconnect()
+    }
+  }
+}
+
+/** Makes the second of them see the chosen units. */
+async function chooseUnits(url: string): Promise<void> {
+  const { pool, close } = connect(url)
+  try {
+    await pool.query("update iam.user_account set scope_kind = 'UNITS' where account = 'kiemsoat'")
+    await pool.query(
+      "insert into iam.user_scope_unit select u.id, g.id from iam.user_account u, organisation.unit g where u.account = 'kiemsoat' and g.code = any($1)",
+      [CHOSEN],
+    )
+  } finally {
+    await close()
+  }
+}
+
 export async function run(): Promise<BenchResult[]> {
+  console.log(`load ${loadavg()[0]?.toFixed(1)}`)
   const database = await startTemporary('bench-list')
   try {
     await fillDatabase(database.connectionString, ROWS)
-    return await compare(database.connectionString)
+    await chooseUnits(database.connectionString)
+    return [...(await compare(database.connectionString)), ...(await compareGuarded(database.connectionString))]
   } finally {
     await database.stop()
   }

@@ -204,6 +204,19 @@ describe('somebody who administers a part', () => {
     await pool.query("update iam.user_account set unit_id = (select id from organisation.unit where code = '010000') where account = 'tinh01'")
     expect(await state(id, 'tinh01')).toMatchObject({ status: 'READY', bad: 1, problem: { code: 'IMP-016' } })
 
+    const stripped = await upload([person('after.three', { roleCodes: undefined })], 'tinh01')
+    const { version: seen = 0 } = (await state(stripped, 'tinh01')) ?? {}
+    await app.call(importUsers.start, { id: stripped, version: seen, mode: 'ALL' }, { as: 'tinh01', clientId: SYS })
+    const right = "permission_id = (select id from iam.permission where uri = 'user-permission/user-management/users/import')"
+    const taken = await pool.query(
+      `delete from iam.role_permission where ${right} and role_id = (select id from iam.role where code = 'LOCAL_IMPORT') returning *`,
+    )
+    expect(taken.rowCount).toBe(1)
+    await runJobs(app)
+    await pool.query(`insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p
+      where r.code = 'LOCAL_IMPORT' and p.uri = 'user-permission/user-management/users/import'`)
+    expect(await stored(['after.three'])).toEqual([])
+
     const other = await upload([person('after.two', { roleCodes: undefined })], 'tinh01')
     const { version = 0 } = (await state(other, 'tinh01')) ?? {}
     await app.call(importUsers.start, { id: other, version, mode: 'ALL' }, { as: 'tinh01', clientId: SYS })
