@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineList, defineQuery } from '#kernel/contract.ts'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { Count, DateOnly, Flag, Id, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/audit-log'
@@ -78,23 +78,37 @@ export const auditOf = defineQuery({
 
 export const AUDIT_PROBLEMS = ['edited', 'copied', 'block', 'chain'] as const
 
-export const verifyAuditLog = defineQuery({
+const Verification = z.object({
+  checkedAt: Timestamp,
+  /** Time of the oldest entry; null: the log is empty. */
+  intactSince: Timestamp.nullable(),
+  entries: Count,
+  seals: Count,
+  lastSealedAt: Timestamp.nullable(),
+  /** The newest seal, worth keeping outside the database. */
+  lastSeal: CodeText.nullable(),
+  problems: z.array(z.object({ kind: z.enum(AUDIT_PROBLEMS), at: CodeText })),
+  /** How many there are in all; `problems` holds the first hundred. */
+  problemCount: Count,
+})
+export type Verification = z.output<typeof Verification>
+
+export const verifyAuditLog = defineCommand({
   path: `${PATH}/verify`,
-  method: 'POST',
   permission: `${BASE}/verify`,
-  summary: 'Reads the whole audit log and says whether every entry and block is as it was written',
+  summary: 'Has a job read the whole audit log and say whether every entry and block is as it was written; one at a time',
+  input: {},
+  output: z.object({ jobId: z.uuid() }),
+})
+
+export const lastVerification = defineQuery({
+  path: `${PATH}/verification`,
+  permission: `${BASE}/verify`,
+  summary: 'What the last verification of the audit log found, and how far the one under way is',
   input: {},
   output: z.object({
-    checkedAt: Timestamp,
-    /** Time of the oldest entry; null: the log is empty. */
-    intactSince: Timestamp.nullable(),
-    entries: Count,
-    seals: Count,
-    lastSealedAt: Timestamp.nullable(),
-    /** The newest seal, worth keeping outside the database. */
-    lastSeal: CodeText.nullable(),
-    problems: z.array(z.object({ kind: z.enum(AUDIT_PROBLEMS), at: CodeText })),
-    /** How many there are in all; `problems` holds the first hundred. */
-    problemCount: Count,
+    last: Verification.nullable(),
+    /** The verification asked for since then; null when there is none. `total` is 0 until it has begun. */
+    running: z.object({ state: z.enum(['WAITING', 'RUNNING', 'FAILED']), done: Count, total: Count }).nullable(),
   }),
 })

@@ -4,7 +4,8 @@ import { createParameter, updateParameter } from '#core/masterdata/contract/para
 import { addDays, localDate } from '#kernel/dates.ts'
 import { sealAudit } from '#platform/server/audit/seal.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { auditOf, findAuditEntry, listAudit, verifyAuditLog } from '../contract/audit.ts'
+import { runJobs } from '../../../../test/jobs.ts'
+import { auditOf, findAuditEntry, lastVerification, listAudit, verifyAuditLog } from '../contract/audit.ts'
 
 let test: TestApp
 let parameter: string
@@ -42,7 +43,11 @@ describe('the audit log', () => {
   })
 
   it('tells one that was edited from one that was not', async () => {
-    const verified = async () => (await test.call(verifyAuditLog, {}, as)).data
+    const verified = async () => {
+      expect((await test.call(verifyAuditLog, {}, as)).code).toBe('API000')
+      await runJobs(test)
+      return (await test.call(lastVerification, {}, as)).data?.last
+    }
     await sealAudit(test.runtime.db, test.runtime.config.secretKey)
     expect(await verified()).toMatchObject({ problemCount: 0, intactSince: expect.any(String), lastSeal: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const { owner } = test.runtime.database
@@ -50,6 +55,40 @@ describe('the audit log', () => {
     const { rows } = await owner.query("update platform.audit_entry set actor = 'user:ketoan' where subject_id = $1 returning id", [parameter])
     expect(await verified()).toMatchObject({ problemCount: rows.length })
     expect((await test.call(findAuditEntry, { id: rows[0].id }, as)).data).toMatchObject({ genuine: false, sealedBlock: expect.any(String) })
+  })
+})
+
+describe('its verification', () => {
+  it('is one job, however many ask for it, with its progress; the last result stays until there is another', async () => {
+    const before = (await test.call(lastVerification, {}, as)).data?.last
+    expect(before?.checkedAt).toBeTruthy()
+    const asked = await Promise.all(Array.from({ length: 5 }, () => test.call(verifyAuditLog, {}, as)))
+    expect(new Set(asked.map(({ data }) => data?.jobId)).size).toBe(1)
+    expect((await test.call(lastVerification, {}, as)).data).toEqual({ last: before, running: { state: 'WAITING', done: 0, total: 0 } })
+    await test.runtime.pool.query("update platform.job set state = 'RUNNING', progress_done = 5000, progress_total = 20000 where id = $1", [
+      asked[0]?.data?.jobId,
+    ])
+    // Under way, it is not begun a second time.
+    expect((await test.call(verifyAuditLog, {}, as)).data).toEqual(asked[0]?.data)
+    expect((await test.call(lastVerification, {}, as)).data).toEqual({ last: before, running: { state: 'RUNNING', done: 5000, total: 20_000 } })
+    await test.runtime.pool.query("update platform.job set state = 'WAITING' where id = $1", [asked[0]?.data?.jobId])
+    const ran = await runJobs(test)
+    expect(ran.map(({ outcome }) => outcome)).toEqual(['DONE'])
+    const { rows } = await test.runtime.pool.query(
+      'select progress_done = progress_total as whole, progress_total > 0 as counted from platform.job where id = $1',
+      [asked[0]?.data?.jobId],
+    )
+    expect(rows).toEqual([{ whole: true, counted: true }])
+    const { data } = await test.call(lastVerification, {}, as)
+    expect(data?.running).toBeNull()
+    expect(data?.last?.entries).toBeGreaterThan(before?.entries ?? 0)
+  })
+
+  it('that fails says so, beside the last result', async () => {
+    const { data } = await test.call(verifyAuditLog, {}, as)
+    await test.runtime.pool.query("update platform.job set state = 'FAILED' where id = $1", [data?.jobId])
+    expect((await test.call(lastVerification, {}, as)).data).toMatchObject({ last: { entries: expect.any(Number) }, running: { state: 'FAILED' } })
+    expect((await test.call(verifyAuditLog, {}, as)).data?.jobId).not.toBe(data?.jobId)
   })
 })
 

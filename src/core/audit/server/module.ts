@@ -3,23 +3,23 @@ import type { FilterOf } from '#kernel/contract.ts'
 import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { auditKey, entryMac } from '#platform/server/audit/audit.ts'
-import { verifyAudit } from '#platform/server/audit/seal.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
 import { requirePeriod } from '#platform/server/list/period.ts'
 import { defineModule, type RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { AUDIT_MAX_DAYS, auditOf, findAuditEntry, listAudit, verifyAuditLog } from '../contract/audit.ts'
+import { AUDIT_MAX_DAYS, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { changesBetween } from './changes.ts'
+import { registerVerification, verifier } from './verification.ts'
 
 const ACTOR_NAME = sql<string | null>`(select p.full_name from iam.person p where p.account = substr(e.actor, 6) and e.actor like 'user:%')`
-const PROBLEMS_SHOWN = 100
 
 /** The audit log as administrators read it. */
 export const auditModule = defineModule({
   name: 'audit',
   labels: { vi, en },
+  jobs: () => [verifier],
   register(on) {
     on.list(listAudit, { query: ({ filter }, ctx) => entries(filter, ctx), key: 'e.id', sort: { at: 'e.at' } })
     on.query(findAuditEntry, ({ id }, ctx) => find(id, ctx))
@@ -33,7 +33,7 @@ export const auditModule = defineModule({
         .execute()
       return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
     })
-    on.query(verifyAuditLog, (_input, ctx) => verify(ctx))
+    registerVerification(on)
   },
 })
 
@@ -79,26 +79,3 @@ async function find(id: string, ctx: RequestContext) {
 }
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
-
-async function verify(ctx: RequestContext) {
-  assertSeesAll(ctx)
-  const { db, runtime, now } = ctx
-  // One moment in time: an entry that comes meanwhile is neither missing nor added.
-  const report = await runtime.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => verifyAudit(tx, runtime.config.secretKey))
-  const first = await db.selectFrom('platform.audit_entry').select('at').orderBy('id').limit(1).executeTakeFirst()
-  const last = await db.selectFrom('platform.audit_seal').select(['sealed_at', 'hash']).orderBy('block', 'desc').limit(1).executeTakeFirst()
-  return {
-    checkedAt: isoLocal(now),
-    intactSince: first ? isoLocal(first.at) : null,
-    entries: report.entries,
-    seals: report.seals,
-    lastSealedAt: last ? isoLocal(last.sealed_at) : null,
-    lastSeal: last ? last.hash.toString('hex') : null,
-    problems: report.problems.slice(0, PROBLEMS_SHOWN),
-    problemCount: report.problems.length,
-  }
-}

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestRuntime, testRuntime } from '../../../../test/app.ts'
 import { type AuditFact, auditKey, createAuditLog, entryMac } from './audit.ts'
-import { sealAudit, verifyAudit } from './seal.ts'
+import { type AuditVerification, sealAudit, verifyAudit } from './seal.ts'
 
 let runtime: TestRuntime
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const fact = (changes: Partial<AuditFact> = {}): AuditFact => ({
 })
 const write = (...facts: AuditFact[]) => runtime.db.transaction().execute((tx) => runtime.audit.writeMany(tx, facts))
 const seal = () => sealAudit(runtime.db, runtime.config.secretKey)
-const verify = (...anchor: [Parameters<typeof verifyAudit>[2]?]) => verifyAudit(runtime.db, runtime.config.secretKey, ...anchor)
+const verify = (anchor?: AuditVerification['anchor']) => verifyAudit(runtime.db, runtime.config.secretKey, anchor && { anchor })
 const kinds = async () => (await verify()).problems.map((problem) => problem.kind).sort()
 
 /** What somebody with all rights on the database does: takes the guards away first. */

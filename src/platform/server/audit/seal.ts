@@ -77,20 +77,29 @@ export interface AuditReport {
 
 const CHUNK = 5_000
 
-/**
- * Reads the whole audit log and reports every entry and block that is not as it was written. `anchor` is a seal that was kept
- * outside the database (the log prints each): with it, a tail cut off as a whole is found too.
- */
-export async function verifyAudit(db: Queryable, secretKey: Buffer, anchor?: Pick<AuditSeal, 'block' | 'hash'>): Promise<AuditReport> {
+export interface AuditVerification {
+  /** A seal that was kept outside the database (the log prints each): with it, a tail cut off as a whole is found too. */
+  anchor?: Pick<AuditSeal, 'block' | 'hash'>
+  /** Told how many entries and seals have been read, of how many; what it throws ends the verification. */
+  onProgress?(done: number, total: number): Promise<void>
+}
+
+/** Reads the whole audit log and reports every entry and block that is not as it was written. */
+export async function verifyAudit(db: Queryable, secretKey: Buffer, { anchor, onProgress }: AuditVerification = {}): Promise<AuditReport> {
   const key = auditKey(secretKey)
   const problems: AuditProblem[] = []
-  const entries = await verifyEntries(db, key, problems)
+  const { rows } = await sql<{ total: string }>`
+    select (select count(*) from platform.audit_entry) + (select count(*) from platform.audit_seal) as total`.execute(db)
+  const total = Number(rows[0]?.total)
+  const entries = await verifyEntries(db, key, problems, async (done) => onProgress?.(done, total))
   await findCopies(db, problems)
-  const seals = await verifySeals(db, key, problems, anchor)
+  const seals = await verifySeals(db, key, problems, anchor, async (done) => onProgress?.(entries + done, total))
   return { entries, seals, problems }
 }
 
-async function verifyEntries(db: Queryable, key: KeyObject, problems: AuditProblem[]): Promise<number> {
+type Tell = (done: number) => Promise<void>
+
+async function verifyEntries(db: Queryable, key: KeyObject, problems: AuditProblem[], tell: Tell): Promise<number> {
   let after = '-9223372036854775808'
   let count = 0
   for (;;) {
@@ -101,6 +110,7 @@ async function verifyEntries(db: Queryable, key: KeyObject, problems: AuditProbl
     `.execute(db)
     for (const row of rows) if (!row.exact || !entryMac(key, row).equals(row.mac)) problems.push({ kind: 'edited', at: row.id })
     count += rows.length
+    await tell(count)
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return count
     after = last.id
@@ -113,13 +123,14 @@ async function findCopies(db: Queryable, problems: AuditProblem[]): Promise<void
   for (const { id } of rows) problems.push({ kind: 'copied', at: id })
 }
 
-async function verifySeals(db: Queryable, key: KeyObject, problems: AuditProblem[], anchor: Pick<AuditSeal, 'block' | 'hash'> | undefined): Promise<number> {
+async function verifySeals(db: Queryable, key: KeyObject, problems: AuditProblem[], anchor: AuditVerification['anchor'], tell: Tell): Promise<number> {
   const { rows: seals } = await sql<{ block: string; entries: string; previous: Buffer; hash: Buffer }>`
     select block, entries, previous, hash from platform.audit_seal order by block
   `.execute(db)
   let expected = 1n
   let previous: Buffer = FIRST
-  for (const seal of seals) {
+  for (const [at, seal] of seals.entries()) {
+    await tell(at)
     const { entries, content } = await blockContent(db, seal.block)
     if (BigInt(seal.block) !== expected || !seal.previous.equals(previous) || seal.entries !== entries) problems.push({ kind: 'chain', at: seal.block })
     if (!sealHash(key, seal.block, entries, content, seal.previous).equals(seal.hash)) problems.push({ kind: 'block', at: seal.block })
@@ -127,6 +138,7 @@ async function verifySeals(db: Queryable, key: KeyObject, problems: AuditProblem
     expected = BigInt(seal.block) + 1n
     previous = seal.hash
   }
+  await tell(seals.length)
   if (anchor && BigInt(anchor.block) >= expected) problems.push({ kind: 'chain', at: anchor.block })
   return seals.length
 }

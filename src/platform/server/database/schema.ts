@@ -118,6 +118,12 @@ export interface AssignmentRule {
   version: Generated<number>
 }
 
+export interface AuditVerification {
+  checked_at: Timestamp
+  job_id: string
+  result: Json
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -1294,6 +1300,7 @@ export interface DB {
   'approvals.pending': ApprovalsPending
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
+  'audit.verification': AuditVerification
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.application': IamApplication

@@ -16,7 +16,7 @@ import { type ExportEntry, endpointName, type Registry } from './registry.ts'
 import { createSlots } from './slots.ts'
 
 /** Exports of one process at the same time: each holds a connection and a part of a core. */
-const slots = createSlots(4)
+const slots = createSlots(4, 2)
 /** One statement of an export; sorting millions of rows takes its time. */
 const STATEMENT_TIMEOUT_MS = 600_000
 
@@ -58,9 +58,9 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
     reply.code(202)
     return successEnvelope(await options.large(entry, input, title, ctx), language, ctx.traceId)
   }
-  const release = await slots.take(request.signal)
+  const release = await slots.take(ctx.session.userId, request.signal)
   try {
-    const { name, contentType, stream } = await openExport(entry, input, ctx, { registry: options.registry, title })
+    const { name, contentType, stream } = await openExport(entry, input, ctx, { registry: options.registry, title, signal: request.signal })
     stream.once('close', release)
     reply.type(contentType).header('content-disposition', attachment(name))
     return stream
@@ -80,19 +80,19 @@ export async function countRows({ list: { handler } }: ExportEntry, input: Expor
 
 /**
  * The whole result of a list as a file: same filter, scope and order as on the screen, same labels, sums at the end. Destroying the stream
- * ends the query. `onRow` hears of every row that was read.
+ * ends the query, and so does `signal`. `onRow` hears of every row that was read.
  */
 export async function openExport(
   entry: ExportEntry,
   input: ExportInput,
   ctx: RequestContext,
-  { registry, title, onRow = () => undefined }: { registry: Registry; title: string; onRow?: () => void },
+  { registry, title, signal, onRow = () => undefined }: { registry: Registry; title: string; signal?: AbortSignal; onRow?: () => void },
 ): Promise<ExportFile> {
   const { contract, handler, module } = entry.list
   const { runtime, language } = ctx
   const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
   const query = compile<Record<string, unknown>>(runtime.db, ordered(select, orderOf(contract, handler, input.sort)))
-  const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, ctx.scope.sql)
+  const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, { scopeSql: ctx.scope.sql, signal })
   const sheet = sheetOf(contract, module, registry.modules, language, input.columns)
   const toFields = rowMapper(contract, handler)
   const rows = async function* (): AsyncGenerator<SheetRow> {

@@ -4,9 +4,9 @@ import { createSlots } from './slots.ts'
 it('gives as many places as there are, and the next to who waits longest', async () => {
   const slots = createSlots(2)
   const order: string[] = []
-  const [first, second] = await Promise.all([slots.take(), slots.take()])
+  const [first, second] = await Promise.all([slots.take(''), slots.take('')])
   const taken = async (name: string) => {
-    const give = await slots.take()
+    const give = await slots.take('')
     order.push(name)
     return give
   }
@@ -24,11 +24,47 @@ it('gives as many places as there are, and the next to who waits longest', async
 
 it('forgets who gave up waiting', async () => {
   const slots = createSlots(1)
-  const give = await slots.take()
+  const give = await slots.take('')
   const stop = new AbortController()
-  const waiting = slots.take(stop.signal)
+  const waiting = slots.take('', stop.signal)
   stop.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
   give()
-  await slots.take()
+  await slots.take('')
+})
+
+it('of one person, so many hold a place only: the others of theirs wait and let everybody else by', async () => {
+  const slots = createSlots(3, 2)
+  const order: string[] = []
+  const take = async (who: string) => {
+    const give = await slots.take(who)
+    order.push(who)
+    return give
+  }
+  const greedy = Array.from({ length: 6 }, () => take('greedy'))
+  const first = await (greedy[0] as Promise<() => void>)
+  await greedy[1]
+  // A place is free, and not for them.
+  const one = await take('one')
+  expect(order).toEqual(['greedy', 'greedy', 'one'])
+  const two = take('two')
+  const three = take('three')
+  one()
+  ;(await two)()
+  ;(await three)()
+  expect(order).toEqual(['greedy', 'greedy', 'one', 'two', 'three'])
+  first()
+  await greedy[2]
+  expect(order.at(-1)).toBe('greedy')
+  expect(order).toHaveLength(6)
+})
+
+it('of those who wait, whoever holds fewest is next', async () => {
+  const slots = createSlots(2)
+  const [first] = await Promise.all([slots.take('a'), slots.take('a')])
+  const order: string[] = []
+  const waiting = ['a', 'b'].map((who) => slots.take(who).then(() => order.push(who)))
+  first()
+  await waiting[1]
+  expect(order).toEqual(['b'])
 })

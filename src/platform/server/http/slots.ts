@@ -1,44 +1,66 @@
-/** A number of places that callers take one of and give back; who comes when all are taken waits in order. */
+/** A number of places that callers take one of and give back; who comes when none is free for them waits in order. */
 export interface Slots {
-  /** Resolves with the function that gives the place back (safe to call twice). Rejects when `signal` ends the waiting. */
-  take(signal?: AbortSignal): Promise<() => void>
+  /**
+   * Resolves with the function that gives the place back (safe to call twice). `who` takes it: where one person may hold so many places
+   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting.
+   */
+  take(who: string, signal?: AbortSignal): Promise<() => void>
 }
 
-export function createSlots(count: number): Slots {
+interface Waiting {
+  who: string
+  start(): void
+}
+
+/** So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. */
+export function createSlots(count: number, each = count): Slots {
+  const held = new Map<string, number>()
   let free = count
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
+  const heldBy = (who: string) => held.get(who) ?? 0
 
-  function give(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
-
-  function holder(): () => void {
-    let held = true
+  function hold(who: string): () => void {
+    free--
+    held.set(who, heldBy(who) + 1)
+    let holding = true
     return () => {
-      if (!held) return
-      held = false
-      give()
+      if (!holding) return
+      holding = false
+      free++
+      if (heldBy(who) === 1) held.delete(who)
+      else held.set(who, heldBy(who) - 1)
+      next()
     }
   }
 
+  function next(): void {
+    if (free === 0) return
+    const able = waiting.filter(({ who }) => heldBy(who) < each)
+    // The first of those with the fewest: in order among equals.
+    const fewest = Math.min(...able.map(({ who }) => heldBy(who)))
+    able.find(({ who }) => heldBy(who) === fewest)?.start()
+  }
+
   return {
-    take(signal) {
-      if (free > 0) {
-        free--
-        return Promise.resolve(holder())
-      }
+    take(who, signal) {
+      if (free > 0 && heldBy(who) < each) return Promise.resolve(hold(who))
       return new Promise((resolve, reject) => {
-        const start = () => {
+        const leave = () => {
+          waiting.splice(waiting.indexOf(one), 1)
           signal?.removeEventListener('abort', stop)
-          resolve(holder())
+        }
+        const one: Waiting = {
+          who,
+          start() {
+            leave()
+            resolve(hold(who))
+          },
         }
         const stop = () => {
-          waiting.splice(waiting.indexOf(start), 1)
+          leave()
           reject(signal?.reason)
         }
-        waiting.push(start)
+        waiting.push(one)
         signal?.addEventListener('abort', stop, { once: true })
       })
     },

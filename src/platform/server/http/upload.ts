@@ -10,8 +10,8 @@ import { createSlots } from './slots.ts'
 
 /** Fields and headers of the parts, beside the file itself. */
 const AROUND = 65_536
-/** Files that one process holds at the same time. */
-const slots = createSlots(8)
+/** Files that one process holds at the same time, and those of one person. */
+const slots = createSlots(8, 3)
 
 /**
  * Reads a multipart call and hands the fields, validated, and the file to `work`.
@@ -20,13 +20,13 @@ const slots = createSlots(8)
 export async function withUpload<T>(
   request: FastifyRequest,
   contract: UploadContract,
-  language: Language,
+  { language, userId }: { language: Language; userId: string },
   work: (input: unknown, file: UploadedFile) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(errors.unsupportedMedia)
   const tooLarge = () => new AppError(fileErrors.tooLarge, { max: showSize(contract.maxBytes) })
   if (Number(request.headers['content-length'] ?? 0) > contract.maxBytes + AROUND) throw tooLarge()
-  const release = await slots.take(request.signal)
+  const release = await slots.take(userId, request.signal)
   try {
     const part = await firstFile(request, contract.maxBytes)
     if (part?.fieldname !== 'file') throw new AppError(fileErrors.missing)

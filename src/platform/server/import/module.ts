@@ -73,7 +73,7 @@ async function begin(contract: ImportContract, ctx: CommandContext, file: { name
     .values({ path: contract.path, file_id, file_name: file.name, owner_id: session.userId, owner_account: session.account })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
-  await enqueue(tx, runImport, { id: created.id }, { userId: session.userId })
+  await enqueue(tx, runImport, { id: created.id }, { key: created.id, userId: session.userId })
   ctx.subject(`import.${contract.entity}`, created.id, { after: { file: file.name, size: file.content.length } })
   return created
 }
@@ -160,7 +160,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
       bad: 0,
       problem: null,
     })
-    await enqueue(ctx.tx, runImport, { id }, { userId: ctx.session.userId })
+    await enqueue(ctx.tx, runImport, { id }, { key: id, userId: ctx.session.userId })
     ctx.subject(subject, id, { before: stored.mapping, after: given })
     return { id, version: next }
   })
@@ -170,7 +170,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
     if (mode === 'ALL' && bad > 0) throw new AppError(importErrors.badRows, { count: bad })
     if (bad >= total) throw new AppError(importErrors.noGoodRows)
     const next = await moveByHand(ctx.tx, { id, version }, ['READY'], { status: 'IMPORTING', mode, done: 0, problem: null })
-    await enqueue(ctx.tx, runImport, { id }, { userId: ctx.session.userId })
+    await enqueue(ctx.tx, runImport, { id }, { key: id, userId: ctx.session.userId })
     ctx.subject(subject, id, { after: { mode, rows: total - bad, left: bad } })
     return { id, version: next }
   })

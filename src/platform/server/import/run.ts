@@ -94,7 +94,7 @@ async function read(stored: StoredImport, { columns }: KnownImport, ctx: JobCont
   const { db } = ctx.runtime
   const { id, file_id, file_name } = stored
   const file = await readFile(db, file_id)
-  const release = await slots.take(ctx.signal)
+  const release = await slots.take('', ctx.signal)
   try {
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('platform.import_row').where('import_id', '=', id).execute()

@@ -29,7 +29,7 @@ export async function reportFile(
 ): Promise<ReportFile> {
   const title = titleOf(report, reader.language)
   const name = `${title} ${isoLocal(reader.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${format}`
-  if (format === 'xlsx') return { title, name, type: XLSX_TYPE, stream: await reportXlsx(runtime, report, searchSdi, reader, modules) }
+  if (format === 'xlsx') return { title, name, type: XLSX_TYPE, stream: await reportXlsx(runtime, report, searchSdi, reader, modules, signal) }
   const document = await reportDocument(runtime.db, report, searchSdi, reader, modules)
   return { title, name, type: PDF_TYPE, stream: Readable.from([await reportPdf(document, reader.language, signal)]) }
 }

@@ -19,7 +19,7 @@ const MEMORY_MB = 768
 
 /** A report's document as a PDF, made in a thread of its own, so that no other request waits. `signal` ends it. Rejects when it takes too long. */
 export async function reportPdf(document: ReportDocument, language: Language, signal?: AbortSignal): Promise<Buffer> {
-  const release = await slots.take(signal)
+  const release = await slots.take('', signal)
   try {
     return await inWorker({ document, texts: { number: reportTexts[language].number, page: reportTexts[language].page } }, signal)
   } finally {

@@ -10,7 +10,7 @@ import type { ReportReader } from './report.ts'
 type Fields = Record<string, unknown>
 
 /** Files of one process at the same time: each holds a connection and a part of a core. */
-const slots = createSlots(3)
+const slots = createSlots(3, 2)
 
 /** The caller of a request as a report knows them. */
 function readerOf({ scope, language, now, session }: RequestContext): ReportReader {
@@ -38,7 +38,7 @@ export async function sendReport(
 ): Promise<Readable> {
   const { runtime, request, reply } = ctx
   await audit(report, input, ctx)
-  const release = await slots.take(request.signal)
+  const release = await slots.take(ctx.session.userId, request.signal)
   try {
     const { name, type, stream } = await reportFile(runtime, report, input, readerOf(ctx), modules, request.signal)
     stream.once('close', release)

@@ -19,7 +19,7 @@ const STATEMENT_TIMEOUT_MS = 600_000
 
 /**
  * A report as .xlsx, streamed: title, conditions and reader above, rows with their subtotals, grand total, words and signatures below.
- * Ending the stream ends the query.
+ * Ending the stream ends the query, and so does `signal`.
  */
 export async function reportXlsx(
   { db, pool }: Pick<Runtime, 'db' | 'pool'>,
@@ -27,11 +27,15 @@ export async function reportXlsx(
   filter: Fields,
   reader: ReportReader,
   modules: readonly ServerModule[],
+  signal?: AbortSignal,
 ): Promise<Readable> {
   const { contract } = report
   const { language } = reader
   const layout = await layoutOf(report, filter, reader, modules)
-  const cursor = await openCursor<DbLine>(pool, linesStatement(db, contract, rowsOf(report, filter, reader)), STATEMENT_TIMEOUT_MS, reader.scope.sql)
+  const cursor = await openCursor<DbLine>(pool, linesStatement(db, contract, rowsOf(report, filter, reader)), STATEMENT_TIMEOUT_MS, {
+    scopeSql: reader.scope.sql,
+    signal,
+  })
   const toFields = fieldsOf(contract)
   const texts = reportTexts[language]
   const foot: SheetRow[] = []

@@ -50,6 +50,7 @@ export const en: typeof vi = {
   enums: {
     /** By the name in defineJob. */
     job: {
+      'audit.verify-log': 'Verify the audit log',
       'exports.write-file': 'Write an export of many rows',
       'iam.give-first-passwords': 'Give new users temporary passwords by e-mail',
       'iam.mail-first-link': 'Mail the link that activates an account',

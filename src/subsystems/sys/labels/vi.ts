@@ -49,6 +49,7 @@ export const vi = {
   enums: {
     /** By the name in defineJob. */
     job: {
+      'audit.verify-log': 'Kiểm tra nhật ký kiểm toán',
       'exports.write-file': 'Tạo file xuất nhiều dòng',
       'iam.give-first-passwords': 'Tạo và gửi mật khẩu tạm cho người dùng mới',
       'iam.mail-first-link': 'Gửi liên kết kích hoạt tài khoản',

@@ -1,56 +1,67 @@
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined'
-import { Alert, Button } from 'antd'
-import { useState } from 'react'
-import { listAudit, verifyAuditLog } from '#core/audit/contract/audit.ts'
+import { Alert, Button, Progress } from 'antd'
+import { lastVerification, listAudit, type Verification as Result, verifyAuditLog } from '#core/audit/contract/audit.ts'
 import { ActionSelect, ActionText, EntryDrawer, SubjectSelect, SubjectText } from '#core/audit/web/public.ts'
 import { showTimestamp } from '#kernel/dates.ts'
-import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { jobsTopic } from '#kernel/live.ts'
+import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
+import { useLive } from '#platform/web/live/live.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 
 const { Host, useOpen } = dialogHost<{ id: string }>(({ id }, close) => <EntryDrawer id={id} onClose={close} />)
 
-/** Reads the whole log when asked to, and says since when it is as it was written. */
+/** What the last verification found and how far the one under way is; a new one when asked for. */
 function Verification() {
   const labels = useLabels('audit')
-  const [asked, setAsked] = useState(false)
-  const query = useContractQuery(verifyAuditLog, {}, { enabled: asked, staleTime: Number.POSITIVE_INFINITY })
-  const { data } = query
-  if (!usePermission(verifyAuditLog.permission)) return null
+  const allowed = usePermission(verifyAuditLog.permission)
+  const { data, refetch } = useContractQuery(lastVerification, {}, { enabled: allowed, quiet: true })
+  const verify = useContractCommand(verifyAuditLog, { invalidates: [lastVerification] })
+  useLive(jobsTopic, () => allowed && void refetch())
+  if (!allowed) return null
+  const { last, running } = data ?? { last: null, running: null }
+  const busy = running !== null && running.state !== 'FAILED'
   return (
     <>
-      <Button icon={<SafetyCertificateOutlined />} loading={query.isFetching} onClick={() => (asked ? void query.refetch() : setAsked(true))}>
+      <Button icon={<SafetyCertificateOutlined />} loading={verify.isPending || busy} disabled={data === undefined} onClick={() => verify.mutate({})}>
         {labels.action('verify')}
       </Button>
-      {data && (
-        <Alert
-          showIcon
-          type={data.problemCount === 0 ? 'success' : 'error'}
-          title={
-            data.problemCount > 0
-              ? labels.text('broken', { count: data.problemCount })
-              : data.intactSince === null
-                ? labels.text('intactEmpty')
-                : labels.text('intact', { since: showTimestamp(data.intactSince) })
-          }
-          description={
-            <>
-              {data.problems.map(({ kind, at }) => (
-                <div key={`${kind}${at}`}>{labels.text('brokenAt', { problem: labels.enumValue('audit.problem', kind), at })}</div>
-              ))}
-              <div>{labels.text('intactMore', { entries: data.entries, seals: data.seals, at: showTimestamp(data.checkedAt) })}</div>
-              {data.lastSeal !== null && data.lastSealedAt !== null && (
-                <div className="sys-seal">
-                  {labels.text('lastSeal', { at: showTimestamp(data.lastSealedAt) })}: <span className="bt-num">{data.lastSeal}</span>
-                </div>
-              )}
-            </>
-          }
-        />
+      {busy && (
+        <div className="sys-verifying" role="status">
+          {running.total === 0 ? labels.text('verifyWaits') : labels.text('verifying', { done: running.done, total: running.total })}
+          {running.total > 0 && <Progress percent={Math.floor((running.done / running.total) * 100)} aria-label={labels.action('verify')} />}
+        </div>
       )}
+      {running?.state === 'FAILED' && <Alert showIcon type="warning" title={labels.text('verifyFailed')} />}
+      {last && <Found result={last} />}
     </>
+  )
+}
+
+function Found({ result }: { result: Result }) {
+  const labels = useLabels('audit')
+  const intact = result.intactSince === null ? labels.text('intactEmpty') : labels.text('intact', { since: showTimestamp(result.intactSince) })
+  return (
+    <Alert
+      showIcon
+      type={result.problemCount === 0 ? 'success' : 'error'}
+      title={result.problemCount > 0 ? labels.text('broken', { count: result.problemCount }) : intact}
+      description={
+        <>
+          {result.problems.map(({ kind, at }) => (
+            <div key={`${kind}${at}`}>{labels.text('brokenAt', { problem: labels.enumValue('audit.problem', kind), at })}</div>
+          ))}
+          <div>{labels.text('intactMore', { entries: result.entries, seals: result.seals, at: showTimestamp(result.checkedAt) })}</div>
+          {result.lastSeal !== null && result.lastSealedAt !== null && (
+            <div className="sys-seal">
+              {labels.text('lastSeal', { at: showTimestamp(result.lastSealedAt) })}: <span className="bt-num">{result.lastSeal}</span>
+            </div>
+          )}
+        </>
+      }
+    />
   )
 }
 
