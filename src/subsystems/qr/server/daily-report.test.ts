@@ -5,10 +5,12 @@ import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { formatMoney, parseMoney, sumMoney } from '#kernel/money.ts'
 import type { ReportFilterOf, ReportPage } from '#kernel/report.ts'
 import { reportDocument } from '#platform/server/report/document.ts'
+import { reportFile } from '#platform/server/report/file.ts'
 import type { ReportReader } from '#platform/server/report/report.ts'
 import { scopeOf } from '#platform/server/scope.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
+import { serverModules } from '../../../app/modules.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { dailyReport } from './daily-report.ts'
 
@@ -233,4 +235,23 @@ describe('the whole of it', () => {
   function reader(): ReportReader {
     return { scope: scopeOf(test.runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: clock.now(), account: 'ketoan', fullName: 'Kế toán' }
   }
+})
+
+it('as a spreadsheet is not made for a reader who is gone: the query ends with the call', async () => {
+  const { pool } = test.runtime
+  const reader: ReportReader = {
+    scope: scopeOf(test.runtime.db, { scope: { kind: 'ALL' } }),
+    language: 'vi',
+    now: clock.now(),
+    account: 'ketoan',
+    fullName: '',
+  }
+  const made = (signal?: AbortSignal) => reportFile(test.runtime, dailyReport, { searchSdi: period, format: 'xlsx' }, reader, serverModules, signal)
+  await expect(made(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  const stop = new AbortController()
+  const { stream } = await made(stop.signal)
+  expect(pool.totalCount - pool.idleCount).toBe(1)
+  stop.abort(new Error('gone'))
+  expect(pool.totalCount - pool.idleCount).toBe(0)
+  stream.destroy()
 })
