@@ -111,11 +111,15 @@ describe('bad input', () => {
     await pool.query("insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'")
     await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
     const local = { as: 'tinh01', clientId: 'PP_SYS' } as const
+    const [some] = (await test.list(listAudit, { filter: day }, as)).data?.result ?? []
+    expect(some).toBeDefined()
     for (const reply of [
       await test.list(listAudit, { filter: day }, local),
       await test.list(listMails, {}, local),
       await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: parameter }, local),
       await test.call(verifyAuditLog, {}, local),
+      await test.call(lastVerification, {}, local),
+      await test.call(findAuditEntry, { id: some?.id ?? '' }, local),
     ])
       expect(reply.status).toBe(403)
   })

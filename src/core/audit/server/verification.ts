@@ -28,8 +28,9 @@ export function registerVerification(on: Registrar): void {
     // Two at once would read the same: whoever comes second is given the one that is there.
     await sql`select pg_advisory_xact_lock(hashtextextended(${verifyLog.name}, 0))`.execute(ctx.tx)
     const open = await openJob(ctx)
-    if (open && open.state !== 'FAILED') return { jobId: open.id }
-    return { jobId: await enqueue(ctx.tx, verifyLog, {}, { key: 'log', userId: ctx.session.userId }) }
+    const jobId = open && open.state !== 'FAILED' ? open.id : await enqueue(ctx.tx, verifyLog, {}, { key: 'log', userId: ctx.session.userId })
+    ctx.subject('platform.job', jobId)
+    return { jobId }
   })
   on.query(lastVerification, async (_input, ctx) => {
     assertSeesAll(ctx)

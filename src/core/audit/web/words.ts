@@ -63,6 +63,7 @@ export const ACTIONS: Readonly<Record<string, Text>> = {
   '/sys/client/v1/menu/update': { vi: 'Sửa quy tắc menu', en: 'Change a menu rule' },
   '/sys/client/v1/menu/remove': { vi: 'Xoá quy tắc menu', en: 'Remove a menu rule' },
   '/sys/mail/v1/retry': { vi: 'Gửi lại thư điện tử', en: 'Send a mail again' },
+  '/sys/audit/log/v1/verify': { vi: 'Kiểm tra tính toàn vẹn nhật ký', en: 'Check the integrity of the log' },
   '/system/jobs/v1/retry': { vi: 'Chạy lại công việc nền', en: 'Run a job again' },
   '/system/jobs/v1/cancel': { vi: 'Dừng công việc nền', en: 'Stop a job' },
   '/system/jobs/v1/schedules/run': { vi: 'Chạy ngay công việc theo lịch', en: 'Run a scheduled job now' },

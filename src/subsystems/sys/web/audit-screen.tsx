@@ -35,14 +35,17 @@ function Verification() {
         </div>
       )}
       {running?.state === 'FAILED' && <Alert showIcon type="warning" title={labels.text('verifyFailed')} />}
-      {last && <Found result={last} />}
+      {last && <Found result={last} brief={last.problemCount === 0 && !verify.isSuccess} />}
     </>
   )
 }
 
-function Found({ result }: { result: Result }) {
+/** What was found; one line of it where it is an old and a good one. */
+function Found({ result, brief }: { result: Result; brief: boolean }) {
   const labels = useLabels('audit')
   const intact = result.intactSince === null ? labels.text('intactEmpty') : labels.text('intact', { since: showTimestamp(result.intactSince) })
+  const more = labels.text('intactMore', { entries: result.entries, seals: result.seals, at: showTimestamp(result.checkedAt) })
+  if (brief) return <Alert showIcon type="success" title={`${intact}. ${more}`} />
   return (
     <Alert
       showIcon
@@ -53,7 +56,7 @@ function Found({ result }: { result: Result }) {
           {result.problems.map(({ kind, at }) => (
             <div key={`${kind}${at}`}>{labels.text('brokenAt', { problem: labels.enumValue('audit.problem', kind), at })}</div>
           ))}
-          <div>{labels.text('intactMore', { entries: result.entries, seals: result.seals, at: showTimestamp(result.checkedAt) })}</div>
+          <div>{more}</div>
           {result.lastSeal !== null && result.lastSealedAt !== null && (
             <div className="sys-seal">
               {labels.text('lastSeal', { at: showTimestamp(result.lastSealedAt) })}: <span className="bt-num">{result.lastSeal}</span>
