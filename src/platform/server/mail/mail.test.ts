@@ -141,6 +141,20 @@ describe('a server that does not take a mail', () => {
     expect(lines.join('')).toContain('a mail was given up')
   })
 
+  it('in a try that another sender has taken over since says nothing about the mail', async () => {
+    await queue()
+    smtp.refuse = () => ({ code: 550, text: 'no such mailbox' })
+    const overtaken: MailTransport = {
+      ...transport,
+      async send(mail) {
+        await runtime.pool.query('update platform.mail set attempts = attempts + 1')
+        return transport.send(mail)
+      },
+    }
+    await deliverDue(runtime, overtaken)
+    expect(await stored()).toMatchObject([{ status: 'QUEUED', attempts: 2, error: '' }])
+  })
+
   it('ever is not asked again, and does not hold up the others', async () => {
     smtp.refuse = (recipient) => (recipient === 'gone@buutram.test' ? { code: 550, text: 'no such user' } : undefined)
     await queue({ to: 'gone@buutram.test' })
