@@ -181,6 +181,19 @@ describe('a file of areas', () => {
     const id = await upload([HEADER, [1, '99051', 'Xã', 'X', '01', '01/01/2028', null, null]])
     expect((await app.call(importAreas.state, { id }, { as: 'ketoan' })).status).toBe(403)
     expect((await app.call(importAreas.recent, {}, admin)).data?.[0]).toMatchObject({ id, status: 'READY', total: 1 })
+    // Nor by somebody else with every right.
+    const { pool } = app.runtime
+    await pool.query("insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'")
+    await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+    const other = { as: 'tinh01', clientId: 'PP_SYS' } as const
+    expect((await app.call(importAreas.recent, {}, other)).data).toEqual([])
+    for (const reply of [
+      await app.call(importAreas.state, { id }, other),
+      await app.call(importAreas.rows, { id, bad: false, page: 1 }, other),
+      await app.call(importAreas.start, { id, version: (await state(id)).version, mode: 'ALL' }, other),
+      await app.call(importAreas.cancel, { id, version: (await state(id)).version }, other),
+    ])
+      expect(reply.status).toBe(404)
     const { version } = await state(id)
     expect((await app.call(importAreas.cancel, { id, version }, admin)).status).toBe(200)
     expect((await app.call(importAreas.start, { id, version, mode: 'ALL' }, admin)).code).toBe('SYS-409')
