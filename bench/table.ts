@@ -7,9 +7,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { ownTime } from './browser/own-time.ts'
+import { startChromium } from './browser/portal.ts'
 import { type BenchResult, median } from './result.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -29,13 +31,6 @@ interface Frames {
 /** What bench/table/main.tsx offers to be measured. */
 const frames = (page: Page, step: number) => page.evaluate<Frames>(`bench.frames(${step}, ${SECONDS})`)
 const jump = (page: Page) => page.evaluate<number>('bench.jump()')
-
-/** Seconds of its own that the page's main thread has worked, however busy the machine is with other things. */
-async function ownTime(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-}
 
 async function measure(page: Page): Promise<BenchResult[]> {
   const worked = await ownTime(page)
@@ -88,10 +83,7 @@ export async function run(): Promise<BenchResult[]> {
       response.writeHead(404).end()
     }
   }).listen(0, '127.0.0.1')
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
+  const browser = await startChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
