@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is worked in
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and points to the cell with aria-activedescendant
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as blocks lose the meaning of their elements, which the roles give back
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
+import { type DrawnRow, inSlots, rowsAround } from '#platform/web/kit/row-slots.ts'
 import { cellKey, type MatrixLine, type MatrixRole, type Pending } from './matrix-model.ts'
 import { useActionLabel } from './words.ts'
 
@@ -11,6 +12,9 @@ const ROW = 32
 const COLUMN = 112
 const HEAD = 56
 const SIDE = 380
+/** Drawn beyond what is in sight, so that a quick scroll finds something there. */
+const ROWS_BEYOND = 8
+const COLUMNS_BEYOND = 2
 
 interface Props {
   label: string
@@ -38,23 +42,26 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 8,
     scrollPaddingStart: HEAD,
     paddingStart: HEAD,
+    // Drawn with the next frame, not in the middle of a scroll event.
+    useFlushSync: false,
   })
   const across = useVirtualizer({
     horizontal: true,
     count: roles.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => COLUMN,
-    overscan: 4,
     scrollPaddingStart: SIDE,
     paddingStart: SIDE,
+    useFlushSync: false,
   })
-  const columns = across.getVirtualItems()
-  const first = columns[0]?.index ?? 0
-  const last = columns.at(-1)?.index ?? -1
+  const rows = around(down, lines.length, ROW, ROWS_BEYOND)
+  const columns = around(across, roles.length, COLUMN, COLUMNS_BEYOND)
+  // Lines are drawn again when the columns in sight change, not at each step on the way there.
+  const at = columns.map(({ index, slot }) => `${index}:${slot}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all about them
+  const drawn = useMemo(() => columns, [at])
   const move = useCallback(
     (place: Place) => {
       const next = { row: Math.max(0, Math.min(lines.length - 1, place.row)), column: Math.max(0, Math.min(roles.length - 1, place.column)) }
@@ -103,6 +110,13 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
   }
   return (
     <div ref={scroller} className="sys-matrix">
+      {/* The names of the lines, drawn once more where they stay in sight: one layer to be moved instead of one a line. */}
+      <div className="sys-matrix-sides" aria-hidden style={{ width: SIDE }}>
+        {rows.map(({ index, slot }) => {
+          const line = lines[index]
+          return line ? <Side key={slot} line={line} row={index} focused={focus.row === index && line.kind === 'heading'} /> : null
+        })}
+      </div>
       <table
         className="sys-matrix-space"
         style={{ height: down.getTotalSize(), width: across.getTotalSize() }}
@@ -117,23 +131,21 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
         onClick={click}
       >
         <thead className="sys-matrix-heads" role="rowgroup" style={{ height: HEAD }}>
-          <Heads roles={roles} first={first} last={last} focused={focus.column} />
+          <Heads roles={roles} columns={drawn} focused={focus.column} />
         </thead>
         <tbody role="rowgroup" className="sys-matrix-body">
-          {down.getVirtualItems().map((item) => {
-            const line = lines[item.index]
+          {rows.map(({ index, slot }) => {
+            const line = lines[index]
             return line ? (
               <Line
-                key={item.key}
+                key={slot}
                 line={line}
-                row={item.index}
-                top={item.start}
+                row={index}
                 roles={roles}
-                first={first}
-                last={last}
+                columns={drawn}
                 kept={kept}
                 pending={pending}
-                focused={focus.row === item.index ? focus.column : -1}
+                focused={focus.row === index ? focus.column : -1}
               />
             ) : null
           })}
@@ -143,6 +155,15 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
   )
 }
 
+/** What is in sight and a little more, each in a place of the page that it keeps while the grid moves. */
+function around(of: Virtualizer<HTMLDivElement, Element>, count: number, size: number, beyond: number): DrawnRow[] {
+  const inSight = of.calculateRange()
+  if (!inSight) return []
+  const extent = (of.options.horizontal ? of.scrollRect?.width : of.scrollRect?.height) ?? 0
+  const slots = Math.ceil(extent / size) + 1 + 2 * beyond
+  return inSlots(rowsAround(inSight.startIndex, count, slots, beyond), of.isScrolling)
+}
+
 /** What the person does not hold cannot be given, only taken away, or given back. */
 function mayTurn({ permission }: Extract<MatrixLine, { kind: 'permission' }>, role: MatrixRole, kept: Props['kept'], pending: Pending): boolean {
   return permission.held || (kept.get(role.id)?.has(permission.id) ?? false) || pending.has(cellKey(role.id, permission.id))
@@ -150,81 +171,105 @@ function mayTurn({ permission }: Extract<MatrixLine, { kind: 'permission' }>, ro
 
 interface Window {
   roles: readonly MatrixRole[]
-  first: number
-  last: number
+  columns: readonly DrawnRow[]
 }
 
-const Heads = memo(function Heads({ roles, first, last, focused }: Window & { focused: number }) {
+/** In pixels from the beginning of the grid. */
+const topOf = (row: number) => HEAD + row * ROW
+const leftOf = (column: number) => SIDE + column * COLUMN
+
+const Heads = memo(function Heads({ roles, columns, focused }: Window & { focused: number }) {
   const labels = useLabels('sys')
   return (
     <tr className="sys-matrix-headline" role="row" aria-rowindex={1} style={{ height: HEAD }}>
       <th scope="col" className="sys-matrix-corner" role="columnheader" aria-colindex={1} style={{ width: SIDE }}>
         {labels.text('matrixCorner')}
       </th>
-      {roles.slice(first, last + 1).map((role, place) => (
-        <th
-          key={role.id}
-          scope="col"
-          role="columnheader"
-          aria-colindex={first + place + 2}
-          className={focused === first + place ? 'sys-matrix-head sys-matrix-here' : 'sys-matrix-head'}
-          style={{ left: SIDE + (first + place) * COLUMN, width: COLUMN }}
-          title={`${role.name} (${role.code})`}
-        >
-          <span>{role.name}</span>
-        </th>
-      ))}
+      {columns.map(({ index, slot }) => {
+        const role = roles[index]
+        return role ? (
+          <th
+            key={slot}
+            scope="col"
+            role="columnheader"
+            aria-colindex={index + 2}
+            className={focused === index ? 'sys-matrix-head sys-matrix-here' : 'sys-matrix-head'}
+            style={{ left: leftOf(index), width: COLUMN }}
+            title={`${role.name} (${role.code})`}
+          >
+            <span>{role.name}</span>
+          </th>
+        ) : null
+      })}
     </tr>
+  )
+})
+
+const lineClass = (line: MatrixLine) => (line.kind === 'heading' ? `sys-matrix-line sys-matrix-heading sys-matrix-level${line.level}` : 'sys-matrix-line')
+
+/** Name of a line as it is seen. */
+const Side = memo(function Side({ line, row, focused }: { line: MatrixLine; row: number; focused: boolean }) {
+  const action = useActionLabel()
+  return (
+    <div className={`${lineClass(line)} sys-matrix-side${focused ? ' sys-matrix-here' : ''}`} style={{ transform: `translateY(${topOf(row)}px)`, height: ROW }}>
+      {line.kind === 'heading' ? (
+        <span title={line.title}>{line.title}</span>
+      ) : (
+        <>
+          <span>{action(line.permission.action)}</span>
+          <small className="bt-num" title={line.permission.uri}>
+            <bdi>{line.permission.uri}</bdi>
+          </small>
+        </>
+      )}
+    </div>
   )
 })
 
 interface LineProps extends Window {
   line: MatrixLine
   row: number
-  top: number
   kept: Props['kept']
   pending: Pending
   /** Column of the focus in this line, or -1. */
   focused: number
 }
 
-const Line = memo(function Line({ line, row, top, roles, first, last, kept, pending, focused }: LineProps) {
+const Line = memo(function Line({ line, row, roles, columns, kept, pending, focused }: LineProps) {
   const action = useActionLabel()
-  const style = { transform: `translateY(${top}px)`, height: ROW }
+  const style = { transform: `translateY(${topOf(row)}px)`, height: ROW }
   if (line.kind === 'heading')
     return (
-      <tr className={`sys-matrix-line sys-matrix-heading sys-matrix-level${line.level}`} role="row" aria-rowindex={row + 2} style={style}>
-        <th scope="row" role="rowheader" className="sys-matrix-side" id={`mx-${row}-${Math.max(0, focused)}`} style={{ width: SIDE }} title={line.title}>
+      <tr className={lineClass(line)} role="row" aria-rowindex={row + 2} style={style}>
+        <th scope="row" role="rowheader" className="bt-visually-hidden" id={`mx-${row}-${Math.max(0, focused)}`} aria-colindex={1}>
           {line.title}
         </th>
       </tr>
     )
   const { permission } = line
   return (
-    <tr className="sys-matrix-line" role="row" aria-rowindex={row + 2} style={style}>
-      <th scope="row" role="rowheader" className="sys-matrix-side" style={{ width: SIDE }} title={permission.uri}>
-        <span>{action(permission.action)}</span>
-        <small className="bt-num">
-          <bdi>{permission.uri}</bdi>
-        </small>
+    <tr className={lineClass(line)} role="row" aria-rowindex={row + 2} style={style}>
+      <th scope="row" role="rowheader" className="bt-visually-hidden" aria-colindex={1}>
+        {action(permission.action)} {permission.uri}
       </th>
-      {roles.slice(first, last + 1).map((role, place) => {
-        const column = first + place
+      {columns.map(({ index, slot }) => {
+        const role = roles[index]
+        if (!role) return null
         const wanted = pending.get(cellKey(role.id, permission.id))
         const on = wanted ?? kept.get(role.id)?.has(permission.id) ?? false
         const open = permission.held || on || wanted !== undefined
-        const state = [on && 'sys-on', wanted !== undefined && 'sys-changed', !open && 'sys-shut', focused === column && 'sys-matrix-here']
+        const state = [on && 'sys-on', wanted !== undefined && 'sys-changed', !open && 'sys-shut', focused === index && 'sys-matrix-here']
         return (
           <td
-            key={role.id}
-            id={`mx-${row}-${column}`}
-            data-cell={`${row}:${column}`}
+            key={slot}
+            id={`mx-${row}-${index}`}
+            data-cell={`${row}:${index}`}
             role="gridcell"
-            aria-colindex={column + 2}
+            aria-colindex={index + 2}
             aria-selected={on}
             aria-label={`${role.name}: ${permission.uri}`}
             className={['sys-matrix-cell', ...state].filter(Boolean).join(' ')}
-            style={{ left: SIDE + column * COLUMN, width: COLUMN }}
+            style={{ left: leftOf(index), width: COLUMN }}
           />
         )
       })}
