@@ -86,7 +86,10 @@ describe('an export', () => {
     await change(`update iam.user_account set scope_kind = 'SELF' where account = 'admin'`)
     await runJobs(world)
     expect((await mine())[0]).toMatchObject({ state: 'REFUSED', file: null })
+    // Nor is the one that was made before.
+    await expect.poll(async () => (await fetchFile(uuid)).statusCode, { timeout: 10_000 }).toBe(404)
     await change(`update iam.user_account set scope_kind = 'ALL' where account = 'admin'`)
+    await expect.poll(async () => (await fetchFile(uuid)).statusCode, { timeout: 10_000 }).toBe(200)
 
     await askLarge()
     await change(`delete from iam.role_permission where ${granted}`)
