@@ -54,6 +54,19 @@ it('an administrator ends one session of a user, or all; others may not', async 
   expect((await portal.call(revokeUserSessions, { userId }, as)).data).toEqual({ ended: 2 })
   expect((await Promise.all(sessions.map((one) => one.info()))).map((reply) => reply.code)).toEqual(new Array(3).fill('JWT-001'))
   expect((await portal.call(userSessions, { userId: '999999' }, as)).status).toBe(404)
+  // Nor those of people elsewhere, whatever one's rights.
+  const { pool } = portal.runtime
+  await pool.query("insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'")
+  await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+  const local = { as: 'tinh01', clientId: 'PP_SYS' } as const
+  for (const [account, status] of [
+    ['tinh79', 404],
+    ['admin', 404],
+    ['giaodichvien', 200],
+  ] as const) {
+    expect((await portal.call(userSessions, { userId: await idOf(account) }, local)).status, account).toBe(status)
+    expect((await portal.call(revokeUserSessions, { userId: await idOf(account) }, local)).status, account).toBe(status)
+  }
 })
 
 it('who has no e-mail address sets up the authenticator with a code from an administrator, good once', async () => {
