@@ -81,6 +81,10 @@ test('pages are pinned, moved, loaded anew, closed, and are there again after F5
     await page.reload()
     await expect(rows(page).first()).toBeVisible()
     expect(await titles(page)).toEqual(kept)
+    // The bare address of the portal goes on where the person was.
+    await page.goto('/')
+    await expect(tab(page, 'Danh sách giao dịch QR')).toHaveAttribute('aria-selected', 'true')
+    expect(await titles(page)).toEqual(kept)
     await tab(page, new RegExp(first)).click()
     const keeping = saved(page, ({ tabs }) => tabs?.length === 2)
     await tabAction(page, 'Danh sách giao dịch QR', 'Đóng các trang bên trái')

@@ -40,8 +40,14 @@ function apply(wanted: TabsState): void {
   const next = touchTab(wanted)
   const { visited } = useTabs.getState()
   const seen = next.activeId && !visited.has(next.activeId) ? new Set([...visited, next.activeId]) : visited
-  useTabs.setState({ tabs: next.tabs, activeId: next.activeId, visited: seen })
-  if (storageKey) sessionStorage.setItem(storageKey, JSON.stringify({ tabs: next.tabs, activeId: next.activeId }))
+  useTabs.setState({ visited: seen })
+  keep(next)
+}
+
+/** Without a look at the page in front: it counts as seen when the person comes to it. */
+function keep({ tabs, activeId }: TabsState): void {
+  useTabs.setState({ tabs, activeId })
+  if (storageKey) sessionStorage.setItem(storageKey, JSON.stringify({ tabs, activeId }))
 }
 
 const keyOf = (account: string, clientId: string) => `tabs:${clientId}:${account}`
@@ -67,7 +73,7 @@ export function tabsAreOf(account: string, clientId: string): boolean {
  */
 export function adoptKept(kept: readonly KeptTab[], all: boolean): void {
   const state = useTabs.getState()
-  apply(
+  keep(
     adoptTabs(
       state,
       kept.filter((tab) => tab.pinned || (all && fresh)),
