@@ -82,6 +82,8 @@ interface Declaration<R extends z.ZodRawShape> {
   row: z.ZodObject<R>
   /** Fields that together may stand in the file once only. */
   unique?: readonly Extract<keyof R, string>[]
+  /** Rows of one file; as many as any import takes when left out. */
+  maxRows?: number
 }
 
 function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary'>) {
@@ -115,10 +117,11 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }
 
-export interface ImportContract<R extends z.ZodRawShape = z.ZodRawShape> extends Omit<Declaration<R>, 'unique'>, ReturnType<typeof endpoints> {
+export interface ImportContract<R extends z.ZodRawShape = z.ZodRawShape> extends Omit<Declaration<R>, 'unique' | 'maxRows'>, ReturnType<typeof endpoints> {
   /** Fields in the order of the template. */
   fields: readonly Extract<keyof R, string>[]
   unique: readonly Extract<keyof R, string>[]
+  maxRows: number
 }
 
 export type ImportedRow<I> = I extends ImportContract<infer R> ? z.output<z.ZodObject<R>> : never
@@ -126,5 +129,5 @@ export type ImportedRow<I> = I extends ImportContract<infer R> ? z.output<z.ZodO
 /** An import from .xlsx or .xls: template, upload, columns, check, decision and result file follow from this one declaration. */
 export function defineImport<R extends z.ZodRawShape>(declaration: Declaration<R>): ImportContract<R> {
   const fields = Object.keys(declaration.row.shape) as Extract<keyof R, string>[]
-  return { unique: [], ...declaration, fields, ...endpoints(declaration) }
+  return { unique: [], maxRows: IMPORT_LIMITS.rows, ...declaration, fields, ...endpoints(declaration) }
 }

@@ -47,7 +47,7 @@ export const accessEn: typeof accessVi = {
       applications: 'Applications',
     },
     userImportHint: {
-      account: 'Letters, digits and _ . @ -, at least 3; up to 5,000 people in one file',
+      account: 'Letters, digits and _ . @ -, at least 3',
       email: 'The temporary password goes to this address; one address a person',
       unitCode: 'An active unit; empty for staff of a partner',
       partnerCode: 'For staff of a partner only',

@@ -46,7 +46,7 @@ export const accessVi = {
       applications: 'Ứng dụng',
     },
     userImportHint: {
-      account: 'Chữ không dấu, chữ số và các dấu _ . @ -, từ 3 ký tự; mỗi file tối đa 5.000 người',
+      account: 'Chữ không dấu, chữ số và các dấu _ . @ -, từ 3 ký tự',
       email: 'Mật khẩu tạm được gửi tới địa chỉ này; mỗi người một địa chỉ',
       unitCode: 'Đơn vị đang hoạt động; để trống nếu là nhân viên đối tác',
       partnerCode: 'Chỉ dành cho nhân viên đối tác',

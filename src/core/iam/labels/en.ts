@@ -46,6 +46,7 @@ export const en: typeof vi = {
     },
   },
   texts: {
+    userImportFile: 'Import template - users',
     claim: 'One place to work for all money that passes through the post office.',
     signInTitle: 'Sign in',
     signInLead: 'Use your work account and the OTP from your authenticator app.',

@@ -46,6 +46,7 @@ export const vi = {
     },
   },
   texts: {
+    userImportFile: 'Mẫu nhập người dùng',
     claim: 'Một nơi làm việc cho mọi dòng tiền qua bưu cục.',
     signInTitle: 'Đăng nhập',
     signInLead: 'Dùng tài khoản nghiệp vụ và mã OTP từ ứng dụng xác thực.',

@@ -90,7 +90,7 @@ function teller({ id, status }: StoredImport, ctx: JobContext): (done: number) =
 }
 
 /** The workbook, in another process; its rows come in as they are read. */
-async function read(stored: StoredImport, { columns }: KnownImport, ctx: JobContext): Promise<void> {
+async function read(stored: StoredImport, { columns, handler }: KnownImport, ctx: JobContext): Promise<void> {
   const { db } = ctx.runtime
   const { id, file_id, file_name } = stored
   const file = await readFile(db, file_id)
@@ -99,9 +99,14 @@ async function read(stored: StoredImport, { columns }: KnownImport, ctx: JobCont
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('platform.import_row').where('import_id', '=', id).execute()
       let facts = { sheet: '', sheets: 0, header: [] as string[], rows: 0 }
+      const max = handler.contract.maxRows
+      let count = 0
       for await (const part of readWorkbook(file_name, file.content, ctx.signal)) {
-        if (Array.isArray(part)) await insertRows(tx, id, part)
-        else facts = part
+        if (Array.isArray(part)) {
+          count += part.length
+          if (count > max) throw new AppError(importErrors.tooManyRows, { max })
+          await insertRows(tx, id, part)
+        } else facts = part
         if (!(await stillWanted(tx, stored))) throw new GivenUp()
       }
       const mapping = mapHeader(columns, facts.header)

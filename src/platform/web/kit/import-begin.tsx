@@ -67,7 +67,7 @@ function Sending({ facts: { contract }, onOpen }: Props) {
         <DropZone
           accept=".xlsx,.xls"
           title={t('import.drop')}
-          hint={t('import.limits', { size: showBytes(IMPORT_LIMITS.bytes, currentLanguage()), rows: showCount(IMPORT_LIMITS.rows, currentLanguage()) })}
+          hint={t('import.limits', { size: showBytes(IMPORT_LIMITS.bytes, currentLanguage()), rows: showCount(contract.maxRows, currentLanguage()) })}
           onFiles={(files) => void send(files)}
         />
       ) : (

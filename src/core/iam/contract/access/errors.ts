@@ -81,7 +81,6 @@ export const accessErrors = defineErrors({
   menuUnknown: { code: 'IAM-116', status: 422, vi: 'Màn hình này không có quy tắc hiển thị', en: 'This screen is not shown by rules' },
   importUnknown: { code: 'IAM-118', status: 422, vi: 'Không có mã nào như vậy: {codes}', en: 'There is no such code: {codes}' },
   importTwice: { code: 'IAM-119', status: 422, vi: 'Trùng với dòng {row}', en: 'The same as row {row}' },
-  importTooMany: { code: 'IAM-120', status: 422, vi: 'Mỗi file tối đa {max} người dùng', en: 'At most {max} users in one file' },
   importNeedsScope: {
     code: 'IAM-121',
     status: 422,

@@ -12,15 +12,14 @@ const Codes = z
   .regex(/^[A-Za-z0-9_.-]+(\s*[,;]\s*[A-Za-z0-9_.-]+)*$/, { error: ruleError('invalid') })
   .meta({ kind: 'code' })
 
-/** Users of one file at most: each of them gets a temporary password by e-mail. */
-export const USER_IMPORT_MAX = 5_000
-
 /** New users from a file. The temporary password goes by e-mail, so an address is needed here. */
 export const importUsers = defineImport({
   path: '/sys/user/v1/import',
   permission: 'user-permission/user-management/users/import',
   summary: 'Users from a file',
   entity: 'userImport',
+  // Each of them gets a temporary password by e-mail.
+  maxRows: 5_000,
   row: z.object({
     account: NewAccount,
     fullName: RequiredText(120),

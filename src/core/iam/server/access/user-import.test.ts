@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
+import { importErrors } from '#kernel/import-errors.ts'
 import { fill } from '#kernel/language.ts'
 import { requestOf, type TestApp, testApp } from '../../../../../test/app.ts'
 import { browser } from '../../../../../test/browser.ts'
@@ -226,4 +227,13 @@ describe('somebody who administers a part', () => {
     expect(rows).toEqual([{ status: 'READY', code: '403' }])
     expect(await stored(['after.one', 'after.two'])).toEqual([])
   })
+})
+
+it('takes five thousand users at most, and says so before any of them is looked at', async () => {
+  const id = await upload(Array.from({ length: importUsers.maxRows + 1 }, (_, at) => person(`nhieu${at}`)))
+  expect(await state(id)).toMatchObject({
+    status: 'REFUSED',
+    problem: { code: importErrors.tooManyRows.code, message: vi(importErrors.tooManyRows, { max: importUsers.maxRows }) },
+  })
+  expect((await app.runtime.pool.query('select 1 from platform.import_row where import_id = $1', [id])).rowCount).toBe(0)
 })

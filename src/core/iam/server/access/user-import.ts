@@ -1,5 +1,4 @@
-import { accessErrors } from '#core/iam/contract/access/errors.ts'
-import { importUsers, USER_IMPORT_MAX } from '#core/iam/contract/access/user-import.ts'
+import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -35,7 +34,6 @@ export const userImport = handleImport(importUsers, {
 })
 
 async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
-  if (rows.length > USER_IMPORT_MAX) throw new AppError(accessErrors.importTooMany, { max: USER_IMPORT_MAX })
   const importer = await importerOf(ctx)
   await oneAtATime(ctx.tx)
   return await judgeUsers(rows, importer)
