@@ -4,6 +4,7 @@ import { expireDue } from '#core/approvals/server/public.ts'
 import { confirmEnrolment, type Enrolment, enrolTotp, FIRST_SIGN_IN_OTP, userInfo } from '#core/iam/contract/auth.ts'
 import { confirmForgotPw } from '#core/iam/contract/password.ts'
 import { requestAccount } from '#core/iam/contract/registration.ts'
+import { errors } from '#kernel/errors.ts'
 import { type TestApp, type TestClock, testApp, testClock } from '../../../../test/app.ts'
 import { browser } from '../../../../test/browser.ts'
 import { runJobs } from '../../../../test/jobs.ts'
@@ -148,6 +149,13 @@ describe('a request for an account', () => {
     const made = await pool.query("select from iam.user_account where account = 'binh.tran'")
     expect(made.rowCount).toBe(0)
     expect((await decide('APPROVE')).status).toBe(200)
+  })
+
+  it('is not approved when somebody has been given its account meanwhile', async () => {
+    await ask()
+    await portal.runtime.pool.query("update iam.user_account set account = 'BINH.TRAN' where account = 'tinh48'")
+    expect(await decide('APPROVE')).toMatchObject({ status: errors.duplicate.status, code: errors.duplicate.code })
+    expect((await waiting()).length).toBe(1)
   })
 
   it('is decided by administrators of users only', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
+import { policyErrors } from '../contract/errors.ts'
 import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, policyPartners, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
 import { feeInForce } from './public.ts'
 
@@ -98,6 +99,18 @@ describe('a policy', () => {
     expect(next?.changes).toContainEqual(expect.objectContaining({ field: 'name', before: 'Phí chấp nhận thanh toán', after: 'Phí mới' }))
     const rate = async (day: string) => (await feeInForce(test.runtime.db, { service: 'COD', day, amount: '1', partnerId: null, unitIds: [] }))?.rateBps
     expect([await rate(addDays(from, -1)), await rate(from)]).toEqual([25, 30])
+  })
+
+  it('does not begin before a revision that was agreed to begins', async () => {
+    const first = await agreed({ service: 'COD', code: 'QR-LATER' })
+    const from = addDays(today, 10)
+    const submitted = async (day: string) => {
+      const { data } = await test.call(clonePolicy, { id: first, effectiveFrom: day }, admin)
+      return { id: data?.id ?? '', reply: await test.call(submitPolicy, { id: data?.id ?? '', version: 0, reason: 'Đổi phí' }, admin) }
+    }
+    await decide((await submitted(from)).id, 'APPROVE')
+    const { reply } = await submitted(from)
+    expect(reply).toMatchObject({ code: policyErrors.overlap.code, message: expect.stringContaining(showDate(from)) })
   })
 
   it('ends when it is told to, and never again says anything afterwards', async () => {
