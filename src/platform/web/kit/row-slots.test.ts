@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSlots, rowsAround } from './row-slots.ts'
+import { inSlots, isSeen, rowsAround } from './row-slots.ts'
 
 describe('rows drawn of many', () => {
   it('are as many everywhere, and those in sight with some more on each side', () => {
@@ -26,5 +26,19 @@ describe('rows drawn of many', () => {
   it('follow one another at rest', () => {
     expect(inSlots([38, 39, 40, 41], false).map(({ index }) => index)).toEqual([38, 39, 40, 41])
     expect(inSlots([38, 39, 40, 41], true).map(({ index }) => index)).toEqual([40, 41, 38, 39])
+  })
+})
+
+describe('what is seen', () => {
+  const seen = (from: number, extent: number) => Array.from({ length: 30 }, (_, at) => at).filter((at) => isSeen(at, 32, from, extent))
+
+  it('is what lies in sight by half at least', () => {
+    expect(seen(0, 96)).toEqual([0, 1, 2])
+    expect(seen(17, 96)).toEqual([1, 2, 3])
+    expect(seen(320.4, 64)).toEqual([10, 11])
+  })
+
+  it('is one at least where there is room for none', () => {
+    expect(seen(96, -200)).toEqual([3])
   })
 })

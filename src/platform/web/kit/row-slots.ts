@@ -19,3 +19,12 @@ export function inSlots(indexes: readonly number[], move: boolean): DrawnRow[] {
   const drawn = indexes.map((index) => ({ index, slot: index % indexes.length }))
   return move ? drawn.sort((one, other) => one.slot - other.slot) : drawn
 }
+
+/**
+ * True when at least half of what stands at a place among others of a `size` is in sight: `from` is how far they are scrolled, `extent` how
+ * much of them is seen at a time, all in pixels.
+ */
+export function isSeen(index: number, size: number, from: number, extent: number): boolean {
+  const middle = (index + 0.5) * size
+  return middle >= from && middle <= from + Math.max(extent, size)
+}

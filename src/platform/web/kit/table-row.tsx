@@ -38,7 +38,8 @@ function RowCells<Row>({ row, id, number, placed, actions, selection, ticked, in
   return (
     <tr role="row" data-row-key={id} data-ticked={ticked || undefined} {...drawn}>
       {ticked !== undefined && (
-        <td role="cell" className="bt-center bt-fixed-start">
+        // Focus on a tick must not be handed on to the tick of another row.
+        <td key={`tick ${id}`} role="cell" className="bt-center bt-fixed-start">
           {ticked !== null && (
             <Checkbox checked={ticked} aria-label={t('bulk.selectRow', { n: number })} onChange={({ target }) => selection?.toggle([row], target.checked)} />
           )}

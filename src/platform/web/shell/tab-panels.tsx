@@ -43,7 +43,12 @@ const Content = memo(function Content({ tab }: { tab: Tab }) {
   const clientId = useSession((state) => state.clientId)
   const match = useMemo(() => findScreen(screenEntries(), tab.address), [tab.address])
   if (!match) return <Home />
-  return match.subsystem === clientId ? <Page tab={tab} match={match} /> : <OtherApplication subsystem={match.subsystem} address={tab.address} />
+  // A right to one screen is none to the next one of the same tab.
+  return match.subsystem === clientId ? (
+    <Page key={match.screen.path} tab={tab} match={match} />
+  ) : (
+    <OtherApplication subsystem={match.subsystem} address={tab.address} />
+  )
 })
 
 /** One open page. A hidden one keeps its state and its place; its effects rest until it is shown again. */

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { queryClient } from '../api/query-client.ts'
 import {
   adoptTabs,
+  backIn,
   type CloseWhat,
   closeTabs,
   isFull,
@@ -17,7 +18,6 @@ import {
   staysInTab,
   type Tab,
   type TabsState,
-  tabFor,
   touchTab,
 } from './tabs.ts'
 
@@ -109,13 +109,13 @@ export interface Arrived {
 export function arrive({ address, tabId, how, multi }: Arrival): Arrived {
   const state = useTabs.getState()
   const named = state.tabs.find((tab) => tab.id === tabId)
-  const back = named && tabFor(state, address)?.id !== undefined
+  const back = backIn(state, tabId, address)
   const resumed = address === '/' && state.activeId && state.visited.size === 0 && state.tabs.length > 0
   const stays = named && staysInTab(state, tabId, address, how)
   const crowded = !stays && !back && !resumed && isFull(state, address, multi)
   const closed = crowded ? (makesRoom(state, state.visited) ?? null) : null
   if (stays) apply(moveTab(state, named.id, address))
-  else if (back) apply({ ...state, activeId: named.id })
+  else if (back) apply({ ...state, activeId: back.id })
   else if (resumed) apply(state)
   else apply(openTab(closed ? closeTabs(state, closed.id, 'one') : state, address, crypto.randomUUID(), multi))
   const { tabs, activeId } = useTabs.getState()

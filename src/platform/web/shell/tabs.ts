@@ -78,6 +78,14 @@ export function staysInTab(state: TabsState, tabId: string | null, address: stri
 }
 
 /**
+ * The tab a step of the history comes back to from another one, as it was left: it may show another of its own states by now, and what was
+ * typed there stays. Undefined when the page that is wanted is none of it.
+ */
+export function backIn(state: TabsState, tabId: string | null, address: string): Tab | undefined {
+  return state.tabs.find((tab) => tab.id === tabId && (tab.key === address || pathOf(tab.address) === pathOf(address)))
+}
+
+/**
  * The tab that makes room for another page when there are as many as there may be: the one that has not been looked at for the longest,
  * neither pinned, nor in front, nor drawn since the page was loaded, as somebody may have typed into what is drawn.
  */

@@ -1,10 +1,9 @@
-import { Alert, Button, Drawer, Form, Input, Select } from 'antd'
+import { Alert, Button, Drawer, Form } from 'antd'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { DiffTable } from '#core/approvals/web/public.ts'
-import { searchCode } from '#core/masterdata/contract/global-list.ts'
 import { paymentErrors } from '#core/payments/contract/errors.ts'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -13,7 +12,7 @@ import { fill } from '#kernel/language.ts'
 import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
-import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { FileInput } from '#platform/web/kit/file-input.tsx'
 import { useLeaveQuestion } from '#platform/web/kit/form-drawer.tsx'
@@ -21,8 +20,9 @@ import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage } f
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
 import { notify } from '#platform/web/shell/notify.ts'
-import { askQrRefund, getQrRefunds, REFUND_REASONS, RefundAmount, RefundPicture, refundPictures } from '../contract/refunds.ts'
+import { askQrRefund, getQrRefunds, RefundAmount, RefundPicture, refundPictures } from '../contract/refunds.ts'
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
+import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
 
 interface Values {
@@ -43,8 +43,6 @@ interface Props {
 
 /** Nothing typed is missing, not wrong. */
 const AmountTyped = RequiredText().pipe(RefundAmount)
-const Chosen = RequiredText(100)
-const WordsNeeded = RequiredText(450)
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
 export function RefundForm(props: Props) {
@@ -138,13 +136,10 @@ type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & {
 }
 
 function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
-  const t = useShellText()
   const labels = useLabels('qr')
   const language = useLanguage()
-  const reasons = useReasons()
   useErrorsInLanguage(form)
   const amount = Form.useWatch('amount', form)
-  const { shape } = askQrRefund.input
   const withinRest = {
     validator: async (_rule: unknown, value: string | undefined) => {
       if (!value || !isMoney(value) || parseMoney(value) <= parseMoney(refundable)) return
@@ -189,18 +184,7 @@ function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
       >
         <MoneyInput />
       </Form.Item>
-      {reasons.length > 0 && (
-        <Form.Item name="reasonCode" label={labels.field('refund', 'reason')} rules={[contractRule(Chosen)]}>
-          <Select placeholder={t('common.choose')} options={reasons} />
-        </Form.Item>
-      )}
-      <Form.Item
-        name="reason"
-        label={labels.field('refund', reasons.length > 0 ? 'reasonMore' : 'reason')}
-        rules={[contractRule(reasons.length > 0 ? shape.reason : WordsNeeded)]}
-      >
-        <Input.TextArea rows={3} maxLength={450} showCount />
-      </Form.Item>
+      <ReasonFields />
       <Form.Item name="files" label={labels.field('refund', 'attachments')}>
         <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
       </Form.Item>
@@ -220,18 +204,12 @@ interface ConfirmationProps extends Pick<Props, 'transaction' | 'refunded'> {
   onSend: () => void
 }
 
-/** The choices of the list of reasons in the person's language; none where the operator keeps no such list. */
-function useReasons(): { value: string; label: string }[] {
-  const { data = [] } = useContractQuery(searchCode, { code: REFUND_REASONS }, { staleTime: 60_000 })
-  return data.map(({ key, value }) => ({ value: key, label: value }))
-}
-
 /** What the checker will see, before it is sent. */
 function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
   const labels = useLabels('qr')
   const language = useLanguage()
-  const reasons = useReasons()
+  const reasonName = useReasonName(values.reasonCode)
   const { amount, fee, tax, status } = transaction
   const payment = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), refunded: parseMoney(refunded), status }
   const { before, after } = refundPictures(payment, parseMoney(values.amount))
@@ -247,7 +225,7 @@ function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: C
         </div>
         <div>
           <dt>{labels.field('refund', 'reason')}</dt>
-          <dd>{[reasons.find(({ value }) => value === values.reasonCode)?.label, values.reason?.trim()].filter(Boolean).join(': ')}</dd>
+          <dd>{[reasonName, values.reason?.trim()].filter(Boolean).join(': ')}</dd>
         </div>
         {(values.files?.length ?? 0) > 0 && (
           <div>

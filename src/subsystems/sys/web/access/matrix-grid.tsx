@@ -4,7 +4,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
-import { type DrawnRow, inSlots, rowsAround } from '#platform/web/kit/row-slots.ts'
+import { type DrawnRow, inSlots, isSeen, rowsAround } from '#platform/web/kit/row-slots.ts'
 import { cellKey, type MatrixLine, type MatrixRole, type Pending } from './matrix-model.ts'
 import { useActionLabel } from './words.ts'
 
@@ -97,7 +97,8 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
     const place = places[event.key]
     if (!place && event.key !== ' ' && event.key !== 'Enter') return
     event.preventDefault()
-    if (place) move(place)
+    // What has been scrolled out of sight is looked at before it is turned over.
+    if (place || !isInSight(scroller.current, focus)) move(place ?? focus)
     else turn(focus)
   }
   const click = (event: MouseEvent) => {
@@ -108,6 +109,7 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
     setFocus(place)
     turn(place)
   }
+  const here = rows.some(({ index }) => index === focus.row) && (lines[focus.row]?.kind === 'heading' || drawn.some(({ index }) => index === focus.column))
   return (
     <div ref={scroller} className="sys-matrix">
       {/* The names of the lines, drawn once more where they stay in sight: one layer to be moved instead of one a line. */}
@@ -125,7 +127,7 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
         aria-rowcount={lines.length + 1}
         aria-colcount={roles.length + 1}
         aria-readonly={readOnly}
-        aria-activedescendant={`mx-${focus.row}-${focus.column}`}
+        aria-activedescendant={here ? `mx-${focus.row}-${focus.column}` : undefined}
         tabIndex={0}
         onKeyDown={press}
         onClick={click}
@@ -153,6 +155,12 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
       </table>
     </div>
   )
+}
+
+function isInSight(scroller: HTMLElement | null, { row, column }: Place): boolean {
+  if (!scroller) return false
+  const { scrollTop, scrollLeft, clientHeight, clientWidth } = scroller
+  return isSeen(row, ROW, scrollTop, clientHeight - HEAD) && isSeen(column, COLUMN, scrollLeft, clientWidth - SIDE)
 }
 
 /** What is in sight and a little more, each in a place of the page that it keeps while the grid moves. */

@@ -1,0 +1,65 @@
+import { Alert, Button, Form, Input, Select } from 'antd'
+import { searchCode } from '#core/masterdata/contract/global-list.ts'
+import { RequiredText } from '#kernel/primitives.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { contractRule } from '#platform/web/kit/form-rules.ts'
+import { askQrRefund, REFUND_REASONS } from '../contract/refunds.ts'
+
+const Chosen = RequiredText(100)
+const WordsNeeded = RequiredText(450)
+
+/** The list of reasons; without its data nobody knows whether the operator keeps one. */
+const useReasonList = () => useContractQuery(searchCode, { code: REFUND_REASONS }, { staleTime: 60_000, quiet: true })
+
+/** What a reason of the list is called in the person's language; undefined where none was chosen. */
+export function useReasonName(code: string | undefined): string | undefined {
+  const { data = [] } = useReasonList()
+  return data.find(({ key }) => key === code)?.value
+}
+
+/** The reason from the list, with words of one's own; words alone where the operator keeps no such list. */
+export function ReasonFields() {
+  const t = useShellText()
+  const labels = useLabels('qr')
+  const { data, error, isFetching, refetch } = useReasonList()
+  const fromList = data === undefined || data.length > 0
+  const failed = data === undefined && error !== null
+  return (
+    <>
+      {fromList && (
+        <Form.Item
+          name="reasonCode"
+          label={labels.field('refund', 'reason')}
+          rules={[contractRule(Chosen)]}
+          extra={
+            failed && (
+              <Alert
+                type="error"
+                showIcon
+                title={t('list.loadFailed')}
+                description={error instanceof ApiError ? error.message : t('common.networkGone')}
+                action={
+                  <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+                    {t('common.retry')}
+                  </Button>
+                }
+                className="bt-refund-reasons"
+              />
+            )
+          }
+        >
+          <Select placeholder={t('common.choose')} loading={isFetching} options={(data ?? []).map(({ key, value }) => ({ value: key, label: value }))} />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="reason"
+        label={labels.field('refund', fromList ? 'reasonMore' : 'reason')}
+        rules={[contractRule(fromList ? askQrRefund.input.shape.reason : WordsNeeded)]}
+      >
+        <Input.TextArea rows={3} maxLength={450} showCount />
+      </Form.Item>
+    </>
+  )
+}
