@@ -174,7 +174,8 @@ describe('a demo', () => {
     expect(seen).toContain('preparing')
     expect((await health()).data.status).toBe('ok')
     const { rows } = await queried(empty.url, 'select count(*)::int as n from payment.transaction_key')
-    expect(rows[0]).toEqual({ n: 2_000 })
+    // Those of today come on top, as many as there were until now.
+    expect(rows[0].n).toBeGreaterThanOrEqual(2_000)
     server.stop()
     expect(await server).toMatchObject({ code: 0, err: '' })
     expectRefusal(await start({ DATABASE_URL: empty.url, DEMO: '0' }), /^This database holds a demo world/)

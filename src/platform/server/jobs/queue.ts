@@ -5,7 +5,7 @@ import type { JobDefinition } from '../module.ts'
 
 /**
  * What takes at most a minute does not wait behind what may take hours, nor anything behind exports or a mail server that does not answer.
- * `perUser`: jobs of one person that run at the same time, in all processes together.
+ * `perUser`: jobs of one person that run at the same time in a process.
  */
 export const LANES: Record<'short' | 'long' | NonNullable<JobDefinition['lane']>, { workers: number; perUser?: number }> = {
   short: { workers: 4 },

@@ -93,7 +93,8 @@ async function startWorkers({ db }: Runtime, boss: ReturnType<typeof createQueue
     if (outcome === 'FAILED') onFailure()
   }
   for (const [name, { workers, perUser }] of Object.entries(LANES)) {
-    const groups = perUser ? { groupConcurrency: perUser } : {}
+    // Counted in the process: the queue's own count over all of them lets two workers that fetch at the same moment both pass.
+    const groups = perUser ? { localGroupConcurrency: perUser } : {}
     await boss.work<{ jobId: string }>(name, { localConcurrency: workers, notifyPollingIntervalSeconds: POLL_SECONDS, ...groups }, work)
   }
   await boss.work<{ schedule: string }>(CLOCK_QUEUE, async ([message]) => {
