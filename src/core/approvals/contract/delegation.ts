@@ -51,7 +51,7 @@ export const listDelegations = defineQuery({
   output: z.object({ mayDelegate: Flag, delegations: z.array(Delegation) }),
 })
 
-/** Whom the caller could name: by parts of name or account, 50 at most. Throws 403 to who decides nothing. */
+/** Whom the caller could name, within their own scope: by parts of name or account, 50 at most. Nobody, to who decides nothing. */
 export const searchDelegates = defineQuery({
   path: '/approval-admin/delegations/v1/candidates',
   permission: SIGNED_IN,

@@ -5,7 +5,7 @@ import { fill } from '#kernel/language.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
-import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import {
   createDelegation,
@@ -23,18 +23,12 @@ import type { ApprovalKind } from './kind.ts'
 export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[]): void {
   const rights = deciding(kinds)
   const decides = ({ permissions }: Session) => rights.some((right) => permissions.has(right))
-  // Who decides nothing has nothing to lend, and no business asking which accounts there are.
-  const assertDecides = (session: Session) => {
-    if (!decides(session)) throw new AppError(errors.forbidden)
-  }
   on.command(createDelegation, async (input, ctx) => {
-    assertDecides(ctx.session)
+    // Who decides nothing has nothing to lend, and no business asking which accounts there are.
+    if (!decides(ctx.session)) throw new AppError(errors.forbidden)
     return create(input, ctx)
   })
-  on.query(searchDelegates, async ({ text }, { runtime, session }) => {
-    assertDecides(session)
-    return candidates(runtime.db, session.userId, text)
-  })
+  on.query(searchDelegates, async ({ text }, ctx) => (decides(ctx.session) && ctx.session.partnerId === null ? candidates(ctx, text) : []))
   on.command(revokeDelegation, async ({ id, version }, ctx) => {
     const { rows } = await sql<{ id: string }>`
       update approvals.delegation set revoked_at = ${ctx.now}, version = version + 1
@@ -52,17 +46,21 @@ export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[
   }))
 }
 
-/** Active staff of the operator, without the one who asks. */
-async function candidates(db: Queryable, userId: string, text: string | undefined) {
-  let query = db
+/** Active staff of the operator within the scope of the one who asks, who is not among them. */
+async function candidates({ runtime, scope, session }: RequestContext, text: string | undefined) {
+  let query = runtime.db
     .selectFrom('iam.person')
     .select([sql<string>`account`.as('account'), sql<string>`full_name`.as('name')])
     .where('active', '=', true)
     .where('partner_id', 'is', null)
-    .where('id', '<>', userId)
+    .where('id', '<>', session.userId)
     .orderBy('full_name')
     .orderBy('id')
     .limit(50)
+  if (session.scope.kind !== 'ALL') {
+    const units = await scope.selectFrom('organisation.unit as g').select('g.id').execute()
+    query = query.where(sql<boolean>`unit_id = any (${units.map(({ id }) => id)}::bigint[])`)
+  }
   for (const pattern of foldedPatterns(text ?? ''))
     query = query.where((eb) => eb.or([eb(sql<string>`platform.fold(full_name)`, 'like', pattern), eb(sql<string>`lower(account)`, 'like', pattern)]))
   return query.execute()

@@ -11,7 +11,7 @@ export type Queryable = Kysely<DB> | Transaction<DB>
 /** Tables whose rows belong to somebody: every one that carries the unit columns of the four levels. */
 export type ScopedTable = { [K in keyof DB]: DB[K] extends { province_unit_id: unknown } ? K : never }[keyof DB]
 /**
- * What handlers read from freely, under row-level security: raw SQL and views see no scoped row outside the caller's scope either, and
- * nothing can be changed. A scoped table is reached through `ctx.scope.selectFrom` only, anything else does not type-check.
+ * What handlers read from freely, under row-level security: raw SQL and views see no scoped row outside the caller's scope either.
+ * Changes go through `ctx.tx`. A scoped table is reached through `ctx.scope.selectFrom` only, anything else does not type-check.
  */
-export type ScopedDb = QueryCreator<Omit<DB, ScopedTable>> & QueryExecutorProvider
+export type ScopedDb = Pick<QueryCreator<Omit<DB, ScopedTable>>, 'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive'> & QueryExecutorProvider

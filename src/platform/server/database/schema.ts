@@ -320,6 +320,7 @@ export interface IamPerson {
   full_name: string | null
   id: Int8 | null
   partner_id: Int8 | null
+  unit_id: Int8 | null
 }
 
 export interface IamRefreshFamily {
