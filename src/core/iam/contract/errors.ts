@@ -52,5 +52,11 @@ export const iamErrors = defineErrors({
     vi: 'Người dùng đã có ứng dụng xác thực; hãy đặt lại ứng dụng xác thực trước khi cấp mã',
     en: 'The user has an authenticator; reset it before giving out a code',
   },
+  registrationCap: {
+    code: 'IAM-016',
+    status: 429,
+    vi: 'Đã có quá nhiều yêu cầu cấp tài khoản từ mạng này hoặc với e-mail này; vui lòng thử lại sau 24 giờ hoặc liên hệ quản trị hệ thống',
+    en: 'There have been too many requests for an account from this network or with this e-mail; try again in 24 hours or ask the system administrator',
+  },
   ownSession: { code: 'IAM-015', status: 422, vi: 'Để kết thúc phiên này, hãy đăng xuất', en: 'To end this session, sign out' },
 })

@@ -54,7 +54,7 @@ export async function takeRegistration(input: InputOf<typeof requestAccount>, ct
   await runtime.db.transaction().execute(async (tx) => {
     // One after the other, so that many at once do not pass the caps together.
     await sql`select pg_advisory_xact_lock(hashtextextended('iam.registration', 0))`.execute(tx)
-    if (await isBeyondCaps(tx, input.email, ctx)) return
+    await assertWithinCaps(tx, input.email, ctx)
     const unit = await tx.selectFrom('organisation.unit').select('id').where('code', '=', input.unitCode).where('status', '=', 'ACTIVE').executeTakeFirst()
     if (!unit) throw refused(iamErrors.unknownUnit, [{ field: 'unitCode', code: iamErrors.unknownUnit.code, message: iamErrors.unknownUnit[language] }])
     const taken = await takenFields(tx, input)
@@ -91,10 +91,10 @@ export async function takeRegistration(input: InputOf<typeof requestAccount>, ct
 }
 
 /**
- * Whether the caller's address, or the e-mail address, has had its share. Then nothing is stored or mailed and the answer is that of a
- * request that was taken, before anything is looked up: it tells neither a list of names nor the limit.
+ * Throws 429 when the caller's network, or the e-mail address, has had its share: before anything is looked up, so that it tells nothing of
+ * who has an account, but aloud, because somebody may really wait for theirs.
  */
-async function isBeyondCaps(tx: Tx, email: string, { ip, now, log }: PublicContext): Promise<boolean> {
+async function assertWithinCaps(tx: Tx, email: string, { ip, now, log }: PublicContext): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS)
   const { rows } = await sql<{ ip: string; waits: boolean; same: boolean }>`
     select ip, status = 'PENDING' as waits, lower(email) = lower(${email}) as same from iam.registration
@@ -102,9 +102,9 @@ async function isBeyondCaps(tx: Tx, email: string, { ip, now, log }: PublicConte
   const address = addressKey(ip)
   const ofAddress = rows.filter((row) => row.waits && addressKey(row.ip) === address).length
   const ofEmail = rows.filter((row) => row.same).length
-  if (ofAddress < ADDRESS_MAX && ofEmail < EMAIL_MAX) return false
-  log.warn({ ip, ofAddress, ofEmail }, 'a request for an account was left out: too many of one address')
-  return true
+  if (ofAddress < ADDRESS_MAX && ofEmail < EMAIL_MAX) return
+  log.warn({ ip, ofAddress, ofEmail }, 'a request for an account was refused: too many of one address')
+  throw new AppError(iamErrors.registrationCap)
 }
 
 const refused = (definition: ConstructorParameters<typeof AppError>[0], fields: FieldError[]) => new AppError(definition, {}, { fields })

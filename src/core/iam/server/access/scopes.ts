@@ -1,4 +1,5 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { iamErrors } from '#core/iam/contract/errors.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
@@ -29,10 +30,17 @@ async function seesUnits({ scope }: Judge, ids: readonly string[]): Promise<bool
   return rows.length === wanted.length
 }
 
+/** A closed unit takes nobody in; held until the commit, as it may be about to close. */
+async function assertOpen({ tx, language }: Pick<CommandContext, 'tx' | 'language'>, unitId: string): Promise<void> {
+  const unit = await tx.selectFrom('organisation.unit').select('status').where('id', '=', unitId).forShare().executeTakeFirst()
+  if (unit?.status !== 'ACTIVE') throw refusedField('unitId', iamErrors.unknownUnit, language)
+}
+
 /** Where a user works: at most one of unit and partner, and within what the caller sees. */
-export async function assertPlace(ctx: Asker, { unitId, partnerId }: Pick<ScopeWish, 'unitId' | 'partnerId'>): Promise<void> {
+export async function assertPlace(ctx: Asker & Pick<CommandContext, 'tx'>, { unitId, partnerId }: Pick<ScopeWish, 'unitId' | 'partnerId'>): Promise<void> {
   if (unitId !== null && partnerId !== null) throw refusedField('partnerId', accessErrors.place, ctx.language)
   if (unitId !== null) await assertOwnUnits(ctx, [unitId], 'unitId')
+  if (unitId !== null) await assertOpen(ctx, unitId)
   const { scope } = ctx.session
   if (partnerId !== null && scope.kind !== 'ALL' && !(scope.kind === 'PARTNER' && scope.partnerId === partnerId))
     throw refusedField('partnerId', accessErrors.scopeBeyond, ctx.language)

@@ -59,6 +59,13 @@ describe('users', () => {
       code: 'IAM-114',
       errors: [{ field: 'scopeKind' }],
     })
+    const { rows } = await app.runtime.pool.query<{ id: string }>(
+      "update organisation.unit set status = 'CLOSED' where id = (select max(id) from organisation.unit where level = 'POST_OFFICE') returning id::text",
+    )
+    expect(await app.call(createUser, { ...input, account: 'too-late', unitId: rows[0]?.id }, admin)).toMatchObject({
+      status: 422,
+      errors: [{ field: 'unitId', code: 'IAM-013' }],
+    })
     expect(await app.call(createUser, { ...input, account: 'no spaces' }, admin)).toMatchObject({ status: 422 })
     expect(await app.call(createUser, { ...input, account: 'mailed', deliver: 'MAIL' }, admin)).toMatchObject({ code: 'IAM-117' })
   })
