@@ -45,6 +45,8 @@ const SIGN_IN_RATE = { perSecond: 5, burst: 150 }
 const REFRESH_RATE = { perSecond: 30, burst: 600 }
 /** Calls that mail something or say whether something is known. */
 const SELDOM = { perSecond: 0.1, burst: 10 }
+/** One and the same under two names. */
+const LINKS = { ...SELDOM, bucket: 'password-links' }
 
 export const iamModule = defineModule({
   name: 'iam',
@@ -69,8 +71,8 @@ export const iamModule = defineModule({
       (input, ctx) => refresh(ctx.runtime, { ...input, cookie: ctx.request.cookies[REFRESH_COOKIE], ip: ctx.ip, traceId: ctx.traceId }, ctx.now),
       { rate: REFRESH_RATE },
     )
-    on.open(requestForgotPw, ({ account }, ctx) => askForLink(account, ctx), { rate: SELDOM })
-    on.open(resetPassword, ({ account }, ctx) => askForLink(account, ctx), { rate: SELDOM })
+    on.open(requestForgotPw, ({ account }, ctx) => askForLink(account, ctx), { rate: LINKS })
+    on.open(resetPassword, ({ account }, ctx) => askForLink(account, ctx), { rate: LINKS })
     on.open(checkForgotPw, ({ verified }, ctx) => checkLink(verified, ctx))
     on.open(confirmForgotPw, setPasswordByLink)
     on.open(requestAccount, takeRegistration, { rate: SELDOM })

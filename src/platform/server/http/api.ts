@@ -69,7 +69,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
 function limit(entry: Entry, request: FastifyRequest, limiter: RateLimiter): void {
   if (entry.kind !== 'open' || entry.contract.permission !== PUBLIC) return
   const { rate } = entry.options
-  const seconds = limiter.take(rate ? endpointName(entry.contract) : PUBLIC, request.ip, rate ?? PUBLIC_RATE)
+  const seconds = limiter.take(rate ? (rate.bucket ?? endpointName(entry.contract)) : PUBLIC, request.ip, rate ?? PUBLIC_RATE)
   if (seconds !== undefined) throw new AppError(errors.tooMany, {}, { retryAfter: seconds })
 }
 

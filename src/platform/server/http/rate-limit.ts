@@ -5,6 +5,8 @@ import { addressKey } from './address.ts'
 export interface Rate {
   perSecond: number
   burst: number
+  /** Endpoints that name the same are counted together; each is counted by itself without. */
+  bucket?: string
 }
 
 /** Of calls that need no session, all together: a large office behind one address, with every page open, stays far below. */
