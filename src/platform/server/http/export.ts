@@ -11,6 +11,7 @@ import { CSV_TYPE, csvStream } from '../spreadsheet/csv.ts'
 import type { SheetRow } from '../spreadsheet/sheet.ts'
 import { XLSX_TYPE, xlsxStream } from '../spreadsheet/xlsx.ts'
 import { successEnvelope } from './call.ts'
+import { departureOf } from './departure.ts'
 import { attachment } from './disposition.ts'
 import { type ExportEntry, endpointName, type Registry } from './registry.ts'
 import { createSlots } from './slots.ts'
@@ -48,7 +49,8 @@ export interface ExportFile {
  * with EXP-001 where there are none. Who took what is in the audit trail. When the caller goes away, the query ends.
  */
 export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: RequestContext, options: ExportOptions): Promise<unknown> {
-  const { reply, request, language, runtime } = ctx
+  const { reply, language, runtime } = ctx
+  const signal = departureOf(reply)
   const title = options.title(entry, language)
   const most = runtime.config.exportJobRows
   const n = await countRows(entry, input, ctx, most + 1)
@@ -58,9 +60,9 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
     reply.code(202)
     return successEnvelope(await options.large(entry, input, title, ctx), language, ctx.traceId)
   }
-  const release = await slots.take(ctx.session.userId, request.signal)
+  const release = await slots.take(ctx.session.userId, signal)
   try {
-    const { name, contentType, stream } = await openExport(entry, input, ctx, { registry: options.registry, title, signal: request.signal })
+    const { name, contentType, stream } = await openExport(entry, input, ctx, { registry: options.registry, title, signal })
     stream.once('close', release)
     reply.type(contentType).header('content-disposition', attachment(name))
     return stream

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ReportDocument, ReportFormat } from '#kernel/report.ts'
+import { departureOf } from '../http/departure.ts'
 import { attachment } from '../http/disposition.ts'
 import { createSlots } from '../http/slots.ts'
 import type { Report, RequestContext, ServerModule } from '../module.ts'
@@ -36,11 +37,12 @@ export async function sendReport(
   ctx: RequestContext,
   modules: readonly ServerModule[],
 ): Promise<Readable> {
-  const { runtime, request, reply } = ctx
+  const { runtime, reply } = ctx
+  const signal = departureOf(reply)
   await audit(report, input, ctx)
-  const release = await slots.take(ctx.session.userId, request.signal)
+  const release = await slots.take(ctx.session.userId, signal)
   try {
-    const { name, type, stream } = await reportFile(runtime, report, input, readerOf(ctx), modules, request.signal)
+    const { name, type, stream } = await reportFile(runtime, report, input, readerOf(ctx), modules, signal)
     stream.once('close', release)
     reply.type(type).header('content-disposition', attachment(name))
     return stream
