@@ -48,4 +48,10 @@ export const approvalErrors = defineErrors({
     vi: 'Không thể uỷ quyền cho nhân viên của đối tác: {account}',
     en: 'Staff of a partner cannot be delegates: {account}',
   },
+  delegateBlind: {
+    code: 'APR-012',
+    status: 422,
+    vi: '{account} không có quyền vào hộp yêu cầu chờ duyệt nên không duyệt thay được',
+    en: '{account} may not open the approval inbox, and so cannot decide for you',
+  },
 })

@@ -7,6 +7,8 @@ import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Time
 
 /** Base of the permissions of the inbox. */
 const INBOX = 'o2o/approvals'
+/** Where the inbox stands in the portal. */
+export const INBOX_PATH = '/crm/approvals'
 
 /** Requests have been made or have ended, somewhere. */
 export const requestsTopic: LiveTopic = { name: 'approvals.requests' }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNotifications } from '#core/notifications/contract/notifications.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
@@ -210,10 +211,13 @@ describe('a delegate', () => {
     expect(await test.decide(own, 'APPROVE', { as: 'kiemsoat' })).toMatchObject({ status: 403, code: 'APR-002' })
     expect((await test.list(listRequests, { filter: { box: 'TO_DECIDE' } }, { as: 'kiemsoat' })).data?.result.map(({ id }) => id)).not.toContain(own)
 
+    const told = async () => ((await test.call(listNotifications, {}, { as: 'tinh01' })).data?.items ?? []).map(({ kind }) => kind)
+    expect(await told()).toContain('DELEGATION_GIVEN')
     const later = await test.asked(await test.pay({ amount: '80000' }), '1000')
     const { id = '', version = 0 } = given.data ?? {}
     expect((await test.call(revokeDelegation, { id, version }, { as: 'tinh01' })).status).toBe(404)
     expect((await test.call(revokeDelegation, { id, version }, { as: 'kiemsoat' })).data).toMatchObject({ state: 'REVOKED' })
+    expect(await told()).toContain('DELEGATION_REVOKED')
     expect((await test.decide(later, 'APPROVE', { as: 'tinh01' })).code).toBe('APR-003')
     expect((await test.call(listDelegations, {}, { as: 'tinh01' })).data).toMatchObject({ mayDelegate: false, delegations: [{ id, state: 'REVOKED' }] })
   })
@@ -333,6 +337,7 @@ describe('a delegate', () => {
   it.each([
     [{ account: 'khongco', from: today, to: today, reason: 'x' }, 'account', 'APR-009'],
     [{ account: 'kiemsoat', from: today, to: today, reason: 'x' }, 'account', 'APR-010'],
+    [{ account: 'giaodichvien', from: today, to: today, reason: 'x' }, 'account', 'APR-012'],
     [{ account: 'admin', from: today, to: addDays(today, -1), reason: 'x' }, 'to', 'dateOrder'],
     [{ account: 'admin', from: today, to: addDays(today, 92), reason: 'x' }, 'to', 'dateSpan'],
     [{ account: 'admin', from: today, to: today, reason: '' }, 'reason', 'required'],

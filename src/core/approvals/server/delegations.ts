@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { daysBetween, endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { notify } from '#core/notifications/server/public.ts'
+import { daysBetween, endOfDay, isoLocal, showDate, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
@@ -17,6 +18,7 @@ import {
   searchDelegates,
 } from '../contract/delegation.ts'
 import { approvalErrors } from '../contract/errors.ts'
+import { INBOX_PATH, listRequests } from '../contract/request.ts'
 import { deciding } from './authority.ts'
 import type { ApprovalKind } from './kind.ts'
 
@@ -38,6 +40,7 @@ export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[
     if (!found || found.principal.account !== ctx.session.account) throw new AppError(errors.notFound)
     if (rows.length === 0) throw new AppError(found.state === 'REVOKED' ? errors.state : errors.stale, {}, { data: { version: found.version } })
     ctx.subject('approvals.delegation', id, { after: found })
+    await tellRevoked(ctx, id)
     return found
   })
   on.query(listDelegations, async (_input, { runtime, session, now }) => ({
@@ -45,6 +48,9 @@ export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[
     delegations: await delegationsOf(runtime.db, session.userId, now),
   }))
 }
+
+/** Of `iam.person`: whether they could decide anything at all. */
+const seesInbox = sql<boolean>`exists (select from iam.effective_permission e where e.user_id = iam.person.id and e.uri = ${listRequests.permission})`
 
 /** Active staff of the operator within the scope of the one who asks, who is not among them. */
 async function candidates({ runtime, scope, session }: RequestContext, text: string | undefined) {
@@ -54,6 +60,7 @@ async function candidates({ runtime, scope, session }: RequestContext, text: str
     .where('active', '=', true)
     .where('partner_id', 'is', null)
     .where('id', '<>', session.userId)
+    .where(seesInbox)
     .orderBy('full_name')
     .orderBy('id')
     .limit(50)
@@ -76,7 +83,7 @@ async function create(
   if (days > DELEGATION_DAYS) throw wrong('to', 'dateSpan', ruleText('dateSpan', language, { maximum: DELEGATION_DAYS }))
   const delegate = await tx
     .selectFrom('iam.person')
-    .select(['id', 'partner_id as partnerId'])
+    .select(['id', 'partner_id as partnerId', seesInbox.as('seesInbox')])
     .where(sql<string>`lower(account)`, '=', account.toLowerCase())
     .where('active', '=', true)
     .executeTakeFirst()
@@ -84,12 +91,20 @@ async function create(
   if (!delegate?.id) throw refuse(approvalErrors.delegateUnknown)
   if (delegate.id === session.userId) throw refuse(approvalErrors.delegateSelf)
   if (delegate.partnerId !== null) throw refuse(approvalErrors.delegatePartner)
+  if (!delegate.seesInbox) throw refuse(approvalErrors.delegateBlind)
   const { id } = await tx
     .insertInto('approvals.delegation')
     .values({ principal_id: session.userId, delegate_id: delegate.id, valid_from: startOfDay(from), valid_to: endOfDay(to), reason })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const params = { principal: session.fullName, from: showDate(from), to: showDate(to) }
+  await notify(tx, { userIds: [delegate.id], kind: 'DELEGATION_GIVEN', params, link: INBOX_PATH })
   return (await delegationsOf(tx, session.userId, now)).find((one) => one.id === id) as Delegation
+}
+
+async function tellRevoked({ tx, session }: CommandContext, id: string): Promise<void> {
+  const { delegate_id } = await tx.selectFrom('approvals.delegation').select('delegate_id').where('id', '=', id).executeTakeFirstOrThrow()
+  await notify(tx, { userIds: [delegate_id], kind: 'DELEGATION_REVOKED', params: { principal: session.fullName }, link: INBOX_PATH })
 }
 
 function stateOf({ valid_from, valid_to, revoked_at }: { valid_from: Date; valid_to: Date; revoked_at: Date | null }, now: Date): DelegationState {

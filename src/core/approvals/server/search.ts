@@ -1,5 +1,5 @@
 import type { SearchProvider } from '#platform/server/module.ts'
-import { listRequests } from '../contract/request.ts'
+import { INBOX_PATH, listRequests } from '../contract/request.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { rowsOf } from './inbox.ts'
@@ -23,7 +23,7 @@ export function requestSearch(kinds: readonly ApprovalKind[]): SearchProvider {
       return [...latest.values()].map((row) => ({
         code: row.subjectCode,
         title: [words.kind[row.kind], row.makerName, words.requestStatus[row.status]].join(' · '),
-        path: `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: row.subjectCode })}`,
+        path: `${INBOX_PATH}?${new URLSearchParams({ box: 'ALL', subjectCode: row.subjectCode })}`,
       }))
     },
   }

@@ -7,7 +7,16 @@ import { Count, Flag, Id, Timestamp } from '#kernel/primitives.ts'
 export const notificationsTopic: LiveTopic = { name: 'notifications' }
 
 /** What people are told of. The sentence of each stands in the labels of this module, under texts, with places for its params. */
-export const NOTIFICATION_KINDS = ['APPROVAL_WAITING', 'APPROVAL_APPROVED', 'APPROVAL_REJECTED', 'APPROVAL_EXPIRED', 'EXPORT_READY', 'EXPORT_FAILED'] as const
+export const NOTIFICATION_KINDS = [
+  'APPROVAL_WAITING',
+  'APPROVAL_APPROVED',
+  'APPROVAL_REJECTED',
+  'APPROVAL_EXPIRED',
+  'DELEGATION_GIVEN',
+  'DELEGATION_REVOKED',
+  'EXPORT_READY',
+  'EXPORT_FAILED',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** A word of the sentence: as it is, or a value whose name stands in a module's labels, or an amount. */

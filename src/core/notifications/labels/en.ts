@@ -9,6 +9,8 @@ export const en: typeof vi = {
     APPROVAL_APPROVED: '{checker} approved your {kind} {code}',
     APPROVAL_REJECTED: '{checker} rejected your {kind} {code}: {reason}',
     APPROVAL_EXPIRED: 'Your {kind} {code} expired before anybody decided',
+    DELEGATION_GIVEN: '{principal} delegates to you from {from} to the end of {to}',
+    DELEGATION_REVOKED: '{principal} has revoked the delegation to you',
     EXPORT_READY: 'The file {name} is ready to download',
     EXPORT_FAILED: 'The file {name} could not be made',
     title: 'Notifications',

@@ -7,6 +7,8 @@ const sentences: Record<NotificationKind, string> = {
   APPROVAL_APPROVED: '{checker} đã duyệt {kind} {code} của bạn',
   APPROVAL_REJECTED: '{checker} đã từ chối {kind} {code} của bạn: {reason}',
   APPROVAL_EXPIRED: 'Yêu cầu {kind} {code} của bạn đã hết hạn mà chưa ai duyệt',
+  DELEGATION_GIVEN: '{principal} uỷ quyền cho bạn duyệt thay từ {from} đến hết {to}',
+  DELEGATION_REVOKED: '{principal} đã thu hồi uỷ quyền duyệt thay',
   EXPORT_READY: 'Tệp {name} đã sẵn sàng để tải về',
   EXPORT_FAILED: 'Không kết xuất được tệp {name}',
 }
