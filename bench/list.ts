@@ -141,9 +141,15 @@ const CHOSEN = ['010000', '480000', '790000']
 
 /** What row-level security costs those whom it binds: the same pages by two servers on one database, one of which does without it. */
 async function compareGuarded(url: string): Promise<BenchResult[]> {
-  const guarded = await startServers(url)
-  const unguarded = await startServers(url, ['--import', join(import.meta.dirname, 'list/unguarded.ts')])
+  const started: { child: ChildProcess }[] = []
+  const begin = async (execArgv?: string[]) => {
+    const servers = await startServers(url, execArgv)
+    started.push(servers)
+    return servers
+  }
   try {
+    const guarded = await begin()
+    const unguarded = await begin(['--import', join(import.meta.dirname, 'list/unguarded.ts')])
     const results: BenchResult[] = []
     for (const { account, scope } of SCOPED) {
       const headers = await signIn(guarded.system, account)
@@ -160,7 +166,7 @@ async function compareGuarded(url: string): Promise<BenchResult[]> {
     }
     return results
   } finally {
-    for (const { child } of [guarded, unguarded]) {
+    for (const { child } of started) {
       child.removeAllListeners('exit')
       child.disconnect()
     }

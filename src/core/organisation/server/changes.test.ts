@@ -133,6 +133,21 @@ describe('units', () => {
     const uses = rows.map((row) => row.uses)
     for (const table of ['organisation.unit', 'organisation.staff', 'iam.user_account']) expect(uses).toContain(table)
   })
+
+  it.each(['010101', '010100', '010000'])('are looked for in payments by an index: %s', async (code) => {
+    const client = await app.runtime.pool.connect()
+    try {
+      // What this connection did before is not counted below.
+      await client.query('select pg_stat_force_next_flush()')
+      await client.query('begin; set local enable_seqscan = off')
+      await client.query('select organisation.unit_uses($1)', [await idOf(code)])
+      const { rows } = await client.query("select relname from pg_stat_xact_user_tables where schemaname = 'payment' and seq_scan > 0")
+      expect(rows).toEqual([])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
 })
 
 describe('staff', () => {

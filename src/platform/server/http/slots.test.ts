@@ -33,6 +33,16 @@ it('forgets who gave up waiting', async () => {
   await slots.take('')
 })
 
+it('gives none to whoever is gone before they ask', async () => {
+  const slots = createSlots(1)
+  const gone = AbortSignal.abort(new Error('gone'))
+  await expect(slots.take('', gone)).rejects.toThrow('gone')
+  const give = await slots.take('')
+  const waiting = slots.take('', gone)
+  give()
+  await expect(waiting).rejects.toThrow('gone')
+})
+
 it('of one person, so many hold a place only: the others of theirs wait and let everybody else by', async () => {
   const slots = createSlots(3, 2)
   const order: string[] = []

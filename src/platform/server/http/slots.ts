@@ -2,7 +2,7 @@
 export interface Slots {
   /**
    * Resolves with the function that gives the place back (safe to call twice). `who` takes it: where one person may hold so many places
-   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting.
+   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting, or had ended it before.
    */
   take(who: string, signal?: AbortSignal): Promise<() => void>
 }
@@ -42,9 +42,10 @@ export function createSlots(count: number, each = count): Slots {
   }
 
   return {
-    take(who, signal) {
-      if (free > 0 && heldBy(who) < each) return Promise.resolve(hold(who))
-      return new Promise((resolve, reject) => {
+    async take(who, signal) {
+      signal?.throwIfAborted()
+      if (free > 0 && heldBy(who) < each) return hold(who)
+      return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1)
           signal?.removeEventListener('abort', stop)

@@ -40,8 +40,11 @@ export interface ImportHandler<Value = never> {
    * Asked at the preview and once more, with the rows that shall be kept, in the transaction that keeps them.
    */
   check(rows: readonly ImportRow<Value>[], ctx: ImportContext): Promise<RowProblem[]>
-  /** Keeps the rows. Answers what was made of them, as counts (labels `fields.<entity>Result`). */
-  apply(rows: readonly ImportRow<Value>[], ctx: ImportContext): Promise<Record<string, number>>
+  /**
+   * Keeps all the rows. Answers what was made of them, as counts (labels `fields.<entity>Result`); or, before it has changed anything,
+   * what has become wrong since the check: then nothing is kept, and the import goes back to the preview with these.
+   */
+  apply(rows: readonly ImportRow<Value>[], ctx: ImportContext): Promise<Record<string, number> | RowProblem[]>
 }
 
 /** Ties an import to what its module does with the rows; listed under `imports` of the module. */

@@ -146,6 +146,7 @@ async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx
     const changed = await changedSince(validated, handler, context)
     if (changed.length > 0) return await backToPreview(stored, changed, tx)
     const summary = await handler.apply(validated.valid, context)
+    if (Array.isArray(summary)) return await backToPreview(stored, summary, tx)
     await moveImport(tx, { id }, ['IMPORTING'], { status: 'DONE', done: validated.valid.length, summary: JSON.stringify(summary), problem: null })
     await audit.write(tx, {
       actor: `user:${stored.owner_account}`,

@@ -22,8 +22,10 @@ export function watchStreams({ live, log }: Pick<Runtime, 'live' | 'log'>, stand
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let looks = 0
-  /** The rights have to be read again at the next look. */
+  /** The rights of all have to be read again at the next look. */
   let changed = false
+  /** Whose rights may be a second old, with the notice of a change just gone by: they are read at the next look. */
+  const newcomers = new Set<Subscriber>()
   let closed = false
 
   async function look(): Promise<void> {
@@ -34,23 +36,17 @@ export function watchStreams({ live, log }: Pick<Runtime, 'live' | 'log'>, stand
     const reading = changed || ++looks % LOOKS_A_READING === 0
     changed = false
     const watched = [...streams]
+    const fresh = watched.filter(([subscriber]) => reading || newcomers.has(subscriber))
+    const known = watched.filter(([subscriber]) => !reading && !newcomers.has(subscriber))
+    newcomers.clear()
     try {
-      const found = await standing(
-        watched.map(([, session]) => session),
-        reading,
-      )
-      watched.forEach(([subscriber, session], at) => {
-        const permissions = found[at]
-        if (!permissions) subscriber.end()
-        else if (reading && streams.has(subscriber)) {
-          subscriber.permissions = permissions
-          streams.set(subscriber, { ...session, permissions })
-        }
-      })
+      await renew(fresh, true)
+      await renew(known, false)
     } catch (error) {
       // A database that is away ends nobody's session.
       if (!closed) log.warn({ error }, 'the sessions of open streams could not be looked at')
       changed ||= reading
+      for (const [subscriber] of fresh) if (streams.has(subscriber)) newcomers.add(subscriber)
       looking = false
       return again()
     }
@@ -58,6 +54,23 @@ export function watchStreams({ live, log }: Pick<Runtime, 'live' | 'log'>, stand
     // What was said while this looked is looked at at once.
     if (changed) await look()
     else again()
+  }
+
+  /** Ends those whose session is over; the others get their rights as they are now, where these are read. */
+  async function renew(some: readonly (readonly [Subscriber, Session])[], reading: boolean): Promise<void> {
+    if (some.length === 0) return
+    const found = await standing(
+      some.map(([, session]) => session),
+      reading,
+    )
+    some.forEach(([subscriber, session], at) => {
+      const permissions = found[at]
+      if (!permissions) subscriber.end()
+      else if (reading && streams.has(subscriber)) {
+        subscriber.permissions = permissions
+        streams.set(subscriber, { ...session, permissions })
+      }
+    })
   }
 
   function again(): void {
@@ -76,10 +89,12 @@ export function watchStreams({ live, log }: Pick<Runtime, 'live' | 'log'>, stand
   return {
     add(subscriber, session) {
       streams.set(subscriber, session)
-      // Its rights may be a second old, and the notice of a change just gone by.
-      changed = true
+      newcomers.add(subscriber)
       again()
-      return () => void streams.delete(subscriber)
+      return () => {
+        streams.delete(subscriber)
+        newcomers.delete(subscriber)
+      }
     },
     close() {
       closed = true

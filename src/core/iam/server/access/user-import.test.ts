@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
@@ -88,6 +89,11 @@ describe('users from a file', () => {
     expect(await stored(['lan.nguyen', 'minh.tran', 'doi.tac2'])).toEqual([])
     await start(id, 'ALL')
     expect(await state(id)).toMatchObject({ status: 'DONE', summary: { users: 3 } })
+    // Whoever imports hears of it when passwords cannot be given.
+    const { rows: askedBy } = await app.runtime.pool.query(
+      "select distinct u.account from platform.job j left join iam.user_account u on u.id = j.user_id where j.name = 'iam.give-first-passwords'",
+    )
+    expect(askedBy).toEqual([{ account: 'admin' }])
     expect(await stored(['lan.nguyen', 'minh.tran', 'doi.tac2'])).toEqual([
       { account: 'doi.tac2', scope: 'PARTNER', roles: [], applications: ['PP_QR'], password: true },
       { account: 'lan.nguyen', scope: 'UNIT', roles: ['ACCOUNTANT', 'TELLER'], applications: ['PP_QR', 'PP_SO'], password: true },
@@ -226,6 +232,58 @@ describe('somebody who administers a part', () => {
     const { rows } = await pool.query<{ status: string; code: string }>("select status, problem->>'code' as code from platform.import where id = $1", [other])
     expect(rows).toEqual([{ status: 'READY', code: '403' }])
     expect(await stored(['after.one', 'after.two'])).toEqual([])
+  })
+})
+
+describe('beside other changes of access', () => {
+  /** As a change of access that is under way and then rolled back. */
+  async function whileHeld<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await app.runtime.pool.connect()
+    try {
+      await client.query("begin; select pg_advisory_xact_lock(hashtextextended('iam.access', 0))")
+      return await run(client)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const waiting = async () =>
+    (
+      await app.runtime.pool.query(
+        "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount
+
+  it('the preview waits for none of them', async () => {
+    const id = await whileHeld(() => upload([person('khong.cho')]))
+    expect(await state(id)).toMatchObject({ status: 'READY', good: 1 })
+  })
+
+  it('what became wrong after the last check goes back to the preview, and nobody is made', async () => {
+    const id = await upload([person('muon.mot'), person('muon.hai')])
+    const { version = 0 } = (await state(id)) ?? {}
+    await app.call(importUsers.start, { id, version, mode: 'ALL' }, { as: 'admin', clientId: SYS })
+    const running = await whileHeld(async () => {
+      const ran = runJobs(app)
+      await expect.poll(waiting, { timeout: 60_000, interval: 20 }).toBe(1)
+      await app.runtime.pool.query(
+        `insert into iam.registration (account, full_name, mobile, email, unit_id, role_code, language, ip, status, created_at)
+         select 'muon.mot', 'Người khác', '0900000001', 'khac@buutram.vn', id, 'TELLER', 'vi', '', 'PENDING', now() from organisation.unit where code = '010101'`,
+      )
+      return { ran }
+    })
+    await running.ran
+    expect(await state(id)).toMatchObject({ status: 'READY', bad: 1, problem: { code: importErrors.changedMeanwhile.code } })
+    expect(await reasons(id)).toEqual({ 2: `account: ${vi(accessErrors.accountTaken, { account: 'muon.mot' })}` })
+    expect(await stored(['muon.mot', 'muon.hai'])).toEqual([])
+    await start(id, 'GOOD')
+    expect(await stored(['muon.mot', 'muon.hai'])).toMatchObject([{ account: 'muon.hai' }])
+    const { rows } = await app.runtime.pool.query<{ account: string; told: string }>(
+      `select u.account, a.after->>'account' as told from platform.audit_entry a join iam.user_account u on u.id::text = a.subject_id
+       where a.subject_type = 'iam.user_account' and a.trace_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ account: 'muon.hai', told: 'muon.hai' }])
   })
 })
 

@@ -24,19 +24,24 @@ export const userImport = handleImport(importUsers, {
     return (await judged(rows, ctx)).problems
   },
   async apply(rows, ctx) {
-    const { users } = await judged(rows, ctx)
-    const ids: string[] = []
-    for (let at = 0; at < users.length; at += CHUNK) ids.push(...(await insertUsers(ctx.tx, users.slice(at, at + CHUNK), ctx.now)))
-    await askForFirstPasswords(ctx.tx, ids)
+    // The rights are those of this moment, and stay so until the users are there.
+    await oneAtATime(ctx.tx)
+    const { users, problems } = await judged(rows, ctx)
+    if (problems.length > 0) return problems
+    const ids = new Map<string, string>()
+    for (let at = 0; at < users.length; at += CHUNK) {
+      const part = users.slice(at, at + CHUNK)
+      const made = await insertUsers(ctx.tx, part, ctx.now)
+      for (const [n, id] of made.entries()) ids.set(part[n]?.account ?? '', id)
+    }
+    await askForFirstPasswords(ctx.tx, [...ids.values()], ctx.userId)
     await tell(rows, ids, ctx)
-    return { users: ids.length }
+    return { users: ids.size }
   },
 })
 
 async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
-  const importer = await importerOf(ctx)
-  await oneAtATime(ctx.tx)
-  return await judgeUsers(rows, importer)
+  return await judgeUsers(rows, await importerOf(ctx))
 }
 
 /** Whoever imports, as they stand now: rights may have been taken away since the file was sent. */
@@ -46,15 +51,15 @@ async function importerOf({ tx, userId }: { tx: Tx; userId: string }): Promise<I
   return { tx, session, scope: scopeOf(tx, session), language: 'vi' }
 }
 
-/** One entry for each user, so that the history of a user begins with where they came from. */
-async function tell(rows: readonly Row[], ids: readonly string[], { tx, audit, account, importId }: ImportContext): Promise<void> {
+/** One entry for each user, so that the history of a user begins with where they came from. `ids` by account. */
+async function tell(rows: readonly Row[], ids: ReadonlyMap<string, string>, { tx, audit, account, importId }: ImportContext): Promise<void> {
   await audit.writeMany(
     tx,
-    rows.map(({ value: { roleCodes, applications, ...after } }, at) => ({
+    rows.map(({ value: { roleCodes, applications, ...after } }) => ({
       actor: `user:${account}`,
       action: `IMPORT ${importUsers.path}`,
       subjectType: USER,
-      subjectId: ids[at] ?? null,
+      subjectId: ids.get(after.account) ?? null,
       after: { ...after, roles: codesOf(roleCodes), applications: codesOf(applications) },
       traceId: importId,
       ip: '',
