@@ -131,6 +131,26 @@ test('boxes of the matrix are turned over by mouse and keyboard, seen as a diffe
   }
 })
 
+test('what was scrolled out of sight in the matrix is shown before it is turned over', async ({ page }) => {
+  await signInToAdministration(page)
+  await page.goto(MATRIX)
+  const grid = page.getByRole('grid')
+  const save = page.getByRole('button', { name: 'Xem thay đổi và lưu' })
+  const scroller = page.locator('.sys-matrix')
+  await grid.focus()
+  await page.keyboard.press('Control+Home')
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowDown')
+  const focused = String(await grid.getAttribute('aria-activedescendant'))
+  await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(grid).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press(' ')
+  await expect(grid).toHaveAttribute('aria-activedescendant', focused)
+  await expect(page.locator(`#${focused}`)).toBeInViewport()
+  await expect(save).toBeDisabled()
+  await page.keyboard.press(' ')
+  await expect(save).toBeEnabled()
+})
+
 test('a rule of the menu is changed, and the preview as a user says who sees the screen and why', async ({ page }) => {
   await inDatabase(`insert into iam.menu (key, application, level, position, title_vi, title_en, path, permission, gated)
     values ('/pp-qr/e2e', 'PP_QR', 1, 900, 'Màn hình thử', 'Trial screen', '/pp-qr/e2e', 'pp-qr/quanlygiaodich/danhsachgiaodich/view', true) on conflict do nothing`)

@@ -81,6 +81,27 @@ test('a saved view goes round: saved with days that move, shared, used by anothe
   })
 })
 
+test('a jump over several steps back finds a page as it was left, not a second one', async ({ page }) => {
+  await signIn(page, 'ketoan')
+  await openList(page)
+  const code = inFront(page).getByLabel('Mã giao dịch', { exact: true })
+  const open = await page.getByRole('tablist').getByRole('tab').count()
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.goBack()
+  for (const text of ['KHONG-CO-1', 'KHONG-CO-2']) {
+    await code.fill(text)
+    await inFront(page).getByRole('button', { name: 'Tìm kiếm' }).click()
+    await expect(page).toHaveURL(new RegExp(text))
+  }
+  await page.getByRole('tablist').getByRole('tab', { selected: false }).last().click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.evaluate(() => history.go(-2))
+  await expect(page).toHaveURL(/KHONG-CO-2/)
+  await expect(code).toHaveValue('KHONG-CO-2')
+  await expect(page.getByRole('tablist').getByRole('tab')).toHaveCount(open + 1)
+})
+
 test('what stands in a folded filter bar is searched with, and what is wrong there unfolds it', async ({ page }) => {
   await signIn(page, 'ketoan')
   await openList(page)

@@ -59,8 +59,9 @@ async function askForAll(page: Page, reason: string): Promise<void> {
   await expect(page.getByText('Đã gửi yêu cầu hoàn tiền')).toBeVisible()
 }
 
-test('an accountant asks for a refund, the checker approves it, the ledger shows it', async ({ page }) => {
+test('an accountant asks for a refund, the checker approves it, the ledger shows it', async ({ page, quiet }) => {
   test.setTimeout(180_000)
+  quiet.expects(500)
   let code = ''
   let address = ''
 
@@ -68,7 +69,14 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await signIn(page, 'ketoan')
     code = await openPaid(page, 0)
     address = addressOf(page)
+    const reasons = '**/list/v1/search-code?*'
+    await page.route(reasons, (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
+    await expect(drawer(page).getByText('Không tải được dữ liệu')).toBeVisible()
+    await accessible(page)
+    await page.unroute(reasons)
+    await drawer(page).getByRole('button', { name: 'Thử lại' }).click()
+    await expect(drawer(page).getByText('Không tải được dữ liệu')).toBeHidden()
     await expect(drawer(page).getByLabel('Số tiền hoàn')).toBeFocused()
     await drawer(page).getByRole('button', { name: 'Tiếp tục' }).click()
     await expect(drawer(page).getByText('Trường bắt buộc nhập')).toHaveCount(2)

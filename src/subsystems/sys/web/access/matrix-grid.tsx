@@ -37,6 +37,7 @@ interface Place {
  */
 export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onToggle }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
   const down = useVirtualizer({
     count: lines.length,
@@ -113,13 +114,14 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
   return (
     <div ref={scroller} className="sys-matrix">
       {/* The names of the lines, drawn once more where they stay in sight: one layer to be moved instead of one a line. */}
-      <div className="sys-matrix-sides" aria-hidden style={{ width: SIDE }}>
+      <div className="sys-matrix-sides" aria-hidden style={{ width: SIDE }} onClick={() => table.current?.focus({ preventScroll: true })}>
         {rows.map(({ index, slot }) => {
           const line = lines[index]
           return line ? <Side key={slot} line={line} row={index} focused={focus.row === index && line.kind === 'heading'} /> : null
         })}
       </div>
       <table
+        ref={table}
         className="sys-matrix-space"
         style={{ height: down.getTotalSize(), width: across.getTotalSize() }}
         role="grid"
