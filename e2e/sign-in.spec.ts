@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chooseLanguage, expect, fillSignIn, freshOtp, LIST, PASSWORD, rows, test } from './support/portal.ts'
+import { chooseLanguage, expect, fillSignIn, freeCodes, freshOtp, LIST, PASSWORD, rows, test } from './support/portal.ts'
 
 test('a wrong password, account or OTP gets the same refusal, in the language of the page', async ({ page, quiet }) => {
   quiet.expects(401)
@@ -38,6 +38,7 @@ test('what is missing is said at its field before anything is sent', async ({ pa
 test('by hand, with the code of the command line, to the page that was asked for', async ({ page }) => {
   await page.goto(LIST)
   await expect(page.getByRole('heading', { name: 'Đăng nhập' })).toBeVisible()
+  await freeCodes('kiemsoat')
   const otp = execFileSync('npm', ['run', '-s', 'otp', '--', 'kiemsoat'], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DEMO_SCALE: 'small' },

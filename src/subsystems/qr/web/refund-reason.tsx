@@ -23,7 +23,10 @@ export function useReasonName(code: string | undefined): string | undefined {
 export function ReasonFields() {
   const t = useShellText()
   const labels = useLabels('qr')
+  const form = Form.useFormInstance()
   const { data, error, isFetching, refetch } = useReasonList()
+  // The button goes with the error: who pressed it goes on at the field.
+  const retry = () => refetch().then((again) => again.data?.length && form.focusField('reasonCode'))
   const fromList = data === undefined || data.length > 0
   const failed = data === undefined && error !== null
   return (
@@ -41,7 +44,7 @@ export function ReasonFields() {
                 title={t('list.loadFailed')}
                 description={error instanceof ApiError ? error.message : t('common.networkGone')}
                 action={
-                  <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+                  <Button size="small" loading={isFetching} onClick={() => void retry()}>
                     {t('common.retry')}
                   </Button>
                 }
