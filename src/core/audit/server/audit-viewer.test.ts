@@ -3,6 +3,7 @@ import { listMails } from '#core/mail/contract/mail.ts'
 import { createParameter, updateParameter } from '#core/masterdata/contract/parameter.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { sealAudit } from '#platform/server/audit/seal.ts'
+import { connect } from '#platform/server/database/connect.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { auditOf, findAuditEntry, lastVerification, listAudit, verifyAuditLog } from '../contract/audit.ts'
@@ -29,6 +30,10 @@ describe('the audit log', () => {
     expect(await found({ filter: { ...mine, actor: 'admin' } })).toBe(2)
     expect(await found({ filter: { ...mine, actor: 'ketoan' } })).toBe(0)
     expect(await found({ filter: { ...mine, action: 'param/v1/UPDATE' } })).toBe(1)
+    // A part of a path is a part; a whole one is that call alone.
+    expect(await found({ filter: { ...mine, action: '/sys/global' } })).toBe(2)
+    expect(await found({ filter: { ...mine, action: '/sys/global/param/v1/update' } })).toBe(1)
+    expect(await found({ filter: { ...mine, action: '/sys/global/param/v1/upd' } })).toBe(0)
     expect(await found({ filter: { ...mine, ip: '127.' } })).toBe(2)
     expect(await found({ filter: { ...mine, ip: '%' } })).toBe(0)
     expect(await found({ filter: { ...mine, from: addDays(today, -9), to: addDays(today, -8) } })).toBe(0)
@@ -59,6 +64,28 @@ describe('the audit log', () => {
 })
 
 describe('its verification', () => {
+  it('may take longer than a call', async () => {
+    await test.call(verifyAuditLog, {}, as)
+    const { pool } = test.runtime
+    const client = await test.runtime.database.owner.connect()
+    const limited = connect(test.runtime.database.connectionString, { max: 2 })
+    limited.pool.on('connect', (one) => void one.query("set statement_timeout = '2s'"))
+    try {
+      await client.query('begin; lock table platform.audit_seal in access exclusive mode')
+      const ran = runJobs({ runtime: { ...test.runtime, db: limited.db } })
+      ran.catch(() => undefined)
+      const waiting = "select from pg_locks where not granted and relation = 'platform.audit_seal'::regclass"
+      await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1)
+      await client.query('select pg_sleep(2.5)')
+      await client.query('rollback')
+      expect((await ran).map(({ outcome }) => outcome)).toEqual(['DONE'])
+    } finally {
+      await client.query('rollback')
+      client.release()
+      await limited.close()
+    }
+  })
+
   it('is one job, however many ask for it, with its progress; the last result stays until there is another', async () => {
     const before = (await test.call(lastVerification, {}, as)).data?.last
     expect(before?.checkedAt).toBeTruthy()

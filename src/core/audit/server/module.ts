@@ -52,12 +52,16 @@ function entries(filter: FilterOf<typeof listAudit>, ctx: RequestContext) {
     query = query.where(sql<boolean>`(lower(e.actor) like ${pattern} or exists (
       select from iam.person p where e.actor = 'user:' || p.account and platform.fold(p.full_name) like ${pattern}))`)
   }
-  // A whole path is one call: '/x/create' is not '/x/createRole'.
-  if (filter.action) query = query.where('e.action', 'ilike', `%${likeText(filter.action)}${filter.action.startsWith('/') ? '' : '%'}`)
+  if (filter.action) query = query.where('e.action', 'ilike', actionPattern(filter.action))
   if (filter.subjectType) query = query.where('e.subject_type', 'like', `${likeText(filter.subjectType)}%`)
   if (filter.subjectId) query = query.where('e.subject_id', '=', filter.subjectId)
   if (filter.ip) query = query.where('e.ip', 'like', `${likeText(filter.ip)}%`)
   return query
+}
+
+/** A whole path, with its version and what follows, is one call: '/x/v1/create' is not '/x/v1/createRole'. Anything else is a part of the action. */
+function actionPattern(action: string): string {
+  return `%${likeText(action)}${/^\/.*\/v\d+\/./.test(action) ? '' : '%'}`
 }
 
 async function find(id: string, ctx: RequestContext) {

@@ -14,6 +14,8 @@ export const ACTIONS: Readonly<Record<string, Text>> = {
   '/core/staff/v1/remove': { vi: 'Xoá nhân viên', en: 'Remove a member of staff' },
   '/core/staff/v1/grant': { vi: 'Giao chức danh', en: 'Give positions' },
   '/core/staff/v1/revoke': { vi: 'Thu chức danh', en: 'Take positions away' },
+  // Every list and report: what of is said by the record.
+  '/report/export/': { vi: 'Xuất ra file', en: 'Export to a file' },
   'iam.login': { vi: 'Đăng nhập', en: 'Sign in' },
   'iam.login-refused': { vi: 'Đăng nhập bị từ chối', en: 'Sign-in refused' },
   'iam.logout': { vi: 'Đăng xuất', en: 'Sign out' },
@@ -24,6 +26,8 @@ export const ACTIONS: Readonly<Record<string, Text>> = {
   'iam.mail-password-link': { vi: 'Gửi liên kết đặt mật khẩu', en: 'Link for a password mailed' },
   'iam.set-password-by-link': { vi: 'Đặt mật khẩu qua liên kết', en: 'Password set by a link' },
   'iam.request-account': { vi: 'Yêu cầu cấp tài khoản', en: 'Request for an account' },
+  'iam.role-granted': { vi: 'Được cấp vai trò', en: 'Granted a role' },
+  'iam.role-revoked': { vi: 'Bị thu vai trò', en: 'Role revoked' },
   'iam.role-permissions': { vi: 'Đổi quyền của vai trò', en: 'Permissions of a role changed' },
   '/sys/user/v1/revoke-my-session': { vi: 'Kết thúc phiên của mình', en: 'End a session of one’s own' },
   '/sys/user/v1/revoke-sessions': { vi: 'Kết thúc phiên của người dùng', en: 'End sessions of a user' },
@@ -136,6 +140,18 @@ export const SUBJECTS: Readonly<Record<string, Text>> = {
   'platform.mail': { vi: 'Thư điện tử', en: 'Mail' },
   'preferences.list_view': { vi: 'Chế độ xem', en: 'View' },
   'report.schedule': { vi: 'Lịch gửi báo cáo', en: 'Report schedule' },
+  // Lists and reports that were taken as a file.
+  'iam.user': { vi: 'Danh sách người dùng', en: 'List of users' },
+  'iam.roleMember': { vi: 'Danh sách người dùng của vai trò', en: 'List of the users of a role' },
+  'iam.client': { vi: 'Danh sách ứng dụng', en: 'List of applications' },
+  'audit.entry': { vi: 'Nhật ký kiểm toán', en: 'Audit log' },
+  'mail.mail': { vi: 'Danh sách thư điện tử', en: 'List of mails' },
+  'masterdata.area': { vi: 'Danh sách địa bàn', en: 'List of areas' },
+  'masterdata.succession': { vi: 'Danh sách địa bàn kế thừa', en: 'List of what areas became' },
+  'masterdata.globalList': { vi: 'Bảng danh mục dùng chung', en: 'List of global lists' },
+  'qr.transaction': { vi: 'Danh sách giao dịch QR', en: 'List of QR transactions' },
+  'report.dailyReport': { vi: 'Báo cáo ngày', en: 'Daily report' },
+  'sys.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
   'import.areaImport': { vi: 'Lần nhập địa bàn', en: 'Import of areas' },
   'import.userImport': { vi: 'Lần nhập người dùng', en: 'Import of users' },
 }
@@ -144,7 +160,12 @@ export const SUBJECTS: Readonly<Record<string, Text>> = {
 export const keyOfAction = (action: string): string => action.replace(/^[A-Z]+ /, '')
 
 /** An action in words; as it was written where there are none. */
-export const actionName = (action: string, language: Language): string => ACTIONS[keyOfAction(action)]?.[language] ?? action
+export const actionName = (action: string, language: Language): string => wordsOf(keyOfAction(action))?.[language] ?? action
+
+/** Exports share their words; the rows of an import have those of the call that started it. */
+function wordsOf(key: string): Text | undefined {
+  return ACTIONS[key] ?? (key.startsWith('/report/export/') ? ACTIONS['/report/export/'] : ACTIONS[`${key}/start`])
+}
 
 /** A kind of record in words; as it was written where there are none. */
 export const subjectName = (type: string, language: Language): string => SUBJECTS[type]?.[language] ?? type
