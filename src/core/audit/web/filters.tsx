@@ -21,7 +21,7 @@ function WordsSelect({ words, value, onChange, id }: FilterInputProps & { words:
       className="bt-wide"
       allowClear
       placeholder={t('common.all')}
-      options={[...own, ...known.sort((a, b) => a.label.localeCompare(b.label, language))]}
+      options={[...known.sort((a, b) => a.label.localeCompare(b.label, language)), ...own]}
       optionRender={({ data }) => (
         <span className="bt-option">
           <span>{data.label}</span>
