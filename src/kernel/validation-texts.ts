@@ -56,6 +56,7 @@ export const validationTexts = {
   tooLong: { vi: 'Nhập tối đa {maximum} ký tự', en: 'Enter at most {maximum} characters' },
   tooSmall: { vi: 'Giá trị tối thiểu là {minimum}', en: 'The smallest value is {minimum}' },
   tooBig: { vi: 'Giá trị tối đa là {maximum}', en: 'The greatest value is {maximum}' },
+  tooManyDecimals: { vi: 'Nhập tối đa {maximum} chữ số thập phân', en: 'Enter at most {maximum} decimals' },
   tooFew: { vi: 'Cần ít nhất {minimum} dòng', en: 'Number of rows: at least {minimum}' },
   tooManyRows: { vi: 'Tối đa {maximum} dòng', en: 'Number of rows: at most {maximum}' },
   duplicate: { vi: 'Giá trị đã tồn tại', en: 'The value exists already' },

@@ -185,7 +185,7 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
             onReset()
           }}
         >
-          {t(view === undefined ? 'list.reset' : 'list.resetToView')}
+          {t('list.reset')}
         </Button>
         {more.length > 0 && (
           <Button

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Form, type FormInstance, type FormRule, Modal } from 'antd'
+import { Alert, Button, Drawer, Form, type FormInstance, Modal } from 'antd'
 import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react'
 import { z } from 'zod'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
@@ -9,7 +9,7 @@ import { ApiError, NetworkError } from '../api/api-error.ts'
 import { useContractCommand } from '../api/use-query.ts'
 import { currentLanguage, useShellText } from '../i18n.ts'
 import { notify } from '../shell/notify.ts'
-import { focusFirstField, useErrorsInLanguage } from './form-rules.ts'
+import { type CheckRule, focusFirstField, useErrorsInLanguage, usePatientRules } from './form-rules.ts'
 import { useOnce } from './once.ts'
 import { reapply } from './three-way.ts'
 import './kit.css'
@@ -197,6 +197,7 @@ interface ItemProps {
 /** A field of the form's contract: checked by its schema, marked when it is needed. */
 export function FormField({ name, label, help, check, needed: neededHere = false, children, ...rest }: ItemProps) {
   const schema = useContext(ShapeContext)[name] ?? z.unknown()
+  const patient = usePatientRules()
   // Some texts may be empty, though never absent.
   const needed = neededHere || !(schema.safeParse(undefined).success || schema.safeParse('').success)
   return (
@@ -204,7 +205,7 @@ export function FormField({ name, label, help, check, needed: neededHere = false
       name={name}
       label={label}
       required={needed}
-      rules={[fieldRule(schema, needed), ...(check ? [ownRule(check)] : [])]}
+      rules={[patient(name, fieldRule(schema, needed)), ...(check ? [ownRule(check)] : [])]}
       {...(help ? { extra: help } : {})}
       {...rest}
     >
@@ -214,7 +215,7 @@ export function FormField({ name, label, help, check, needed: neededHere = false
 }
 
 /** The contract's rule; an empty field is refused where it is needed, in the words for a missing one, and let be where it is not. */
-function fieldRule(schema: z.ZodType, needed: boolean): FormRule {
+function fieldRule(schema: z.ZodType, needed: boolean): CheckRule {
   return ownRule((value) => {
     const language = currentLanguage()
     if (value === undefined || value === null || value === '') return needed ? ruleText('required', language) : undefined
@@ -223,9 +224,9 @@ function fieldRule(schema: z.ZodType, needed: boolean): FormRule {
   })
 }
 
-function ownRule(check: (value: unknown) => string | undefined): FormRule {
+function ownRule(check: (value: unknown) => string | undefined): CheckRule {
   return {
-    validator: async (_rule, value: unknown) => {
+    validator: async (_rule, value) => {
       const problem = check(value)
       if (problem) throw new Error(problem)
     },

@@ -1,18 +1,41 @@
-import type { FormInstance, FormRule } from 'antd'
-import { useEffect } from 'react'
+import type { FormInstance } from 'antd'
+import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import type { FieldError } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { currentLanguage, useLanguage } from '../i18n.ts'
 
+/** A rule that is a check of the value: it throws what is wrong. */
+export interface CheckRule {
+  validator: (rule: unknown, value: unknown) => Promise<void>
+}
+
 /** The contract's own rule of a field, as a rule of a form: the product's text, in the current language. */
-export function contractRule(schema: z.ZodType): FormRule {
+export function contractRule(schema: z.ZodType): CheckRule {
   return {
     validator: async (_rule, value: unknown) => {
       const parsed = schema.safeParse(value ?? '')
       if (!parsed.success) throw new Error(fieldErrors(parsed.error, currentLanguage())[0]?.message)
     },
   }
+}
+
+type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched'>) => CheckRule & { validateTrigger?: string[] }
+
+/**
+ * Makes rules wait: leaving a field that nobody has touched says nothing, so that nothing moves under the pointer of whoever goes elsewhere
+ * in the form. Submitting asks, and from then on, or once the field has been touched, leaving it asks as well.
+ */
+export function usePatientRules(): (name: string, rule: CheckRule) => RuleOfForm {
+  const refused = useRef(new Set<string>())
+  return (name, rule) => (form) => ({
+    validator: async (context, value) => {
+      refused.current.add(name)
+      await rule.validator(context, value)
+      refused.current.delete(name)
+    },
+    ...(form.isFieldTouched(name) || refused.current.has(name) ? {} : { validateTrigger: [] }),
+  })
 }
 
 /** Puts what the server refused on the fields of the form that have it; gives back what no field has. */

@@ -51,8 +51,10 @@ export function ViewsMenu(props: Props) {
         content={<Views {...props} onClose={() => setOpen(false)} onDialog={openDialog} />}
       >
         <Button icon={<EyeOutlined aria-hidden />} className="bt-views-button" aria-haspopup="dialog" aria-expanded={open}>
-          <span>{current?.name ?? t('views.title')}</span>
-          {changed && <em title={t('views.changed')}>{t('views.changed')}</em>}
+          <span className="bt-views-text">
+            <span title={current?.name}>{current?.name ?? t('views.title')}</span>
+            {changed && <em>{t('views.changed')}</em>}
+          </span>
         </Button>
       </Popover>
       {dialog !== null && (

@@ -65,7 +65,7 @@ export const en: typeof vi = {
     full: 'As many pages are open as there may be: {n}',
     fullHint: 'Close some that are done with (right button on a tab, or the Delete key) and try again; or open this page in another window.',
     madeRoom: 'The page “{name}” was closed',
-    madeRoomHint: '{n} pages are open, as many as there may be; the one not used for the longest made room for the new one.',
+    madeRoomHint: 'At most {n} pages; the one unused for the longest made room.',
     fullWindow: 'Open in a new window',
   },
   connection: {
@@ -154,7 +154,6 @@ export const en: typeof vi = {
     filters: 'Filters',
     search: 'Search',
     reset: 'Reset',
-    resetToView: 'Reset to view',
     resetToViewOf: 'Back to the filters and the order that the view “{name}” keeps. To drop all conditions choose “The list as it comes” among the views.',
     expand: 'More',
     collapse: 'Less',

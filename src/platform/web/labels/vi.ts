@@ -64,7 +64,7 @@ export const vi = {
     full: 'Đã mở tối đa {n} trang',
     fullHint: 'Đóng bớt trang không còn dùng (nút phải chuột trên một trang, hoặc phím Delete) rồi mở lại; hoặc mở trang này trong một cửa sổ khác.',
     madeRoom: 'Đã đóng trang “{name}”',
-    madeRoomHint: 'Đang mở tối đa {n} trang; trang lâu chưa dùng nhất nhường chỗ cho trang mới.',
+    madeRoomHint: 'Mở tối đa {n} trang; trang lâu chưa dùng nhất nhường chỗ.',
     fullWindow: 'Mở trong cửa sổ mới',
   },
   connection: {
@@ -153,7 +153,6 @@ export const vi = {
     filters: 'Bộ lọc',
     search: 'Tìm kiếm',
     reset: 'Đặt lại',
-    resetToView: 'Đặt lại theo chế độ xem',
     resetToViewOf: 'Về bộ lọc và thứ tự đã lưu trong chế độ xem “{name}”. Để bỏ mọi điều kiện, chọn “Mặc định của danh sách” trong Chế độ xem.',
     expand: 'Mở rộng',
     collapse: 'Thu gọn',

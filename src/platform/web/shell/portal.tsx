@@ -103,6 +103,8 @@ function sayClosed({ address, label }: Tab): void {
   const title = [label, screenTitle(address)].filter(Boolean).join(' · ')
   notify({
     kind: 'info',
+    // One at a time: opened fast, several would stand above each other.
+    key: 'tab-made-room',
     title: shellText('tabs.madeRoom', { name: title }),
     text: (
       <>

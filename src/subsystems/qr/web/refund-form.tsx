@@ -16,7 +16,7 @@ import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { FileInput } from '#platform/web/kit/file-input.tsx'
 import { useLeaveQuestion } from '#platform/web/kit/form-drawer.tsx'
-import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage } from '#platform/web/kit/form-rules.ts'
+import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form-rules.ts'
 import { MoneyText } from '#platform/web/kit/money.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
 import { notify } from '#platform/web/shell/notify.ts'
@@ -139,6 +139,7 @@ function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
   const labels = useLabels('qr')
   const language = useLanguage()
   useErrorsInLanguage(form)
+  const patient = usePatientRules()
   const amount = Form.useWatch('amount', form)
   const withinRest = {
     validator: async (_rule: unknown, value: string | undefined) => {
@@ -164,25 +165,24 @@ function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
         </div>
       </dl>
       <Form.Item
-        name="amount"
         label={labels.field('refund', 'amount')}
-        rules={[contractRule(AmountTyped), withinRest]}
-        extra={
-          <span className="bt-refund-extra">
-            <span aria-live="polite">{amount && isMoney(amount) ? amountInWords(amount, language) : null}</span>
-            <Button
-              size="small"
-              onClick={() => {
-                form.setFieldValue('amount', refundable)
-                void form.validateFields(['amount']).catch(() => undefined)
-              }}
-            >
-              {labels.text('refundAll')}
-            </Button>
-          </span>
-        }
+        htmlFor="amount"
+        extra={<span aria-live="polite">{amount && isMoney(amount) ? amountInWords(amount, language) : null}</span>}
       >
-        <MoneyInput />
+        {/* Beside the amount: what is said below it does not move the button. */}
+        <div className="bt-refund-amount">
+          <Form.Item name="amount" noStyle rules={[patient('amount', contractRule(AmountTyped)), withinRest]}>
+            <MoneyInput />
+          </Form.Item>
+          <Button
+            onClick={() => {
+              form.setFieldValue('amount', refundable)
+              void form.validateFields(['amount']).catch(() => undefined)
+            }}
+          >
+            {labels.text('refundAll')}
+          </Button>
+        </div>
       </Form.Item>
       <ReasonFields />
       <Form.Item name="files" label={labels.field('refund', 'attachments')}>

@@ -4,7 +4,7 @@ import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { contractRule } from '#platform/web/kit/form-rules.ts'
+import { contractRule, usePatientRules } from '#platform/web/kit/form-rules.ts'
 import { askQrRefund, REFUND_REASONS } from '../contract/refunds.ts'
 
 const Chosen = RequiredText(100)
@@ -24,6 +24,7 @@ export function ReasonFields() {
   const t = useShellText()
   const labels = useLabels('qr')
   const form = Form.useFormInstance()
+  const patient = usePatientRules()
   const { data, error, isFetching, refetch } = useReasonList()
   // The button goes with the error: who pressed it goes on at the field.
   const retry = () => refetch().then((again) => again.data?.length && form.focusField('reasonCode'))
@@ -35,7 +36,7 @@ export function ReasonFields() {
         <Form.Item
           name="reasonCode"
           label={labels.field('refund', 'reason')}
-          rules={[contractRule(Chosen)]}
+          rules={[patient('reasonCode', contractRule(Chosen))]}
           extra={
             failed && (
               <Alert
@@ -59,7 +60,7 @@ export function ReasonFields() {
       <Form.Item
         name="reason"
         label={labels.field('refund', fromList ? 'reasonMore' : 'reason')}
-        rules={[contractRule(fromList ? askQrRefund.input.shape.reason : WordsNeeded)]}
+        rules={[patient('reason', contractRule(fromList ? askQrRefund.input.shape.reason : WordsNeeded))]}
       >
         <Input.TextArea rows={3} maxLength={450} showCount />
       </Form.Item>

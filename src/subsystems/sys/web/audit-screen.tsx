@@ -5,9 +5,10 @@ import { ActionSelect, ActionText, EntryDrawer, SubjectSelect, SubjectText } fro
 import { showTimestamp } from '#kernel/dates.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list-screen.tsx'
+import { showCount } from '#platform/web/kit/sizes.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 
@@ -16,6 +17,7 @@ const { Host, useOpen } = dialogHost<{ id: string }>(({ id }, close) => <EntryDr
 /** What the last verification found and how far the one under way is; a new one when asked for. */
 function Verification() {
   const labels = useLabels('audit')
+  const language = useLanguage()
   const allowed = usePermission(verifyAuditLog.permission)
   const { data, refetch } = useContractQuery(lastVerification, {}, { enabled: allowed, quiet: true })
   const verify = useContractCommand(verifyAuditLog, { invalidates: [lastVerification] })
@@ -30,7 +32,9 @@ function Verification() {
       </Button>
       {busy && (
         <div className="sys-verifying" role="status">
-          {running.total === 0 ? labels.text('verifyWaits') : labels.text('verifying', { done: running.done, total: running.total })}
+          {running.total === 0
+            ? labels.text('verifyWaits')
+            : labels.text('verifying', { done: showCount(running.done, language), total: showCount(running.total, language) })}
           {running.total > 0 && <Progress percent={Math.floor((running.done / running.total) * 100)} aria-label={labels.action('verify')} />}
         </div>
       )}
@@ -43,14 +47,19 @@ function Verification() {
 /** What was found; one line of it where it is an old and a good one. */
 function Found({ result, brief }: { result: Result; brief: boolean }) {
   const labels = useLabels('audit')
+  const language = useLanguage()
   const intact = result.intactSince === null ? labels.text('intactEmpty') : labels.text('intact', { since: showTimestamp(result.intactSince) })
-  const more = labels.text('intactMore', { entries: result.entries, seals: result.seals, at: showTimestamp(result.checkedAt) })
-  if (brief) return <Alert showIcon type="success" title={`${intact}. ${more}`} />
+  const more = labels.text('intactMore', {
+    entries: showCount(result.entries, language),
+    seals: showCount(result.seals, language),
+    at: showTimestamp(result.checkedAt),
+  })
+  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="sys-intact" />
   return (
     <Alert
       showIcon
       type={result.problemCount === 0 ? 'success' : 'error'}
-      title={result.problemCount > 0 ? labels.text('broken', { count: result.problemCount }) : intact}
+      title={result.problemCount > 0 ? labels.text('broken', { count: showCount(result.problemCount, language) }) : intact}
       description={
         <>
           {result.problems.map(({ kind, at }) => (

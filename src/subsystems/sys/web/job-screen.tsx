@@ -74,9 +74,10 @@ function useRowActions() {
 function Name({ job }: { job: Job }) {
   const labels = useLabels('sys')
   const open = useOpen()
+  const label = labels.enumValue('sys.job', job.name)
   return (
-    <button type="button" className="bt-job-open" title={job.name} onClick={() => open({ kind: 'view', job })}>
-      {labels.enumValue('sys.job', job.name)}
+    <button type="button" className="bt-job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
+      {label}
     </button>
   )
 }

@@ -1,33 +1,47 @@
-import { InputNumber } from 'antd'
-import type { Language } from '#kernel/language.ts'
-import { useLanguage } from '#platform/web/i18n.ts'
-import { showPercent } from './percent.ts'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { currentLanguage, useLanguage } from '#platform/web/i18n.ts'
+import { percentFault, readPercent, showPercent } from './percent.ts'
 
 interface Props {
-  value?: number | null
-  onChange?: (hundredths: number | undefined) => void
+  /** Hundredths of a percent; a text that is no rate as it was typed. */
+  value?: number | string | null
+  onChange?: (value: number | string | undefined) => void
+  /** A form that validates on blur listens here. */
+  onBlur?: () => void
   id?: string
   'aria-label'?: string
 }
 
-const POINT: Record<Language, string> = { vi: ',', en: '.' }
-
-/** A rate that is kept in hundredths of a percent, typed as a percentage with two decimals. */
-export function PercentInput({ value, onChange, ...rest }: Props) {
+/** A rate that is kept in hundredths of a percent, typed as a percentage with two decimals; what is no rate stays as typed, for percentRule. */
+export function PercentInput({ value, onChange, onBlur, ...rest }: Props) {
   const language = useLanguage()
+  const [typed, setTyped] = useState<string | null>(null)
   return (
-    <InputNumber<number>
+    <Input
       {...rest}
       className="bt-num"
-      min={0}
-      max={100}
-      precision={2}
-      controls={false}
-      decimalSeparator={POINT[language]}
-      value={typeof value === 'number' ? value / 100 : null}
-      onChange={(percent) => onChange?.(percent === null ? undefined : Math.round(percent * 100))}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed ?? (typeof value === 'number' ? showPercent(value, language) : (value ?? ''))}
+      onChange={({ target: { value: text } }) => {
+        setTyped(text)
+        onChange?.(text.trim() === '' ? undefined : (readPercent(text) ?? text))
+      }}
+      onBlur={() => {
+        setTyped(null)
+        onBlur?.()
+      }}
     />
   )
+}
+
+/** The rule of a field with a PercentInput: a slip is said, never rounded away. */
+export const percentRule = {
+  validator: async (_rule: unknown, value: unknown) => {
+    const fault = typeof value === 'string' ? percentFault(value, currentLanguage()) : undefined
+    if (fault) throw new Error(fault)
+  },
 }
 
 /** The same where it is read. */

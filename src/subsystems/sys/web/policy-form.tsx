@@ -13,7 +13,7 @@ import { FormDrawer, FormField } from '#platform/web/kit/form-drawer.tsx'
 import { MoneyInput } from '#platform/web/kit/money-input.tsx'
 import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
 import { useFormData } from '#platform/web/kit/use-form-data.ts'
-import { PercentInput } from './percent.tsx'
+import { PercentInput, percentRule } from './percent.tsx'
 import './sys.css'
 
 type Found = OutputOf<typeof findPolicy>
@@ -83,7 +83,7 @@ function FeeRows() {
                   <td className="bt-num">{at + 1}</td>
                   {COLUMNS.map((name) => (
                     <td key={name}>
-                      <Form.Item name={[field.name, name]}>
+                      <Form.Item name={[field.name, name]} rules={name === 'rateBps' ? [percentRule] : []}>
                         <FeeInput field={name} aria-label={`${labels.field('fee', name)} ${at + 1}`} />
                       </Form.Item>
                     </td>

@@ -63,7 +63,7 @@ const List = listScreen(listClients, {
   module: 'iam',
   filters: ['text', 'status'],
   columns: [
-    { field: 'code', fixed: 'start', width: 150 },
+    { field: 'code', fixed: 'start', width: 175 },
     { field: 'nameVi', width: 240 },
     { field: 'nameEn', width: 220 },
     { field: 'status', width: 160 },
