@@ -11,7 +11,8 @@ import {
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { assertMoves, current, refusedField } from './changing.ts'
+import { current, refusedField } from '#platform/server/refusals.ts'
+import { assertMoves } from './changing.ts'
 
 const STAFF = 'organisation.staff'
 
@@ -38,7 +39,7 @@ interface Place {
 
 /** Exactly one of unit and partner, active; nobody closes the unit before the commit. */
 async function assertPlace(ctx: CommandContext, { unitId, partnerId }: Place): Promise<void> {
-  const refused = refusedField(partnerId === undefined ? 'unitId' : 'partnerId', organisationErrors.staffPlace, ctx)
+  const refused = refusedField(partnerId === undefined ? 'unitId' : 'partnerId', organisationErrors.staffPlace, ctx.language)
   if ((unitId === undefined) === (partnerId === undefined)) throw refused
   const place =
     unitId === undefined
@@ -50,7 +51,7 @@ async function assertPlace(ctx: CommandContext, { unitId, partnerId }: Place): P
 /** After a change the person must still be one of the caller's scope: nobody is sent, or made, where the caller sees nothing. */
 async function assertOwn(ctx: CommandContext, id: string, { partnerId }: Place): Promise<void> {
   const seen = await ctx.scope.selectFrom('organisation.staff as s').select('s.id').where('s.id', '=', id).executeTakeFirst()
-  if (!seen) throw refusedField(partnerId === undefined ? 'unitId' : 'partnerId', organisationErrors.staffPlace, ctx)
+  if (!seen) throw refusedField(partnerId === undefined ? 'unitId' : 'partnerId', organisationErrors.staffPlace, ctx.language)
 }
 
 async function create(input: InputOf<typeof createStaffMember>, ctx: CommandContext): Promise<Changed> {
@@ -72,7 +73,7 @@ async function create(input: InputOf<typeof createStaffMember>, ctx: CommandCont
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning(['id', 'version'])
     .executeTakeFirst()
-  if (!created) throw refusedField('code', organisationErrors.staffTaken, ctx, { code })
+  if (!created) throw refusedField('code', organisationErrors.staffTaken, ctx.language, { code })
   await assertOwn(ctx, created.id, input)
   ctx.subject(STAFF, created.id, { after: input })
   return created

@@ -7,8 +7,9 @@ import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import { current, refusedField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { assertMoves, current, NAMED, namesOf, refusedField } from './changing.ts'
+import { assertMoves, NAMED, namesOf } from './changing.ts'
 
 const UNIT = 'organisation.unit'
 
@@ -51,7 +52,7 @@ async function create(input: InputOf<typeof createUnit>, ctx: CommandContext): P
   // Held until the commit, so that nobody closes the parent meanwhile.
   const parent = await tx.selectFrom(UNIT).select(['level', 'status']).where('id', '=', parentId).forShare().executeTakeFirst()
   const seen = await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', parentId).executeTakeFirst()
-  if (!seen || parent?.status !== 'ACTIVE' || parent.level !== ABOVE[level]) throw refusedField('parentId', organisationErrors.parentLevel, ctx)
+  if (!seen || parent?.status !== 'ACTIVE' || parent.level !== ABOVE[level]) throw refusedField('parentId', organisationErrors.parentLevel, ctx.language)
   const created = await tx
     .insertInto(UNIT)
     .values({
@@ -68,10 +69,10 @@ async function create(input: InputOf<typeof createUnit>, ctx: CommandContext): P
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning(['id', 'version'])
     .executeTakeFirst()
-  if (!created) throw refusedField('code', organisationErrors.unitTaken, ctx, { code })
+  if (!created) throw refusedField('code', organisationErrors.unitTaken, ctx.language, { code })
   // Who sees one unit without what lies below it makes none below it.
   const own = await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', created.id).executeTakeFirst()
-  if (!own) throw refusedField('parentId', organisationErrors.parentLevel, ctx)
+  if (!own) throw refusedField('parentId', organisationErrors.parentLevel, ctx.language)
   ctx.subject(UNIT, created.id, { after: input })
   return created
 }

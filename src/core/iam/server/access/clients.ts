@@ -6,9 +6,10 @@ import { AppError } from '#kernel/errors.ts'
 import { DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/screens.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { current, refusedField } from '#platform/server/refusals.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
 import { bite } from './bite.ts'
-import { current, oneAtATime, refusedField } from './guard.ts'
+import { oneAtATime } from './guard.ts'
 
 const CLIENT = 'iam.application'
 /** Administration itself, and everybody's home. */

@@ -3,10 +3,10 @@ import { listMenuRules } from '#core/iam/contract/access/clients.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { listRoles, saveRoleResources } from '#core/iam/contract/access/roles.ts'
 import { grantUserRoles, listUsers } from '#core/iam/contract/access/users.ts'
-import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
-import { fill, type Language } from '#kernel/language.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { current } from '#platform/server/refusals.ts'
 
 /** What makes somebody an administrator: with both, every other right can be given back. */
 const ADMINISTRATION = [grantUserRoles.permission, saveRoleResources.permission]
@@ -16,18 +16,6 @@ const NAMED = 5
 /** Changes of access come one after the other, so that two of them together cannot do what neither may. */
 export async function oneAtATime(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('iam.access', 0))`.execute(tx)
-}
-
-/** The record as it is for a change: throws 404 when there is none, 409 with the current version when the caller's is old. */
-export function current<Row extends { version: number; updated_by?: string }>(row: Row | undefined, version: number): Row {
-  if (!row) throw new AppError(errors.notFound)
-  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version, updatedBy: row.updated_by } })
-  return row
-}
-
-/** A refusal that belongs to a field of the form. */
-export function refusedField(field: string, definition: ErrorDefinition, language: Language, params: Record<string, string | number> = {}): AppError {
-  return new AppError(definition, params, { fields: [{ field, code: definition.code, message: fill(definition[language], params) }] })
 }
 
 export function namesOf(names: readonly string[]): string {

@@ -5,9 +5,9 @@ import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { current, refusedField } from '#platform/server/refusals.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
 import { bite } from './bite.ts'
-import { current, refusedField } from './guard.ts'
 
 const RULE = 'iam.menu_rule'
 

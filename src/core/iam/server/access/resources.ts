@@ -11,8 +11,9 @@ import {
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { current } from '#platform/server/refusals.ts'
 import { readCatalogue } from './catalogue.ts'
-import { current, oneAtATime, visibleUser } from './guard.ts'
+import { oneAtATime, visibleUser } from './guard.ts'
 import { changeRolePermissions, type RoleChange } from './role-grants.ts'
 
 const PERMISSION = 'iam.permission'

@@ -13,18 +13,9 @@ import {
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import { current, refusedField } from '#platform/server/refusals.ts'
 import { bite, touchUsers } from './bite.ts'
-import {
-  assertAdministratorRemains,
-  assertHoldsPermissions,
-  assertHoldsRoles,
-  assertNotOneself,
-  current,
-  namesOf,
-  oneAtATime,
-  refusedField,
-  visibleUser,
-} from './guard.ts'
+import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, assertNotOneself, namesOf, oneAtATime, visibleUser } from './guard.ts'
 import { changeRolePermissions, ROLE } from './role-grants.ts'
 import { assertNotAbove } from './scopes.ts'
 import { USER } from './user-changes.ts'

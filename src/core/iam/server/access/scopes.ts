@@ -3,8 +3,9 @@ import { iamErrors } from '#core/iam/contract/errors.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { heldBy, potentialUris, refusedField, type Target } from './guard.ts'
+import { heldBy, potentialUris, type Target } from './guard.ts'
 
 export interface ScopeWish {
   scopeKind: ScopeGrant['kind']
