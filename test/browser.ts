@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { click, login, logout, refreshTokens, tokenExchange, userInfo } from '#core/iam/contract/auth.ts'
-import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
+import { click, login, logout, refreshTokens, tokenExchange, userInfo } from '#core/iam/contract/sign-in/auth.ts'
+import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
 import { demoTotpSecret, otpAt, stepOf } from '#core/iam/server/public.ts'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import type { SubsystemCode } from '#kernel/screens.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/demo.ts'
+import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
 import type { SubsystemCode } from '#kernel/screens.ts'
 
 const START_MS = 300_000

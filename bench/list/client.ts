@@ -1,7 +1,7 @@
 /** What the suites that ask a server over HTTP share. */
 import { Agent, request } from 'node:http'
-import { login } from '#core/iam/contract/auth.ts'
-import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/demo.ts'
+import { login } from '#core/iam/contract/sign-in/auth.ts'
+import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
 
 interface Answer {
   status: number

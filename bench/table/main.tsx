@@ -2,11 +2,11 @@
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { enumOf, Money, Timestamp } from '#kernel/primitives.ts'
-import { NO_LAYOUT } from '#platform/web/kit/column-settings.ts'
-import { columnsOf } from '#platform/web/kit/columns.ts'
-import { DataTable } from '#platform/web/kit/data-table.tsx'
-import { AntdRoot } from '#platform/web/shell/antd-root.tsx'
-import { Root } from '#platform/web/shell/root.tsx'
+import { NO_LAYOUT } from '#platform/web/kit/list/column-settings.ts'
+import { columnsOf } from '#platform/web/kit/list/columns.ts'
+import { DataTable } from '#platform/web/kit/list/data-table.tsx'
+import { Root } from '#platform/web/shell/frame/root.tsx'
+import { AntdRoot } from '#platform/web/shell/look/antd-root.tsx'
 
 const ROWS = 100_000
 

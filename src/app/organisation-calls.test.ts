@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUsers } from '#core/iam/contract/access/users.ts'
-import { getStaffOrgUnit } from '#core/iam/contract/auth.ts'
+import { getStaffOrgUnit } from '#core/iam/contract/sign-in/auth.ts'
 import { searchStaff } from '#core/organisation/contract/staff.ts'
 import { communeByStaff, districtByStaff, provinceByStaff } from '#core/organisation/contract/unit.ts'
 import { type TestApp, testApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { userInfo } from '#core/iam/contract/auth.ts'
+import { userInfo } from '#core/iam/contract/sign-in/auth.ts'
 import { searchUnits } from '#core/organisation/contract/unit.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
 

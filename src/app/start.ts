@@ -1,6 +1,6 @@
 /** What `npm start` runs: database, migrations, demo world or first administrator, server, one READY line. */
 import { createServer as createTcpServer } from 'node:net'
-import { DEMO_PASSWORD } from '#core/iam/contract/demo.ts'
+import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
 import { createFirstAdministrator, demoPasswordWorks } from '#core/iam/server/public.ts'
 import { startSealing } from '#platform/server/audit/sealer.ts'
 import { type Config, loadConfig } from '#platform/server/config.ts'

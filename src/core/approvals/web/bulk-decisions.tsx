@@ -1,8 +1,8 @@
 import type { RowOf } from '#kernel/contract.ts'
 import { sumMoney } from '#kernel/money.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { type BulkAction, bulkAction } from '#platform/web/kit/bulk.ts'
-import { MoneyText } from '#platform/web/kit/money.tsx'
+import { type BulkAction, bulkAction } from '#platform/web/kit/actions/bulk.ts'
+import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { type Decision, decideRequests, type listRequests } from '../contract/request.ts'
 import { refreshAll } from './decide-form.tsx'
 

@@ -4,7 +4,7 @@ import { ruleText } from '#kernel/validation-texts.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
-import { notify } from '#platform/web/shell/notify.ts'
+import { notify } from '#platform/web/shell/notices/notify.ts'
 import { type Decision, decideRequest, type RequestDetail, withdrawRequest } from '../contract/request.ts'
 
 /** A decision may change any record that is on the screen. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import type { FieldKind } from '#kernel/primitives.ts'
 import { ensureLabels, useLabels } from '#platform/web/i18n.ts'
-import { FieldValue } from '#platform/web/kit/field-value.tsx'
+import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import type { FieldChange } from '../contract/request.ts'
 import './approvals.css'
 

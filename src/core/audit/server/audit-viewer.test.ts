@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listMails } from '#core/mail/contract/mail.ts'
-import { createParameter, updateParameter } from '#core/masterdata/contract/parameter.ts'
+import { createParameter, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { sealAudit } from '#platform/server/audit/seal.ts'
 import { connect } from '#platform/server/database/connect.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Text } from '#kernel/language.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useLanguage, useShellText } from '#platform/web/i18n.ts'
-import type { FilterInputProps } from '#platform/web/kit/filters.ts'
+import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { ACTIONS, SUBJECTS } from './words.ts'
 
 /** Chooses by the words, or by a part of what stands behind them; what is typed can be searched for as it is. */

@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AskedExport, cancelExport, MAX_OPEN, myExports, removeExport } from '#core/exports/contract/exports.ts'
-import { listParameters } from '#core/masterdata/contract/parameter.ts'
+import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import { listNotifications } from '#core/notifications/contract/notifications.ts'
 import { streamFile } from '#kernel/files.ts'
 import { cancelJob, retryJob } from '#platform/server/jobs/manage.ts'

@@ -1,5 +1,5 @@
 import { call } from '#platform/web/api/call.ts'
-import type { ExportJobsApi } from '#platform/web/kit/export-jobs.ts'
+import type { ExportJobsApi } from '#platform/web/kit/export/export-jobs.ts'
 import { AskedExport, cancelExport, myExports, removeExport } from '../contract/exports.ts'
 
 /** The calls behind large exports, for the downloads of the kit. */

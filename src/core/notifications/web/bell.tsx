@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { CountBadge } from '#platform/web/kit/count-badge.tsx'
+import { CountBadge } from '#platform/web/kit/value/count-badge.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { countUnread, listNotifications, notificationsTopic } from '../contract/notifications.ts'
 

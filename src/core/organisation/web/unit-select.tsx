@@ -1,5 +1,5 @@
-import type { FilterInputProps } from '#platform/web/kit/filters.ts'
-import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
+import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
+import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { searchUnits } from '../contract/unit.ts'
 
 /** Chooses one unit of the person's scope by code or name; without a `placeholder` nothing chosen means all. */

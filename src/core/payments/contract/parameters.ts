@@ -1,4 +1,4 @@
-import { defineParameter } from '#core/masterdata/contract/parameter-types.ts'
+import { defineParameter } from '#core/masterdata/contract/parameters/parameter-types.ts'
 
 /** The scheme's cap of one QR transfer: a fact that changes by decision of others, not with the code. */
 export const instantTransferCap = defineParameter({

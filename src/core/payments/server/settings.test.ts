@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
-import { listParameters, updateParameter } from '#core/masterdata/contract/parameter.ts'
+import { listParameters, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
 import { syncParameters } from '#core/masterdata/server/public.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'

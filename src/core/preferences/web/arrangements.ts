@@ -1,5 +1,5 @@
 import { call } from '#platform/web/api/call.ts'
-import type { ArrangementApi } from '#platform/web/kit/saved-views.ts'
+import type { ArrangementApi } from '#platform/web/kit/views/saved-views.ts'
 import { chooseDefaultView, createView, findArrangement, removeView, saveColumns, updateView } from '../contract/views.ts'
 
 /** The calls behind saved views and columns, for the lists of the kit. */

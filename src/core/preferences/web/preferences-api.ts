@@ -1,5 +1,5 @@
 import { call } from '#platform/web/api/call.ts'
-import type { PreferencesApi } from '#platform/web/shell/setup.ts'
+import type { PreferencesApi } from '#platform/web/shell/preferences/setup.ts'
 import { myPreferences, savePreferences } from '../contract/preferences.ts'
 
 /** The calls behind what a person sets up, for the shell. */

@@ -2,8 +2,8 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { EnumSelect } from '#platform/web/kit/enum-select.tsx'
-import { FormDrawer, FormField } from '#platform/web/kit/form-drawer.tsx'
+import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
+import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { createSchedule, Format, Frequency, listSchedules, RelativePeriod, searchRecipients } from '../contract/schedule.ts'
 
 interface Props {

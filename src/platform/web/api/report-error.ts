@@ -1,5 +1,5 @@
 import { shellText } from '../i18n.ts'
-import { notify, sayNetworkGone } from '../shell/notify.ts'
+import { notify, sayNetworkGone } from '../shell/notices/notify.ts'
 import { ApiError, isForbidden, NetworkError } from './api-error.ts'
 
 /** Code of the specification that the generic handler leaves to the screen. */

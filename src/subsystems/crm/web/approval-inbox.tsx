@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listRequests, requestsTopic } from '#core/approvals/contract/request.ts'
 import { DelegationsButton, RequestDrawer, useBulkDecisions } from '#core/approvals/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
-import { listScreen } from '#platform/web/kit/list-screen.tsx'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 
 type Row = RowOf<typeof listRequests>
 

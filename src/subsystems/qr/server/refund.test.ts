@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePeriod, verifyLedger } from '#core/ledger/server/public.ts'
-import { insertGlobalList, removeGlobalList } from '#core/masterdata/contract/global-list.ts'
+import { insertGlobalList, removeGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
 import { refundCharges } from '#core/payments/contract/refund.ts'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { balances } from '../../../../test/payments.ts'

@@ -1,5 +1,5 @@
-import type { FilterInputProps } from '#platform/web/kit/filters.ts'
-import { RemoteSelect } from '#platform/web/kit/remote-select.tsx'
+import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
+import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { searchQrMerchants } from '../contract/transactions.ts'
 
 /** Chooses one merchant of the person's scope by code or name. */

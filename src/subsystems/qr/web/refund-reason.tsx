@@ -1,10 +1,10 @@
 import { Alert, Button, Form, Input, Select } from 'antd'
-import { searchCode } from '#core/masterdata/contract/global-list.ts'
+import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
 import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { contractRule, usePatientRules } from '#platform/web/kit/form-rules.ts'
+import { contractRule, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
 import { askQrRefund, REFUND_REASONS } from '../contract/refunds.ts'
 
 const Chosen = RequiredText(100)

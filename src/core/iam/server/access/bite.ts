@@ -3,7 +3,7 @@ import { rightsTopic } from '#core/iam/contract/access/live.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
-import { forgetAllSessions } from '../session-store.ts'
+import { forgetAllSessions } from '../sign-in/session-store.ts'
 
 /**
  * Makes a change of rights bite: in this process at once, in others within the second that a session may be old; open browsers of the

@@ -15,8 +15,8 @@ import {
   revokeUserRoles,
   userPermissions,
 } from '#core/iam/contract/access/users.ts'
-import { userInfo } from '#core/iam/contract/auth.ts'
-import { issueEnrolmentCode, revokeUserSessions } from '#core/iam/contract/sessions.ts'
+import { userInfo } from '#core/iam/contract/sign-in/auth.ts'
+import { issueEnrolmentCode, revokeUserSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { REVISION_HEADER } from '#kernel/envelope.ts'
 import { type AccessWorld, accessWorld, admin } from '../../../../../test/access.ts'
 

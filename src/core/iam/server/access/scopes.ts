@@ -1,5 +1,5 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
-import { iamErrors } from '#core/iam/contract/errors.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'

@@ -1,4 +1,4 @@
-import type { AreaKind, AreaLevel } from '#core/masterdata/contract/area-kinds.ts'
+import type { AreaKind, AreaLevel } from '#core/masterdata/contract/areas/area-kinds.ts'
 
 /**
  * What the packages do not say or say wrongly. Each entry names its basis, so that it can be checked

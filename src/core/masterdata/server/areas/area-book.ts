@@ -1,4 +1,4 @@
-import type { AreaKind, AreaLevel, SuccessionKind } from '#core/masterdata/contract/area-kinds.ts'
+import type { AreaKind, AreaLevel, SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { nameKey, splitName } from './names.ts'
 
 /** The day of the older list. What was in force before it is not known. */

@@ -11,8 +11,8 @@ import {
   traceArea,
   unlinkSuccessor,
   updateArea,
-} from '#core/masterdata/contract/area.ts'
-import { locationCommunes, locationDistricts, locationProvinces } from '#core/masterdata/contract/location.ts'
+} from '#core/masterdata/contract/areas/area.ts'
+import { locationCommunes, locationDistricts, locationProvinces } from '#core/masterdata/contract/areas/location.ts'
 import type { FilterOf, RowOf } from '#kernel/contract.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { seedAdministrativeAreas } from './seed.ts'

@@ -1,5 +1,5 @@
-import { createArea, reviseArea, updateArea } from '#core/masterdata/contract/area.ts'
-import { type AreaLevel, CODE_LENGTH } from '#core/masterdata/contract/area-kinds.ts'
+import { createArea, reviseArea, updateArea } from '#core/masterdata/contract/areas/area.ts'
+import { type AreaLevel, CODE_LENGTH } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { addDays, showDate } from '#kernel/dates.ts'

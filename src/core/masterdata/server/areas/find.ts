@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { findArea, traceArea } from '#core/masterdata/contract/area.ts'
-import type { SuccessionKind } from '#core/masterdata/contract/area-kinds.ts'
+import { findArea, traceArea } from '#core/masterdata/contract/areas/area.ts'
+import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { ScopedDb } from '#platform/server/database/db.ts'

@@ -1,5 +1,5 @@
-import type { importAreas } from '#core/masterdata/contract/area-import.ts'
-import { type AreaKind, type AreaLevel, CODE_LENGTH, KIND_WORDS, KINDS_OF_LEVEL } from '#core/masterdata/contract/area-kinds.ts'
+import type { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
+import { type AreaKind, type AreaLevel, CODE_LENGTH, KIND_WORDS, KINDS_OF_LEVEL } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { masterdataErrors as errors } from '#core/masterdata/contract/errors.ts'
 import { addDays, showDate } from '#kernel/dates.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importAreas } from '#core/masterdata/contract/area-import.ts'
+import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
 import { cancelJob } from '#platform/server/jobs/manage.ts'
 import { requestOf, type TestApp, testApp } from '../../../../../test/app.ts'
 import { runJobs } from '../../../../../test/jobs.ts'

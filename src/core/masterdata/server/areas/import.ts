@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { importAreas } from '#core/masterdata/contract/area-import.ts'
-import type { AreaLevel } from '#core/masterdata/contract/area-kinds.ts'
+import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
+import type { AreaLevel } from '#core/masterdata/contract/areas/area-kinds.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext } from '#platform/server/import/handler.ts'
 import type { NewArea, Period, Plan } from './import-check.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { areaChildren, areaOptions, listAreas, listSuccessions } from '#core/masterdata/contract/area.ts'
+import { areaChildren, areaOptions, listAreas, listSuccessions } from '#core/masterdata/contract/areas/area.ts'
 import type { FilterOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'

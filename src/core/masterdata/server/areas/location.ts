@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AreaKind, AreaLevel } from '#core/masterdata/contract/area-kinds.ts'
-import { locationCommunes, locationDistricts, locationProvinces } from '#core/masterdata/contract/location.ts'
+import type { AreaKind, AreaLevel } from '#core/masterdata/contract/areas/area-kinds.ts'
+import { locationCommunes, locationDistricts, locationProvinces } from '#core/masterdata/contract/areas/location.ts'
 import { localDate } from '#kernel/dates.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { refuseField } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import { type AreaKind, type AreaLevel, KIND_WORDS, KINDS_OF_LEVEL } from '#core/masterdata/contract/area-kinds.ts'
+import { type AreaKind, type AreaLevel, KIND_WORDS, KINDS_OF_LEVEL } from '#core/masterdata/contract/areas/area-kinds.ts'
 
 export interface NamedKind {
   kind: AreaKind

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AreaKind, AreaLevel } from '#core/masterdata/contract/area-kinds.ts'
+import type { AreaKind, AreaLevel } from '#core/masterdata/contract/areas/area-kinds.ts'
 import type { ScopedDb } from '#platform/server/database/db.ts'
 
 /** An area with the names of what it stands in, as `Placed` of the contract. */

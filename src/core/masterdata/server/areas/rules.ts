@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type AreaKind, type AreaLevel, CODE_LENGTH, KINDS_OF_LEVEL } from '#core/masterdata/contract/area-kinds.ts'
+import { type AreaKind, type AreaLevel, CODE_LENGTH, KINDS_OF_LEVEL } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { closeArea, linkSuccessor, unlinkSuccessor } from '#core/masterdata/contract/area.ts'
-import type { SuccessionKind } from '#core/masterdata/contract/area-kinds.ts'
+import { closeArea, linkSuccessor, unlinkSuccessor } from '#core/masterdata/contract/areas/area.ts'
+import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'

@@ -1,5 +1,5 @@
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
-import { changeGlobalListStatus, insertGlobalList, removeGlobalList, updateGlobalList } from '#core/masterdata/contract/global-list.ts'
+import { changeGlobalListStatus, insertGlobalList, removeGlobalList, updateGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'

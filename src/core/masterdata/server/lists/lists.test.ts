@@ -9,7 +9,7 @@ import {
   searchCode,
   searchCodes,
   updateGlobalList,
-} from '#core/masterdata/contract/global-list.ts'
+} from '#core/masterdata/contract/lists/global-list.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { seedDemoLists } from './demo.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findGlobalList, listGlobalLists, searchCode, searchCodes } from '#core/masterdata/contract/global-list.ts'
+import { findGlobalList, listGlobalLists, searchCode, searchCodes } from '#core/masterdata/contract/lists/global-list.ts'
 import type { FilterOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { findParameter, listParameters } from '#core/masterdata/contract/parameter.ts'
-import type { ParameterType } from '#core/masterdata/contract/parameter-types.ts'
+import { findParameter, listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
+import type { ParameterType } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import type { FilterOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'

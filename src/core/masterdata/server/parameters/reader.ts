@@ -1,4 +1,4 @@
-import { type ParameterDefinition, type ParameterType, type ParameterValues, readValue } from '#core/masterdata/contract/parameter-types.ts'
+import { type ParameterDefinition, type ParameterType, type ParameterValues, readValue } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 
 interface Snapshot {

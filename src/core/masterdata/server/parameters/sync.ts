@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ParameterDefinition } from '#core/masterdata/contract/parameter-types.ts'
+import type { ParameterDefinition } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { showMoney } from '#kernel/money.ts'
 import { useLanguage } from '../../i18n.ts'
-import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { ErrorBoundary } from '../../shell/notices/error-boundary.tsx'
 import { showCount } from '../sizes.ts'
 import type { ChartProps, ChartSeries } from './series.ts'
 import './chart.css'

@@ -5,7 +5,7 @@ import type { ReportContract, ReportDocument } from '#kernel/report.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
-import type { FilterValues } from '../list-state.ts'
+import type { FilterValues } from '../list/list-state.ts'
 import './print.css'
 
 interface Props {

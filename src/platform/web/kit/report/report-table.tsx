@@ -6,12 +6,12 @@ import { amountInWords } from '#kernel/amount-in-words.ts'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import type { ReportContract, ReportPage } from '#kernel/report.ts'
 import { type Labels, useLanguage, useShellText } from '../../i18n.ts'
-import { PageLink } from '../../shell/page-link.tsx'
-import type { Column } from '../columns.ts'
-import { FieldValue } from '../field-value.tsx'
-import { formatListState, type ListState, rowNumber } from '../list-state.ts'
+import { PageLink } from '../../shell/routing/page-link.tsx'
+import type { Column } from '../list/columns.ts'
+import { formatListState, type ListState, rowNumber } from '../list/list-state.ts'
 import { showCount } from '../sizes.ts'
-import '../table.css'
+import { FieldValue } from '../value/field-value.tsx'
+import '../list/table.css'
 
 type Fields = Record<string, unknown>
 

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import {
+  findResource,
+  grantResource,
+  permissionMatrix,
+  resourceTree,
+  revokeResource,
+  savePermissionMatrix,
+  updateResource,
+} from '#core/iam/contract/access/resources.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { current } from '#platform/server/refusals.ts'
+import { oneAtATime, visibleUser } from '../guard.ts'
+import { changeRolePermissions, type RoleChange } from '../roles/role-grants.ts'
+import { readCatalogue } from './catalogue.ts'
+
+const PERMISSION = 'iam.permission'
+const USERS = 100
+
+export function registerResources(on: Registrar): void {
+  on.query(resourceTree, (_input, ctx) => readCatalogue(ctx))
+  on.query(findResource, ({ id }, ctx) => readResource(id, ctx))
+  on.command(updateResource, update)
+  on.command(grantResource, async ({ id, roleId }, ctx) => {
+    await oneAtATime(ctx.tx)
+    const role = await ctx.tx.selectFrom('iam.role').select('version').where('id', '=', roleId).executeTakeFirst()
+    if (!role) throw new AppError(errors.reference)
+    return changeOne(ctx, { roleId, version: role.version, add: [id], remove: [] })
+  })
+  on.command(revokeResource, ({ id, roleId, roleVersion }, ctx) => changeOne(ctx, { roleId, version: roleVersion, add: [], remove: [id] }))
+  on.query(permissionMatrix, (_input, ctx) => readMatrix(ctx))
+  on.command(savePermissionMatrix, async ({ changes }, ctx) => ({ roles: await changeRolePermissions(ctx, changes) }))
+}
+
+type Found = OutputOf<typeof findResource>
+
+async function readResource(id: string, ctx: RequestContext): Promise<Found> {
+  const { db } = ctx
+  const row = await db
+    .selectFrom('iam.permission')
+    .select(['id', 'uri', 'action', 'application', 'title_vi as titleVi', 'title_en as titleEn', 'name_vi as nameVi', 'name_en as nameEn'])
+    .select(['description', 'version'])
+    .where('id', '=', id)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  const roles = await sql<Found['roles'][number]>`
+    select r.id, r.code, r.name, r.status, r.version, (select count(*)::int from iam.user_role ur where ur.role_id = r.id) as members
+    from iam.role_permission rp join iam.role r on r.id = rp.role_id where rp.permission_id = ${id} order by r.code`.execute(db)
+  const users = await sql<Found['users'][number] & { total: number }>`
+    select u.id, u.account, u.full_name as "fullName", string_agg(r.name, ', ' order by r.name) as roles, (count(*) over ())::int as total
+    from iam.role_permission rp join iam.user_role ur on ur.role_id = rp.role_id join iam.role r on r.id = rp.role_id
+    join iam.user_account u on u.id = ur.user_id
+    where rp.permission_id = ${id} and ${visibleUser(ctx, 'u')}
+    group by u.id order by u.account limit ${USERS}`.execute(db)
+  return { ...row, roles: roles.rows, users: users.rows, totalUsers: users.rows[0]?.total ?? 0 }
+}
+
+async function update({ id, version, ...input }: InputOf<typeof updateResource>, ctx: CommandContext): Promise<{ id: string; version: number }> {
+  const stored = current(
+    await ctx.tx
+      .selectFrom('iam.permission')
+      .select(['version', 'name_vi', 'name_en', 'description'])
+      .where('id', '=', id)
+      .where('retired_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst(),
+    version,
+  )
+  const values = { name_vi: input.nameVi ?? '', name_en: input.nameEn ?? '', description: input.description ?? '' }
+  const changed = await ctx.tx
+    .updateTable('iam.permission')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
+  const { version: _version, ...before } = stored
+  ctx.subject(PERMISSION, id, { before, after: values })
+  return changed
+}
+
+async function changeOne(ctx: CommandContext, change: RoleChange): Promise<{ id: string; version: number }> {
+  const [role] = await changeRolePermissions(ctx, [change])
+  if (!role) throw new AppError(errors.notFound)
+  return role
+}
+
+async function readMatrix(ctx: RequestContext): Promise<OutputOf<typeof permissionMatrix>> {
+  const { applications, menus, permissions } = await readCatalogue(ctx)
+  const { rows } = await sql<OutputOf<typeof permissionMatrix>['roles'][number] & { permissionIds: string[] }>`
+    select r.id, r.code, r.name, r.status, r.version, (select count(*)::int from iam.user_role ur where ur.role_id = r.id) as members,
+      coalesce((select array_agg(rp.permission_id) from iam.role_permission rp where rp.role_id = r.id), '{}') as "permissionIds"
+    from iam.role r order by r.code`.execute(ctx.db)
+  const places = new Map(permissions.map(({ id }, place) => [id, place]))
+  const grants = rows.map(({ permissionIds }) => permissionIds.flatMap((id) => places.get(id) ?? []))
+  return { applications, menus, permissions, roles: rows, grants }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertMenuRule, listClients, listMenuRules, lockClient, previewMenu, unlockClient, updateMenuRule } from '#core/iam/contract/access/clients.ts'
+import {
+  findResource,
+  grantResource,
+  permissionMatrix,
+  resourceTree,
+  revokeResource,
+  savePermissionMatrix,
+  updateResource,
+} from '#core/iam/contract/access/resources.ts'
+import { cloneRole, createRole, deleteRole, findRole, grantRoleUsers, listRoleMembers, listRoles, revokeRoleUsers } from '#core/iam/contract/access/roles.ts'
+import { changeUserApplications } from '#core/iam/contract/access/users.ts'
+import { type AccessWorld, accessWorld, admin } from '../../../../../../test/access.ts'
+import { syncMenus } from '../clients/menus.ts'
+
+let world: AccessWorld
+let app: AccessWorld['app']
+beforeAll(async () => {
+  world = await accessWorld()
+  app = world.app
+})
+afterAll(() => app.close())
+
+describe('roles', () => {
+  it('are cloned with their permissions, get and lose members in bulk, and go when nobody uses them', async () => {
+    const fromId = await world.roleId('TELLER')
+    const clone = await app.call(cloneRole, { fromId, code: 'TELLER_2', name: 'Giao dịch viên 2' }, admin)
+    const id = clone.data?.id ?? ''
+    expect((await app.call(findRole, { id }, admin)).data?.permissionIds.toSorted()).toEqual(
+      (await app.call(findRole, { id: fromId }, admin)).data?.permissionIds.toSorted(),
+    )
+    const people = [await world.newUser(), await world.newUser(), await world.newUser()]
+    const userIds = people.map((one) => one.id)
+    expect((await app.call(grantRoleUsers, { id, userIds }, admin)).data).toEqual({ id, changed: 3 })
+    expect((await app.list(listRoleMembers, { filter: { roleId: id } }, admin)).data?.totalRecord).toBe(3)
+    expect(await app.call(deleteRole, { id, version: 0 }, admin)).toMatchObject({ code: 'IAM-108', message: expect.stringContaining(people[0]?.account ?? '') })
+    expect((await app.call(revokeRoleUsers, { id, userIds }, admin)).data).toEqual({ id, changed: 3 })
+    expect((await app.call(deleteRole, { id, version: 0 }, admin)).status).toBe(200)
+    expect((await app.list(listRoles, { filter: { text: 'teller_2' } }, admin)).data?.totalRecord).toBe(0)
+  })
+})
+
+describe('the matrix', () => {
+  it('is saved as one: a role that somebody changed meanwhile refuses all of it, and is named', async () => {
+    const { data: matrix } = await app.call(permissionMatrix, {}, admin)
+    const find = (code: string) => matrix?.roles.find((role) => role.code === code)
+    const [teller, checker] = [find('TELLER'), find('CHECKER')]
+    const place = matrix?.permissions.findIndex(({ uri }) => uri === 'o2o/dashboard/view') ?? -1
+    const permission = matrix?.permissions[place]?.id ?? ''
+    expect(matrix?.grants[matrix.roles.findIndex((role) => role.code === 'CHECKER')]).toContain(place)
+    const change = (role: typeof teller, version: number) => ({ roleId: role?.id ?? '', version, add: [permission], remove: [] })
+    const [tellerVersion, checkerVersion] = [teller?.version ?? 0, checker?.version ?? 0]
+    expect((await app.call(savePermissionMatrix, { changes: [change(checker, checkerVersion)] }, admin)).status).toBe(200)
+    expect(await app.call(savePermissionMatrix, { changes: [change(teller, tellerVersion), change(checker, checkerVersion)] }, admin)).toMatchObject({
+      status: 409,
+      code: 'IAM-110',
+      message: expect.stringContaining('Kiểm soát'),
+      data: [{ code: 'CHECKER', version: checkerVersion + 1, updatedBy: 'admin' }],
+    })
+    const { data: found } = await app.call(findResource, { id: permission }, admin)
+    expect(found?.roles.map(({ code }) => code)).not.toContain('TELLER')
+    expect((await app.call(savePermissionMatrix, { changes: [change(teller, tellerVersion), change(checker, checkerVersion + 1)] }, admin)).status).toBe(200)
+  })
+
+  it('and single permissions are named, given and taken where they are looked at', async () => {
+    const { data: tree } = await app.call(resourceTree, {}, admin)
+    const item = tree?.permissions.find(({ uri }) => uri === 'pp-qr/quanlygiaodich/danhsachgiaodich/export')
+    expect(item?.menuKey).toBe('/pp-qr/quanlygiaodich/danhsachgiaodich')
+    const id = item?.id ?? ''
+    expect((await app.call(updateResource, { id, version: 0, nameVi: 'Tải sổ giao dịch' }, admin)).data).toEqual({ id, version: 1 })
+    expect((await app.call(resourceTree, {}, admin)).data?.permissions.find((one) => one.id === id)?.title).toBe('Tải sổ giao dịch')
+    const { data: role } = await app.call(createRole, { code: 'READER', name: 'Người đọc' }, admin)
+    expect((await app.call(grantResource, { id, roleId: role?.id ?? '' }, admin)).data).toMatchObject({ version: 1 })
+    expect(await app.call(revokeResource, { id, roleId: role?.id ?? '', roleVersion: 0 }, admin)).toMatchObject({ code: 'IAM-110' })
+    expect((await app.call(revokeResource, { id, roleId: role?.id ?? '', roleVersion: 1 }, admin)).status).toBe(200)
+  })
+})
+
+describe('applications', () => {
+  it('are locked and unlocked, but not those that the system is run from', async () => {
+    const versionOf = async (code: string) =>
+      (await app.list(listClients, { filter: { text: code }, pageSize: 100 }, admin)).data?.result.find((one) => one.code === code)?.version ?? 0
+    expect(await app.call(lockClient, { code: 'PP_SYS', version: await versionOf('PP_SYS') }, admin)).toMatchObject({ code: 'IAM-112' })
+    expect((await app.call(lockClient, { code: 'PP_GL', version: await versionOf('PP_GL') }, admin)).status).toBe(200)
+    expect((await app.call(unlockClient, { code: 'PP_GL', version: await versionOf('PP_GL') }, admin)).status).toBe(200)
+  })
+
+  it('show gated screens by level, unit and role, with a preview that says why', async () => {
+    const uri = 'pp-qr/quanlygiaodich/danhsachgiaodich/view'
+    const screen = {
+      key: '/pp-gl/thu',
+      parentKey: 'thu/nhom',
+      application: 'PP_GL' as const,
+      level: 2,
+      titleVi: 'Thử',
+      titleEn: 'Try',
+      path: '/pp-gl/thu',
+      permission: uri,
+      gated: true,
+    }
+    const group = { ...screen, key: 'thu/nhom', parentKey: null, level: 1, titleVi: 'Nhóm', titleEn: 'Group', path: null, permission: null, gated: false }
+    // The permission stands for one of this application, which has no screens of its own here.
+    await app.runtime.pool.query("update iam.permission set application = 'PP_GL' where uri = $1", [uri])
+    await app.runtime.db.transaction().execute((tx) => syncMenus(tx, [group, screen]))
+    const { id } = await world.newUser(['ACCOUNTANT'], ['PP_QR'])
+    await app.call(changeUserApplications, { id, version: 0, applications: ['PP_GL' as never, 'PP_QR'] }, admin)
+    const seen = async () =>
+      (await app.call(previewMenu, { userId: id, application: 'PP_GL' }, admin)).data?.nodes.map(({ visible, reason, rule }) => ({ visible, reason, rule }))
+    expect(await seen()).toEqual([
+      { visible: true, reason: 'SHOWN', rule: null },
+      { visible: true, reason: 'SHOWN_BY_RULE', rule: 'Mặc định: tất cả' },
+    ])
+    const { data } = await app.call(listMenuRules, { application: 'PP_GL' }, admin)
+    const [rule] = data?.rules ?? []
+    const narrow = { id: rule?.id ?? '', version: 0, name: 'Chỉ bưu cục', path: '/pp-gl/thu', levels: ['POST_OFFICE' as const] }
+    expect((await app.call(updateMenuRule, narrow, admin)).status).toBe(200)
+    expect(await seen()).toEqual([
+      { visible: false, reason: 'EMPTY_GROUP', rule: null },
+      { visible: false, reason: 'NO_RULE', rule: null },
+    ])
+    const forRole = { application: 'PP_GL', name: 'Kế toán', unitIds: [await world.headOffice()], roleIds: [await world.roleId('ACCOUNTANT')] }
+    expect((await app.call(insertMenuRule, forRole, admin)).status).toBe(200)
+    expect((await seen())?.[1]).toEqual({ visible: true, reason: 'SHOWN_BY_RULE', rule: 'Kế toán' })
+    expect(await app.call(insertMenuRule, { ...forRole, path: '/nowhere' }, admin)).toMatchObject({ code: 'IAM-116' })
+    expect(await app.call(updateMenuRule, narrow, admin)).toMatchObject({ code: 'SYS-409' })
+  })
+})

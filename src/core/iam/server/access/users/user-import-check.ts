@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import type { importUsers } from '#core/iam/contract/access/user-import.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
+import type { ImportedRow } from '#kernel/import.ts'
+import { SUBSYSTEMS } from '#kernel/screens.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { type ImportRow, type RowProblem, rowProblem } from '#platform/server/import/handler.ts'
+import type { CommandContext } from '#platform/server/module.ts'
+import type { UserInput } from '../../sign-in/users.ts'
+import { assertHoldsRoles, assertMayOpen } from '../guard.ts'
+import { assertPlace, assertScope } from '../scopes.ts'
+
+/** Whose rights are the measure. */
+export type Importer = Pick<CommandContext, 'tx' | 'session' | 'scope' | 'language'>
+export type NewUser = Omit<UserInput, 'passwordHash' | 'totpSecret'>
+
+type Row = ImportRow<ImportedRow<typeof importUsers>>
+type Value = Row['value']
+
+export function codesOf(text: string | undefined): string[] {
+  return [...new Set((text ?? '').split(/[,;\s]+/).filter(Boolean))]
+}
+
+/** What stands behind the codes of a file, and which names are taken. */
+interface Known {
+  units: ReadonlyMap<string, string>
+  partners: ReadonlyMap<string, string>
+  roles: ReadonlyMap<string, string>
+  accounts: ReadonlySet<string>
+  emails: ReadonlySet<string>
+}
+
+/** Columns of the fields that the rules of the form name. */
+const COLUMN: Record<string, string> = { unitId: 'unitCode', partnerId: 'partnerCode', scopeUnitIds: 'scopeUnitCodes' }
+
+/** Holds rows to each other, to what is stored, and to what the importer may give; answers the users of the rows without a problem. */
+export async function judgeUsers(rows: readonly Row[], importer: Importer): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
+  const known = await look(rows, importer)
+  const mayGive = rulesOf(importer)
+  const seen = { account: new Map<string, number>(), email: new Map<string, number>() }
+  const users: NewUser[] = []
+  const problems: RowProblem[] = []
+  for (const { number, value } of rows) {
+    const found: RowProblem[] = []
+    const tell = (field: string, definition: ErrorDefinition, params: Record<string, string | number> = {}) =>
+      found.push(rowProblem(number, field, definition, params))
+    for (const field of ['account', 'email'] as const) {
+      const key = value[field].toLowerCase()
+      const earlier = seen[field].get(key)
+      if (earlier !== undefined) tell(field, accessErrors.importTwice, { row: earlier })
+      else seen[field].set(key, number)
+    }
+    if (known.accounts.has(value.account.toLowerCase())) tell('account', accessErrors.accountTaken, { account: value.account })
+    if (known.emails.has(value.email.toLowerCase())) tell('email', accessErrors.mailTaken, { email: value.email })
+    const wish = resolve(value, known, tell)
+    if (found.length === 0) for (const [field, error] of await mayGive(wish)) tell(COLUMN[field] ?? field, error.definition, error.params)
+    if (found.length > 0) problems.push(...found)
+    else users.push(userOf(value, wish))
+  }
+  return { users, problems }
+}
+
+type Tell = (field: string, definition: ErrorDefinition, params?: Record<string, string | number>) => void
+
+interface Wish {
+  unitId: string | null
+  partnerId: string | null
+  scopeKind: Value['scopeKind']
+  scopeUnitIds: string[]
+  roleIds: string[]
+  roles: string[]
+  applications: string[]
+}
+
+function resolve({ unitCode, partnerCode, scopeKind, scopeUnitCodes, ...value }: Value, known: Known, tell: Tell): Wish {
+  const unitId = unitCode === undefined ? null : (known.units.get(unitCode) ?? null)
+  const partnerId = partnerCode === undefined ? null : (known.partners.get(partnerCode) ?? null)
+  if (unitCode !== undefined && unitId === null) tell('unitCode', iamErrors.unknownUnit)
+  if (partnerCode !== undefined && partnerId === null) tell('partnerCode', accessErrors.importUnknown, { codes: partnerCode })
+  const all = (field: string, codes: readonly string[], ids: { get(code: string): string | undefined }): string[] => {
+    const unknown = codes.filter((code) => ids.get(code) === undefined)
+    if (unknown.length > 0) tell(field, accessErrors.importUnknown, { codes: unknown.join(', ') })
+    return codes.flatMap((code) => ids.get(code) ?? [])
+  }
+  const chosen = codesOf(scopeUnitCodes)
+  if (chosen.length > 0 && scopeKind !== 'UNITS') tell('scopeUnitCodes', accessErrors.importNeedsScope)
+  const roles = codesOf(value.roleCodes)
+  return {
+    unitId,
+    partnerId,
+    scopeKind,
+    scopeUnitIds: all('scopeUnitCodes', chosen, known.units),
+    roles,
+    roleIds: all('roleCodes', roles, known.roles),
+    applications: all('applications', codesOf(value.applications), APPLICATIONS),
+  }
+}
+
+const APPLICATIONS: ReadonlyMap<string, string> = new Map(SUBSYSTEMS.map((code) => [code, code]))
+
+function userOf({ account, fullName, email, mobile, language }: Value, wish: Wish): NewUser {
+  const { unitId, partnerId, scopeKind, scopeUnitIds, roles, applications } = wish
+  const place = { ...(unitId === null ? {} : { unitId }), ...(partnerId === null ? {} : { partnerId }) }
+  return { account, fullName, email, mobile: mobile ?? '', language, ...place, scopeKind, scopeUnitIds, roles, applications }
+}
+
+/** The rules of the form for one user, each asked once for all rows that wish the same; answers refusals with the field they belong to. */
+function rulesOf(importer: Importer): (wish: Wish) => Promise<[string, AppError][]> {
+  const answers = new Map<string, Promise<AppError | undefined>>()
+  const ask = (rule: string, what: object, run: () => Promise<void>): Promise<AppError | undefined> => {
+    const key = `${rule} ${JSON.stringify(what)}`
+    const answer =
+      answers.get(key) ??
+      run().then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof AppError) return error
+          throw error
+        },
+      )
+    answers.set(key, answer)
+    return answer
+  }
+  return async ({ unitId, partnerId, scopeKind, scopeUnitIds, roleIds, applications }) => {
+    const place = { unitId, partnerId }
+    const scope = { ...place, scopeKind, scopeUnitIds }
+    const refused: [string, AppError | undefined][] = [
+      ['unitId', await ask('place', place, () => assertPlace(importer, place))],
+      ['scopeKind', await ask('scope', scope, () => assertScope(importer, scope))],
+      ['roleCodes', await ask('roles', roleIds, () => assertHoldsRoles(importer, roleIds))],
+      ['applications', await ask('applications', applications, () => assertMayOpen(importer, applications))],
+    ]
+    return refused.flatMap(([field, error]) => (error ? [[error.fields?.[0]?.field ?? field, error] as [string, AppError]] : []))
+  }
+}
+
+async function look(rows: readonly Row[], { tx, scope, session }: Importer): Promise<Known> {
+  const all = (pick: (value: Value) => readonly (string | undefined)[]) => [
+    ...new Set(rows.flatMap(({ value }) => pick(value).filter((code) => code !== undefined))),
+  ]
+  const unitCodes = all((value) => [value.unitCode, ...codesOf(value.scopeUnitCodes)])
+  const units = await scope
+    .selectFrom('organisation.unit as g')
+    .select(['g.id', 'g.code'])
+    .where('g.status', '=', 'ACTIVE')
+    .where(sql<boolean>`g.code = any (${unitCodes}::text[])`)
+    .execute()
+  const byCode = (found: readonly { id: string; code: string }[]) => new Map(found.map(({ id, code }) => [code, id]))
+  // Partners that the importer's own scope does not hold are as unknown as those that do not exist.
+  const own = session.scope.kind === 'ALL' ? null : session.scope.kind === 'PARTNER' ? session.scope.partnerId : '0'
+  const partners = await tx
+    .selectFrom('organisation.partner')
+    .select(['id', 'code'])
+    .where('status', '=', 'ACTIVE')
+    .where(sql<boolean>`id = coalesce(${own}::bigint, id)`)
+    .execute()
+  const roles = await tx.selectFrom('iam.role').select(['id', 'code']).where('status', '=', 'ACTIVE').execute()
+  return {
+    units: byCode(units),
+    partners: byCode(partners),
+    roles: byCode(roles),
+    accounts: await taken(
+      tx,
+      'account',
+      all((value) => [value.account.toLowerCase()]),
+    ),
+    emails: await taken(
+      tx,
+      'email',
+      all((value) => [value.email.toLowerCase()]),
+    ),
+  }
+}
+
+/** Which of these belong to a user (accounts: also of one who was deleted), or to a request for an account that waits. */
+async function taken(tx: Tx, field: 'account' | 'email', values: readonly string[]): Promise<Set<string>> {
+  const column = sql.ref(field)
+  const { rows } = await sql<{ value: string }>`
+    select lower(${column}) as value from iam.user_account where lower(${column}) = any (${values}::text[]) and (${field} = 'account' or status <> 'DISABLED')
+    union select lower(${column}) from iam.registration where status = 'PENDING' and lower(${column}) = any (${values}::text[])`.execute(tx)
+  return new Set(rows.map(({ value }) => value))
+}

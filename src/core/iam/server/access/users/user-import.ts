@@ -1,0 +1,68 @@
+import { importUsers } from '#core/iam/contract/access/user-import.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { ImportedRow } from '#kernel/import.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
+import { scopeOf } from '#platform/server/scope.ts'
+import { standingOf } from '../../sign-in/standing.ts'
+import { insertUsers } from '../../sign-in/users.ts'
+import { oneAtATime } from '../guard.ts'
+import { askForFirstPasswords } from './temporary-password.ts'
+import { USER } from './user-changes.ts'
+import { codesOf, type Importer, judgeUsers, type NewUser } from './user-import-check.ts'
+
+const CHUNK = 500
+
+type Row = ImportRow<ImportedRow<typeof importUsers>>
+
+/**
+ * Users from a file, held to the rules of the form for one user, with the rights that whoever imports has at that moment. Passwords follow
+ * by e-mail once the rows are kept.
+ */
+export const userImport = handleImport(importUsers, {
+  async check(rows, ctx) {
+    return (await judged(rows, ctx)).problems
+  },
+  async apply(rows, ctx) {
+    // The rights are those of this moment, and stay so until the users are there.
+    await oneAtATime(ctx.tx)
+    const { users, problems } = await judged(rows, ctx)
+    if (problems.length > 0) return problems
+    const ids = new Map<string, string>()
+    for (let at = 0; at < users.length; at += CHUNK) {
+      const part = users.slice(at, at + CHUNK)
+      const made = await insertUsers(ctx.tx, part, ctx.now)
+      for (const [n, id] of made.entries()) ids.set(part[n]?.account ?? '', id)
+    }
+    await askForFirstPasswords(ctx.tx, [...ids.values()], ctx.userId)
+    await tell(rows, ids, ctx)
+    return { users: ids.size }
+  },
+})
+
+async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
+  return await judgeUsers(rows, await importerOf(ctx))
+}
+
+/** Whoever imports, as they stand now: rights may have been taken away since the file was sent. */
+async function importerOf({ tx, userId }: { tx: Tx; userId: string }): Promise<Importer> {
+  const session = await standingOf({ db: tx }, userId, 'PP_SYS')
+  if (!session?.permissions.has(importUsers.permission)) throw new AppError(errors.forbidden)
+  return { tx, session, scope: scopeOf(tx, session), language: 'vi' }
+}
+
+/** One entry for each user, so that the history of a user begins with where they came from. `ids` by account. */
+async function tell(rows: readonly Row[], ids: ReadonlyMap<string, string>, { tx, audit, account, importId }: ImportContext): Promise<void> {
+  await audit.writeMany(
+    tx,
+    rows.map(({ value: { roleCodes, applications, ...after } }) => ({
+      actor: `user:${account}`,
+      action: `IMPORT ${importUsers.path}`,
+      subjectType: USER,
+      subjectId: ids.get(after.account) ?? null,
+      after: { ...after, roles: codesOf(roleCodes), applications: codesOf(applications) },
+      traceId: importId,
+      ip: '',
+    })),
+  )
+}

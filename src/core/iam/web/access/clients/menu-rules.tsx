@@ -1,0 +1,180 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/EditOutlined'
+import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { insertMenuRule, listClients, listMenuRules, type MenuRule, previewMenu, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
+import { UNIT_LEVELS } from '#core/organisation/contract/unit.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
+import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
+import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { RoleMultiSelect, UnitTreeSelect } from '../inputs.tsx'
+
+type Screens = OutputOf<typeof listMenuRules>['screens']
+const READS = [listMenuRules, previewMenu, listClients]
+
+interface Props {
+  application: string
+  screens: Screens
+  rules: readonly MenuRule[]
+}
+
+/** Screen by screen, who sees it: the rules in words. */
+export function MenuRules({ application, screens, rules }: Props) {
+  const labels = useLabels('sys')
+  const may = usePermission(insertMenuRule.permission)
+  const [open, setOpen] = useState<{ rule: MenuRule | null; path?: string } | null>(null)
+  const [gone, setGone] = useState<MenuRule | null>(null)
+  if (screens.length === 0 && rules.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('noGated')} />
+  const sections = [{ path: null, title: labels.text('allGated'), group: '' }, ...screens]
+  const known = new Set<string | null>(sections.map((screen) => screen.path))
+  const stray = rules.filter((rule) => !known.has(rule.path))
+  const list = (of: readonly MenuRule[]) =>
+    of.map((rule) => <Rule key={rule.id} rule={rule} onEdit={() => setOpen({ rule })} onRemove={() => setGone(rule)} may={may} />)
+  return (
+    <div className="sys-area">
+      <Alert type="info" showIcon title={labels.text('rulesText')} />
+      {sections.map(({ path, title, group }) => {
+        const own = rules.filter((rule) => rule.path === path)
+        const covered = own.length > 0 || rules.some((rule) => rule.path === null && rule.status === 'ACTIVE')
+        return (
+          <section key={path ?? ''} className="sys-rules">
+            <header>
+              <h3>
+                {group && <small>{group} / </small>}
+                {title}
+              </h3>
+              {may && (
+                <Button
+                  size="small"
+                  icon={<PlusOutlined />}
+                  aria-label={labels.text('ruleAddTo', { name: title })}
+                  onClick={() => setOpen({ rule: null, ...(path ? { path } : {}) })}
+                >
+                  {labels.action('addRule')}
+                </Button>
+              )}
+            </header>
+            {own.length > 0 ? (
+              <ul>{list(own)}</ul>
+            ) : (
+              <p className="bt-none">{labels.text(path === null ? 'noRuleForAll' : covered ? 'ruleFromAll' : 'shownToNobody')}</p>
+            )}
+          </section>
+        )
+      })}
+      {stray.length > 0 && (
+        <section className="sys-rules">
+          <header>
+            <h3>{labels.text('strayRules')}</h3>
+          </header>
+          <ul>{list(stray)}</ul>
+        </section>
+      )}
+      {open && <RuleForm application={application} screens={screens} rule={open.rule} path={open.path} onClose={() => setOpen(null)} />}
+      {gone && (
+        <CommandDialog
+          contract={removeMenuRule}
+          input={{ id: gone.id, version: gone.version }}
+          title={labels.text('ruleRemove', { name: gone.name })}
+          text={labels.text('ruleRemoveText')}
+          submit={labels.action('remove')}
+          done={labels.text('removed')}
+          danger
+          invalidates={READS}
+          onClose={() => setGone(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Rule({ rule, may, onEdit, onRemove }: { rule: MenuRule; may: boolean; onEdit: () => void; onRemove: () => void }) {
+  const labels = useLabels('sys')
+  const units = useLabels('organisation')
+  const names = useLabels('iam')
+  const conditions = [
+    { name: names.field('menuRule', 'levels'), values: rule.levels.map((level) => units.enumValue('organisation.unitLevel', level)) },
+    { name: names.field('menuRule', 'unitIds'), values: rule.units.map((unit) => unit.name) },
+    { name: names.field('menuRule', 'roleIds'), values: rule.roles.map((role) => role.name) },
+  ].filter(({ values }) => values.length > 0)
+  return (
+    <li>
+      <strong>{rule.name}</strong>
+      <StatusTag machine="iam.clientStatus" value={rule.status} />
+      <span className="sys-conditions">
+        {conditions.length === 0 ? labels.text('everybody') : conditions.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')}
+      </span>
+      {may && (
+        <span>
+          <Button type="text" size="small" icon={<EditOutlined />} aria-label={`${labels.action('edit')}: ${rule.name}`} onClick={onEdit} />
+          <Button type="text" size="small" danger icon={<DeleteOutlined />} aria-label={`${labels.action('remove')}: ${rule.name}`} onClick={onRemove} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface FormProps {
+  application: string
+  screens: Screens
+  rule: MenuRule | null
+  path?: string | undefined
+  onClose: () => void
+}
+
+function RuleForm({ application, screens, rule, path, onClose }: FormProps) {
+  const labels = useLabels('sys')
+  const names = useLabels('iam')
+  const label = (field: string) => names.field('menuRule', field)
+  const initial = rule
+    ? {
+        name: rule.name,
+        path: rule.path ?? undefined,
+        levels: rule.levels,
+        unitIds: rule.units.map(({ id }) => id),
+        roleIds: rule.roles.map(({ id }) => id),
+        active: rule.status === 'ACTIVE',
+      }
+    : { path, levels: [], unitIds: [], roleIds: [], active: true }
+  return (
+    <FormDrawer
+      contract={rule ? updateMenuRule : insertMenuRule}
+      title={labels.text(rule ? 'ruleEdit' : 'ruleCreate')}
+      done={labels.text('saved')}
+      invalidates={READS}
+      initial={initial}
+      toInput={({ active, levels, ...values }) => ({
+        ...(rule ? { id: rule.id, version: rule.version } : { application }),
+        ...values,
+        levels: levels ?? [],
+        status: active === false ? 'LOCKED' : 'ACTIVE',
+      })}
+      onClose={onClose}
+    >
+      <FormField name="name" label={label('name')}>
+        <Input autoComplete="off" autoFocus />
+      </FormField>
+      <FormField name="path" label={label('path')}>
+        <Select allowClear placeholder={labels.text('allGated')} options={screens.map((screen) => ({ value: screen.path, label: screen.title }))} />
+      </FormField>
+      <p>{labels.text('conditionsText')}</p>
+      <FormField name="levels" label={label('levels')}>
+        <EnumSelect name="organisation.unitLevel" values={UNIT_LEVELS} multiple />
+      </FormField>
+      <FormField name="unitIds" label={label('unitIds')}>
+        <UnitTreeSelect />
+      </FormField>
+      <FormField name="roleIds" label={label('roleIds')}>
+        <RoleMultiSelect />
+      </FormField>
+      <FormField name="active" label={names.enumValue('iam.clientStatus', 'ACTIVE')} valuePropName="checked">
+        <Switch />
+      </FormField>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Drawer, Skeleton, Tabs } from 'antd'
+import { useState } from 'react'
+import { findRole, roleResources, saveRoleResources } from '#core/iam/contract/access/roles.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { notify } from '#platform/web/shell/notices/notify.ts'
+import { PermissionTree } from '../permissions/permission-tree.tsx'
+import { ROLE_READS } from './role-forms.tsx'
+import { RoleMembers } from './role-members.tsx'
+
+type Found = OutputOf<typeof findRole>
+
+/** A role: what it permits, and who has it. */
+export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const labels = useLabels('sys')
+  const { data } = useContractQuery(findRole, { id })
+  return (
+    <Drawer
+      open
+      size={920}
+      onClose={onClose}
+      title={
+        data && (
+          <span className="sys-user-head">
+            <span>
+              {data.name} ({data.code})
+            </span>
+            <StatusTag machine="iam.roleStatus" value={data.status} />
+          </span>
+        )
+      }
+    >
+      {data ? (
+        <Tabs
+          items={[
+            { key: 'permissions', label: labels.text('tabRolePermissions', { count: data.permissions }), children: <Permissions role={data} /> },
+            { key: 'members', label: labels.text('tabMembers', { count: data.members }), children: <RoleMembers roleId={data.id} /> },
+          ]}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </Drawer>
+  )
+}
+
+/** What is checked differs from what is kept until it is saved; somebody else's change meanwhile is told, not overwritten. */
+function Permissions({ role }: { role: Found }) {
+  const labels = useLabels('sys')
+  const t = useShellText()
+  const may = usePermission(saveRoleResources.permission)
+  const { data: catalogue } = useContractQuery(roleResources, {})
+  const [draft, setDraft] = useState<{ version: number; ids: ReadonlySet<string> } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const save = useContractCommand(saveRoleResources, {
+    invalidates: ROLE_READS,
+    quiet: true,
+    onSuccess: () => {
+      setDraft(null)
+      setRefusal(null)
+      notify({ kind: 'success', title: role.name, text: labels.text('saved') })
+    },
+  })
+  if (!catalogue) return <Skeleton active paragraph={{ rows: 10 }} />
+  const had = new Set(role.permissionIds)
+  const ids = draft?.ids ?? had
+  const added = [...ids].filter((id) => !had.has(id)).length
+  const removed = [...had].filter((id) => !ids.has(id)).length
+  const send = () =>
+    draft &&
+    save
+      .mutateAsync({ id: role.id, version: draft.version, permissionIds: [...draft.ids] })
+      .catch((error: unknown) => setRefusal(error instanceof ApiError ? error.message : t('common.networkGone')))
+  return (
+    <div className="sys-area">
+      {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
+      <PermissionTree
+        catalogue={catalogue}
+        height={520}
+        checked={{ ids, onChange: (next) => setDraft({ version: draft?.version ?? role.version, ids: next }), readOnly: !may }}
+      />
+      {may && (
+        <div className="sys-save">
+          <span aria-live="polite">{labels.text('pendingChanges', { added, removed })}</span>
+          <Button
+            disabled={draft === null}
+            onClick={() => {
+              setDraft(null)
+              setRefusal(null)
+            }}
+          >
+            {labels.action('undoAll')}
+          </Button>
+          <Button type="primary" disabled={added + removed === 0} loading={save.isPending} onClick={() => void send()}>
+            {t('common.save')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { Input, Skeleton, Table } from 'antd'
+import { useState } from 'react'
+import { UserDetail, userHistory, userPermissions } from '#core/iam/contract/access/users.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { matchesText } from '#kernel/text.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
+import { useActionLabel } from '../words.ts'
+import { ScopeText } from './user-access.tsx'
+
+type Item = OutputOf<typeof userPermissions>['items'][number]
+
+export function UserFacts({ user }: { user: UserDetail }) {
+  return (
+    <FieldList
+      module="iam"
+      schema={UserDetail}
+      entity="user"
+      value={user}
+      fields={[
+        'account',
+        'fullName',
+        'mobile',
+        'email',
+        user.partnerId ? 'partnerName' : 'unitName',
+        { field: 'scopeKind', render: (value) => <ScopeText {...value} /> },
+        'language',
+        'authenticator',
+        'mustChangePassword',
+        'passwordChangedAt',
+        'lastSignInAt',
+        'createdAt',
+        'updatedAt',
+        'updatedBy',
+      ]}
+    />
+  )
+}
+
+/** What the user may do, each with the roles it comes from and the scope it reaches; what does not count stands there with the reason. */
+export function UserPermissions({ id }: { id: string }) {
+  const labels = useLabels('sys')
+  const names = useLabels('iam')
+  const t = useShellText()
+  const actionLabel = useActionLabel()
+  const [text, setText] = useState('')
+  const { data } = useContractQuery(userPermissions, { id })
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const shown = data.items.filter((item) => matchesText(`${item.uri} ${item.title} ${item.roles.map((role) => role.name).join(' ')}`, text))
+  const inEffect = data.items.filter((item) => item.state === 'OK').length
+  const label = (field: string) => names.field('permission', field)
+  return (
+    <div className="sys-area">
+      <div className="sys-add">
+        <Input.Search
+          allowClear
+          placeholder={labels.text('permissionSearch')}
+          aria-label={labels.text('permissionSearch')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <span>{labels.text('permissionCount', { count: inEffect, total: data.items.length })}</span>
+      </div>
+      <div>
+        {names.field('user', 'scopeKind')}: <ScopeText {...data} />
+      </div>
+      <Table<Item>
+        size="small"
+        rowKey="id"
+        dataSource={shown}
+        virtual
+        scroll={{ y: 460, x: 840 }}
+        pagination={false}
+        locale={{ emptyText: t('common.empty') }}
+        columns={[
+          { key: 'application', title: label('application'), width: 110, render: (_, item) => item.application ?? labels.text('common') },
+          {
+            key: 'title',
+            title: label('title'),
+            width: 330,
+            render: (_, item) => (
+              <span className="sys-permission">
+                <span>{[item.title, actionLabel(item.action)].filter(Boolean).join(' · ')}</span>
+                <small className="bt-num">{item.uri}</small>
+              </span>
+            ),
+          },
+          { key: 'roles', title: label('roles'), width: 220, render: (_, item) => item.roles.map((role) => role.name).join(', ') },
+          {
+            key: 'state',
+            title: label('state'),
+            width: 180,
+            render: (_, item) => (
+              <span className={`bt-dot bt-tone-${item.state === 'OK' ? 'success' : 'attention'}`}>{names.enumValue('iam.permissionState', item.state)}</span>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What was done to the user, by whom. */
+export function UserHistory({ id }: { id: string }) {
+  const labels = useLabels('sys')
+  const names = useLabels('iam')
+  const { data } = useContractQuery(userHistory, { id })
+  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  const word = (field: string) => {
+    const known = names.field('user', field)
+    return known === field ? labels.text(`change_${field}`) : known
+  }
+  return (
+    <Timeline
+      items={data.map(({ id: key, at, actor, action, changes }) => ({
+        key,
+        at,
+        by: actor.replace(/^user:/, ''),
+        title: labels.text(`done_${(action.split('/').at(-1) ?? action).replaceAll('.', '_').replaceAll('-', '_')}`),
+        note: changes.map((change) => `${word(change.field)}: ${change.before ? `${change.before} → ` : ''}${change.after || '—'}`).join('; '),
+      }))}
+    />
+  )
+}

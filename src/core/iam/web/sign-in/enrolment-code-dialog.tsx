@@ -1,0 +1,49 @@
+import { Alert, Modal, Typography } from 'antd'
+import { useState } from 'react'
+import { issueEnrolmentCode } from '#core/iam/contract/sign-in/sessions.ts'
+import { showTimestamp } from '#kernel/dates.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { useContractCommand } from '#platform/web/api/use-query.ts'
+import { shellText, useLabels, useShellText } from '#platform/web/i18n.ts'
+
+/** An administrator gives out the code with which a person without e-mail sets up an authenticator (permission of issueEnrolmentCode). */
+export function EnrolmentCodeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const labels = useLabels('iam')
+  const t = useShellText()
+  const command = useContractCommand(issueEnrolmentCode, { quiet: true })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const issued = command.data
+  const issue = async () => {
+    setRefusal(null)
+    try {
+      await command.mutateAsync({ userId })
+    } catch (error) {
+      setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
+    }
+  }
+  return (
+    <Modal
+      open
+      title={labels.text('permitTitle')}
+      okText={issued ? t('common.agree') : labels.text('permitIssue')}
+      cancelText={t('common.cancel')}
+      cancelButtonProps={{ hidden: issued !== undefined }}
+      confirmLoading={command.isPending}
+      onOk={() => (issued ? onClose() : void issue())}
+      onCancel={onClose}
+      width={460}
+    >
+      {issued ? (
+        <>
+          <Typography.Title level={2} className="bt-num bt-otp" copyable>
+            {issued.code}
+          </Typography.Title>
+          <p>{labels.text('permitShown', { time: showTimestamp(issued.expiresAt) })}</p>
+        </>
+      ) : (
+        <p>{labels.text('permitText')}</p>
+      )}
+      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert, Button, Form, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { login } from '#core/iam/contract/sign-in/auth.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { call } from '#platform/web/api/call.ts'
+import { shellText, useLabels } from '#platform/web/i18n.ts'
+import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
+import { establishSession } from '#platform/web/session/session.ts'
+import { useSession } from '#platform/web/session/session-store.ts'
+import { OtpInput } from './otp-input.tsx'
+import { clientCode, tokensOf } from './session-api.ts'
+
+/** The same person, the same application, over the pages that were kept: only the proof is asked for. */
+export default function SignInAgain({ onDone }: { onDone: () => void }) {
+  const labels = useLabels('iam')
+  const account = useSession((state) => state.user?.account ?? '')
+  const clientId = useSession((state) => clientCode(state.clientId))
+  const [form] = Form.useForm<{ password: string; otp: string }>()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const password = useRef<InputRef>(null)
+  useErrorsInLanguage(form)
+  useEffect(() => password.current?.focus(), [])
+  const submit = async (values: { password: string; otp: string }) => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const { tokenData } = await call(login, { ...values, account, clientId })
+      if (await establishSession({ ...tokensOf(tokenData), clientId }, { code: clientId, name: clientId })) onDone()
+    } catch (error) {
+      form.setFieldValue('otp', '')
+      setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const rules = login.input.shape
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
+      <p>{labels.text('againTitle', { account })}</p>
+      <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
+      <Form.Item name="password" label={labels.field('login', 'password')} rules={[contractRule(rules.password)]}>
+        <Input.Password ref={password} autoComplete="current-password" maxLength={200} />
+      </Form.Item>
+      <Form.Item name="otp" label={labels.field('login', 'otp')} rules={[contractRule(rules.otp)]}>
+        <OtpInput />
+      </Form.Item>
+      {refusal && <Alert type="error" title={refusal} showIcon />}
+      <Button type="primary" htmlType="submit" block loading={busy}>
+        {labels.text('signIn')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react'
+import { Enrolment, FIRST_SIGN_IN_OTP, findAllClients, login } from '#core/iam/contract/sign-in/auth.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { DEFAULT_CLIENT } from '#kernel/screens.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { call } from '#platform/web/api/call.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { establishSession } from '#platform/web/session/session.ts'
+import { Refusal } from './auth-layout.tsx'
+import { usePlainForm } from './plain-form.ts'
+import { clientCode, tokensOf } from './session-api.ts'
+import { Labelled, SignInField } from './sign-in-field.tsx'
+
+export interface SignInValues {
+  account: string
+  password: string
+  otp: string
+  clientId: string
+}
+
+interface Props {
+  /** What a persona of the demo fills in. */
+  filled: Partial<SignInValues> | null
+  onEnrol: (enrolment: Enrolment, clientId: string) => void
+}
+
+const LAST_CLIENT = 'last_client'
+
+/**
+ * Account, password, OTP and application. One refusal for whatever was wrong, as the server gives it.
+ * Made of plain elements: this page shows before any component library has been fetched.
+ */
+export function SignInForm({ filled, onEnrol }: Props) {
+  const labels = useLabels('iam')
+  const clients = useContractQuery(findAllClients, {}, { staleTime: Number.POSITIVE_INFINITY, keepPrevious: true })
+  const plain = usePlainForm<SignInValues & Record<string, string>>(login.input, () => ({
+    account: '',
+    password: '',
+    otp: '',
+    clientId: localStorage.getItem(LAST_CLIENT) ?? DEFAULT_CLIENT,
+  }))
+  const { values, set, blurred, errorOf, fill } = plain
+  const account = useRef<HTMLInputElement>(null)
+  useEffect(() => account.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once each time a persona is chosen
+  useEffect(() => {
+    if (filled) fill(filled)
+  }, [filled])
+
+  const send = async () => {
+    const clientId = clientCode(values.clientId)
+    try {
+      const { tokenData } = await call(login, { ...values, clientId })
+      localStorage.setItem(LAST_CLIENT, clientId)
+      const application = clients.data?.find((one) => one.code === clientId) ?? { code: clientId, name: clientId }
+      await establishSession({ ...tokensOf(tokenData), clientId }, application)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === iamErrors.enrolmentNeeded.code) return onEnrol(Enrolment.parse(error.data), clientId)
+      fill({ otp: '' })
+      throw error
+    }
+  }
+  return (
+    <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
+      <SignInField
+        ref={account}
+        label={labels.field('login', 'account')}
+        value={values.account}
+        onChange={set('account')}
+        onBlur={blurred('account')}
+        error={errorOf('account')}
+        autoComplete="username"
+        maxLength={64}
+      />
+      <SignInField
+        label={labels.field('login', 'password')}
+        value={values.password}
+        onChange={set('password')}
+        onBlur={blurred('password')}
+        error={errorOf('password')}
+        type="password"
+        reveal={labels.text('showPassword')}
+        autoComplete="current-password"
+        maxLength={200}
+      />
+      <SignInField
+        label={labels.field('login', 'otp')}
+        value={values.otp}
+        onChange={set('otp')}
+        onBlur={blurred('otp')}
+        error={errorOf('otp')}
+        hint={labels.text('firstOtpHint', { otp: FIRST_SIGN_IN_OTP })}
+        type="otp"
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
+      <Labelled label={labels.field('login', 'clientId')} error={errorOf('clientId')}>
+        {({ id, describedBy }) => (
+          <span className="bt-field-box">
+            <select id={id} aria-describedby={describedBy} value={values.clientId} onChange={(event) => set('clientId')(event.target.value)}>
+              {(clients.data ?? []).map((one) => (
+                <option key={one.code} value={one.code}>
+                  {one.name}
+                </option>
+              ))}
+            </select>
+          </span>
+        )}
+      </Labelled>
+      <Refusal text={plain.refusal} />
+      <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
+        {labels.text('signIn')}
+      </button>
+    </form>
+  )
+}

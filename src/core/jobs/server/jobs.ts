@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { cancelJob, getJob, type JobState, listJobs, listSchedules, retryJob, runSchedule } from '#core/jobs/contract/jobs.ts'
+import type { FilterOf } from '#kernel/contract.ts'
+import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { cancelJob as cancel, retryJob as retry, runScheduleNow } from '#platform/server/jobs/manage.ts'
+import { nextRun } from '#platform/server/jobs/schedules.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
+import { redact } from '#platform/server/logging.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { assertSeesAll } from '#platform/server/scope.ts'
+import { en } from '#subsystems/sys/labels/en.ts'
+import { vi } from '#subsystems/sys/labels/vi.ts'
+
+/** What jobs are called in both languages, by their names: a person searches for what the screen says. */
+const TITLES = JSON.stringify(
+  Object.fromEntries(Object.entries(vi.enums.job).map(([name, title]) => [name, `${title} ${(en.enums.job as Record<string, string>)[name]}`])),
+)
+
+const seconds = sql<number | null>`extract(epoch from coalesce(case when j.state = 'RUNNING' then clock_timestamp() else j.ended_at end - j.started_at))::int`
+
+export function registerJobs(on: Registrar): void {
+  on.list(listJobs, {
+    query: ({ filter }, ctx) => matching(filter, ctx),
+    key: 'j.id',
+    sort: { name: 'j.name', createdAt: 'j.created_at', startedAt: 'j.started_at', endedAt: 'j.ended_at', seconds: 'seconds', tries: 'j.tries' },
+  })
+  on.query(getJob, async ({ id }, ctx) => {
+    const job = await rowsOf(ctx)
+      .select(['j.input', 'j.progress_note as progressNote', 'j.start_after as startAfter'])
+      .where('j.id', '=', id)
+      .executeTakeFirst()
+    if (!job) throw new AppError(errors.notFound)
+    const instant = (at: Date | null) => at && isoLocal(at)
+    return {
+      ...job,
+      state: job.state as JobState,
+      createdAt: isoLocal(job.createdAt),
+      startedAt: instant(job.startedAt),
+      endedAt: instant(job.endedAt),
+      startAfter: instant(job.startAfter),
+      input: JSON.stringify(redact(job.input), null, 2),
+    }
+  })
+  on.command(retryJob, async ({ id }, ctx) => {
+    assertSeesAll(ctx)
+    return changed(ctx, id, (await retry(ctx.tx, id)) ? 'WAITING' : undefined)
+  })
+  on.command(cancelJob, async ({ id }, ctx) => {
+    assertSeesAll(ctx)
+    return changed(ctx, id, (await cancel(ctx.tx, id)) ? 'CANCELLED' : undefined)
+  })
+  on.query(listSchedules, async (_input, ctx) => {
+    assertSeesAll(ctx)
+    const { runtime, now } = ctx
+    const rows = await runtime.db
+      .selectFrom('platform.job_schedule as s')
+      .leftJoin('platform.job as j', 'j.id', 's.last_job_id')
+      .select(['s.name', 's.cron', 'j.created_at', 'j.state'])
+      .orderBy('s.name')
+      .execute()
+    return rows.map(({ name, cron, created_at, state }) => {
+      const next = nextRun(cron, now)
+      return { name, cron, nextRunAt: next ? isoLocal(next) : null, lastRunAt: created_at && isoLocal(created_at), lastState: state as JobState | null }
+    })
+  })
+  on.command(runSchedule, async ({ name }, ctx) => {
+    assertSeesAll(ctx)
+    const id = await runScheduleNow(ctx.tx, name, { userId: ctx.session.userId })
+    if (!id) throw new AppError(errors.notFound)
+    ctx.subject('platform.job', id, { after: { name } })
+    return { id }
+  })
+}
+
+function rowsOf(ctx: RequestContext) {
+  assertSeesAll(ctx)
+  return ctx.runtime.db
+    .selectFrom('platform.job as j')
+    .leftJoin('iam.person as u', 'u.id', 'j.user_id')
+    .select(['j.id', 'j.name', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])
+    .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds')])
+    .select(sql<number | null>`(100 * j.progress_done / nullif(j.progress_total, 0))::int`.as('progress'))
+}
+
+function matching(filter: FilterOf<typeof listJobs>, ctx: RequestContext) {
+  let query = rowsOf(ctx)
+  if (filter.id) query = query.where(sql<string>`j.id::text`, '=', filter.id.toLowerCase())
+  if (filter.state) query = query.where('j.state', 'in', filter.state)
+  if (filter.from) query = query.where('j.created_at', '>=', startOfDay(filter.from))
+  if (filter.to) query = query.where('j.created_at', '<', endOfDay(filter.to))
+  for (const pattern of foldedPatterns(filter.text ?? ''))
+    query = query.where(
+      sql<string>`platform.fold(j.name || ' ' || coalesce(${TITLES}::jsonb ->> j.name, '') || ' ' || coalesce(j.last_error, ''))`,
+      'like',
+      pattern,
+    )
+  return query
+}
+
+/** 404 for an unknown job, SYS-410 when it is not in a state for this any more. */
+async function changed(ctx: CommandContext, id: string, state: 'WAITING' | 'CANCELLED' | undefined) {
+  const job = await ctx.tx.selectFrom('platform.job').select('name').where('id', '=', id).executeTakeFirst()
+  if (!job) throw new AppError(errors.notFound)
+  if (!state) throw new AppError(errors.state)
+  ctx.subject('platform.job', id, { after: { name: job.name, state } })
+  return { id, state }
+}

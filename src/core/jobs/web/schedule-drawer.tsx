@@ -1,0 +1,73 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { jobMachine, listJobs, listSchedules, runSchedule } from '#core/jobs/contract/jobs.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+
+/** What runs by the clock, when next, and how it went last; each may be run now. */
+export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
+  const labels = useLabels('sys')
+  const [asked, setAsked] = useState<string | null>(null)
+  const mayRun = usePermission(runSchedule.permission)
+  const { data } = useContractQuery(listSchedules, {})
+  return (
+    <Drawer title={labels.text('schedulesTitle')} open onClose={onClose} size={860}>
+      {!data && <Skeleton active />}
+      {data?.length === 0 && <p>{labels.text('noSchedules')}</p>}
+      {data && data.length > 0 && (
+        <table className="bt-schedules">
+          <thead>
+            <tr>
+              {['name', 'cron', 'nextRunAt', 'lastRunAt', 'lastState'].map((field) => (
+                <th key={field} scope="col">
+                  {labels.field('job', field)}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((one) => (
+              <tr key={one.name}>
+                <th scope="row" title={one.name}>
+                  {labels.enumValue('sys.job', one.name)}
+                </th>
+                <td className="bt-num">{one.cron}</td>
+                <td>
+                  <TimestampText value={one.nextRunAt} />
+                </td>
+                <td>
+                  <TimestampText value={one.lastRunAt} />
+                </td>
+                <td>{one.lastState && <StatusTag machine={jobMachine.name} value={one.lastState} />}</td>
+                <td>
+                  {mayRun && (
+                    <Button size="small" onClick={() => setAsked(one.name)}>
+                      {labels.action('runNow')}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {asked !== null && (
+        <CommandDialog
+          contract={runSchedule}
+          input={{ name: asked }}
+          title={labels.text('jobDetail', { name: labels.enumValue('sys.job', asked) })}
+          text={labels.text('runNowText')}
+          submit={labels.action('runNow')}
+          done={labels.text('runNowDone')}
+          invalidates={[listSchedules, listJobs]}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { Count, DateOnly, enumOf, Flag, Id, OptionalText, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import { ruleError } from '#kernel/validation-texts.ts'
+import { statusMachine } from '../status.ts'
+import { AREA_KINDS, AREA_LEVELS, SUCCESSION_KINDS } from './area-kinds.ts'
+
+const BASE = 'category/administrative-area'
+const PATH = '/sys/administrative-area/v1'
+
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+
+export const Level = enumOf('masterdata.areaLevel', AREA_LEVELS)
+export const Kind = enumOf('masterdata.areaKind', AREA_KINDS)
+export const Succession = enumOf('masterdata.succession', SUCCESSION_KINDS)
+const AreaStatus = statusMachine.status
+
+/** Digits of an area: 2 of a province, 3 of a district, 5 of a commune. */
+export const AreaCode = z
+  .string()
+  .trim()
+  .regex(/^(\d{2}|\d{3}|\d{5})$/, { error: ruleError('areaCode') })
+  .meta({ kind: 'code' })
+const ParentCode = z
+  .string()
+  .trim()
+  .regex(/^\d{2,3}$/, { error: ruleError('areaParentCode') })
+  .meta({ kind: 'code' })
+/** Without its kind: 'Ba Đình'. */
+const Name = RequiredText(100)
+
+export const listAreas = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Administrative areas, as of a day or of all times',
+  entity: 'area',
+  filter: {
+    /** Words of the name without regard to diacritics, or a code from its beginning. */
+    text: SearchText,
+    /** In force on this day; of all times when left out. */
+    asOf: DateOnly.optional(),
+    level: Level.optional(),
+    kind: z.array(Kind).min(1).max(AREA_KINDS.length).optional(),
+    provinceCode: ParentCode.optional(),
+    districtCode: ParentCode.optional(),
+    status: AreaStatus.optional(),
+    /** Of the ended communes: whether it is known what became of them. */
+    succession: enumOf('masterdata.successionState', ['KNOWN', 'UNKNOWN']).optional(),
+  },
+  row: z.object({
+    id: Id,
+    code: CodeText,
+    fullName: Text,
+    fullNameEn: Text,
+    level: Level,
+    kind: Kind,
+    districtName: Text.nullable(),
+    provinceName: Text.nullable(),
+    validFrom: DateOnly,
+    /** Last day; null while there is none. */
+    validTo: DateOnly.nullable(),
+    status: AreaStatus,
+    version: Version,
+  }),
+  sort: ['code', 'fullName', 'validFrom', 'validTo'],
+  defaultSort: 'code',
+})
+
+/** An area by what it is, without its place in time. */
+const Brief = z.object({ id: Id, code: CodeText, fullName: Text, level: Level, kind: Kind })
+const Placed = Brief.extend({ districtName: Text.nullable(), provinceName: Text.nullable(), validFrom: DateOnly, validTo: DateOnly.nullable() })
+
+/** The level below an area on a day (the provinces for none), by code. */
+export const areaChildren = defineQuery({
+  path: `${PATH}/children`,
+  permission: `${BASE}/view`,
+  summary: 'Areas below an area on a day',
+  input: { parentCode: ParentCode.optional(), asOf: DateOnly },
+  output: z.array(Brief.extend({ children: Count })),
+})
+
+const Link = z.object({ area: Placed, kind: Succession, recordedAs: Text, note: Text })
+
+/** Areas to choose from: the first 20 of a text, or those of the given ids. */
+export const areaOptions = defineQuery({
+  method: 'POST',
+  path: `${PATH}/options`,
+  permission: `${BASE}/view`,
+  summary: 'Areas to choose from',
+  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional(), level: Level.optional(), asOf: DateOnly.optional() },
+  output: z.array(Placed),
+})
+
+export const findArea = defineQuery({
+  path: `${PATH}/find`,
+  permission: `${BASE}/view`,
+  summary: 'One area with the other uses of its code and what it came from and became',
+  input: { id: Id },
+  output: Placed.extend({
+    name: Text,
+    fullNameEn: Text,
+    parentCode: CodeText.nullable(),
+    status: AreaStatus,
+    version: Version,
+    /** Every area that ever had this code at this level, oldest first, itself included. */
+    uses: z.array(Placed),
+    predecessors: z.array(Link),
+    successors: z.array(Link),
+    /** Why nothing is known of what became of it. */
+    gap: z.object({ reason: enumOf('masterdata.gapReason', ['DISSOLVED_BEFORE_2025', 'NOT_RECORDED']), note: Text }).nullable(),
+  }),
+})
+
+/**
+ * Across changes: what an area became by a day after it, or what it was made of on a day before it. A district, which
+ * itself has no successor in the two-level geography, stands for its communes.
+ */
+export const traceArea = defineQuery({
+  path: `${PATH}/trace`,
+  permission: `${BASE}/view`,
+  summary: 'The areas of another day that an area became or came from',
+  input: { id: Id, asOf: DateOnly },
+  output: z.array(Placed.extend({ succession: Succession })),
+})
+
+export const listSuccessions = defineList({
+  path: `${PATH}/succession/search`,
+  permission: `${BASE}/view`,
+  summary: 'Old areas and the areas they became, step by step',
+  entity: 'succession',
+  filter: {
+    /** Found on either side, and in the source's own words. */
+    text: SearchText,
+    level: Level.optional(),
+    /** The old area was in force on this day. */
+    oldAsOf: DateOnly.optional(),
+    oldProvinceCode: ParentCode.optional(),
+    newProvinceCode: ParentCode.optional(),
+    kind: Succession.optional(),
+  },
+  row: z.object({
+    id: Id,
+    oldCode: CodeText,
+    oldName: Text,
+    oldDistrictName: Text.nullable(),
+    oldProvinceName: Text.nullable(),
+    oldValidTo: DateOnly.nullable(),
+    kind: Succession,
+    newCode: CodeText,
+    newName: Text,
+    newDistrictName: Text.nullable(),
+    newProvinceName: Text.nullable(),
+    newValidFrom: DateOnly,
+    recordedAs: Text,
+  }),
+  sort: ['oldCode', 'newCode', 'newValidFrom'],
+  defaultSort: 'oldCode',
+})
+
+const Changed = z.object({ id: Id, version: Version })
+
+export const createArea = defineCommand({
+  path: `${PATH}/insert`,
+  permission: `${BASE}/create`,
+  summary: 'A new area from a day on',
+  input: { level: Level, code: AreaCode, kind: Kind, name: Name, parentCode: ParentCode.optional(), validFrom: DateOnly, validTo: DateOnly.optional() },
+  output: Changed,
+})
+
+/** Corrects what was written wrongly. What really changed on a day is a revision. */
+export const updateArea = defineCommand({
+  path: `${PATH}/update`,
+  permission: `${BASE}/update`,
+  summary: 'Corrects the name, kind or status of an area',
+  input: { id: Id, version: Version, kind: Kind, name: Name, status: AreaStatus },
+  output: Changed,
+})
+
+/** The area goes on as a new one under the same code; what it was stays as it was. Answers the new one. */
+export const reviseArea = defineCommand({
+  path: `${PATH}/revise`,
+  permission: `${BASE}/update`,
+  summary: 'A new name, kind or parent from a day on',
+  input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalText(200) },
+  output: Changed,
+})
+
+export const closeArea = defineCommand({
+  path: `${PATH}/close`,
+  permission: `${BASE}/update`,
+  summary: 'The last day of an area, and what it becomes',
+  input: {
+    id: Id,
+    version: Version,
+    lastDay: DateOnly,
+    /** Ends everything below it on the same day; without it an area with children is refused. */
+    withChildren: Flag.default(false),
+    successors: z
+      .array(z.strictObject({ id: Id, kind: Succession }))
+      .max(50)
+      .default([]),
+    note: OptionalText(200),
+  },
+  output: Changed,
+})
+
+export const linkSuccessor = defineCommand({
+  path: `${PATH}/succession/insert`,
+  permission: `${BASE}/update`,
+  summary: 'Records what an ended area became',
+  input: { oldId: Id, newId: Id, kind: Succession, note: OptionalText(200) },
+  output: z.object({ id: Id }),
+})
+
+export const unlinkSuccessor = defineCommand({
+  path: `${PATH}/succession/remove`,
+  permission: `${BASE}/update`,
+  summary: 'Takes back what an ended area became',
+  input: { oldId: Id, newId: Id },
+  output: z.object({ id: Id }),
+})

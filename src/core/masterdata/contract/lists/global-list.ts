@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { CodeStrict, Count, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { ruleError } from '#kernel/validation-texts.ts'
+import { statusMachine } from '../status.ts'
+
+const BASE = 'system-config/global-list'
+const PATH = '/global/list/v1'
+
+export const MAX_ENTRIES = 2000
+
+const Text = z.string().meta({ kind: 'text' })
+const CodeText = z.string().meta({ kind: 'code' })
+const Status = statusMachine.status
+
+/** Key of an entry. The empty key is the dropdown's own: '-- Tất cả --' or '-- Chọn --'. */
+const EntryKey = z
+  .string()
+  .trim()
+  .min(1, { error: ruleError('required') })
+  .max(100)
+  .regex(/^\S*$/, { error: ruleError('noSpaces') })
+  .meta({ kind: 'code' })
+
+/** One choice as forms need it; `code` is the list's. `value` is in the caller's language where the entry has both. */
+export const ListEntry = z.object({ code: z.string(), description: z.string(), key: z.string(), value: z.string() })
+
+export const searchCode = defineQuery({
+  path: `${PATH}/search-code`,
+  permission: SIGNED_IN,
+  summary: 'The active entries of an active list, in order; none for an unknown list',
+  input: { code: CodeStrict },
+  output: z.array(ListEntry),
+})
+
+export const searchCodes = defineQuery({
+  path: `${PATH}/search-codes`,
+  permission: SIGNED_IN,
+  summary: 'The active entries of several lists (codes joined by commas)',
+  input: {
+    codes: z
+      .string()
+      .trim()
+      .min(1, { error: ruleError('required') })
+      .max(2000)
+      .regex(/^[A-Za-z0-9_]+(\s*,\s*[A-Za-z0-9_]+){0,49}$/, { error: ruleError('codeStrict') }),
+  },
+  output: z.array(ListEntry),
+})
+
+export const listGlobalLists = defineList({
+  path: `${PATH}/search`,
+  permission: `${BASE}/view`,
+  summary: 'Global lists',
+  entity: 'globalList',
+  filter: {
+    /** Part of the code, the name, the description, or of a key or value of an entry. */
+    text: SearchText,
+    status: Status.optional(),
+  },
+  row: z.object({
+    id: Id,
+    code: CodeText,
+    name: Text,
+    description: Text,
+    entries: Count,
+    status: Status,
+    version: Version,
+    updatedAt: Timestamp,
+    updatedBy: Text,
+  }),
+  sort: ['code', 'name', 'updatedAt'],
+  defaultSort: 'code',
+})
+
+const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description: Text, status: Status })
+
+export const findGlobalList = defineQuery({
+  path: `${PATH}/find-by-code`,
+  permission: `${BASE}/view`,
+  summary: 'One list with all its entries, in order',
+  input: { code: CodeStrict },
+  output: z.object({
+    id: Id,
+    code: CodeText,
+    name: Text,
+    description: Text,
+    status: Status,
+    version: Version,
+    updatedAt: Timestamp,
+    updatedBy: Text,
+    entries: z.array(Entry),
+  }),
+})
+
+/** The order of the array is the order of the choices. */
+const EntriesInput = z
+  .array(
+    z.strictObject({
+      key: EntryKey,
+      value: RequiredText(500),
+      /** Shown to who reads English; the value itself when left out. */
+      valueEn: OptionalText(500),
+      description: OptionalText(500),
+      status: Status.default('ACTIVE'),
+    }),
+  )
+  .max(MAX_ENTRIES)
+  .superRefine((entries, context) => {
+    const seen = new Set<string>()
+    for (const [at, { key }] of entries.entries()) {
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [at, 'key'], message: 'duplicate' })
+      seen.add(key)
+    }
+  })
+
+const Changed = z.object({ id: Id, version: Version })
+
+export const insertGlobalList = defineCommand({
+  path: `${PATH}/insert`,
+  permission: `${BASE}/create`,
+  summary: 'A new list with its entries',
+  input: { code: CodeStrict, name: RequiredText(255), description: OptionalText(500), status: Status.default('ACTIVE'), entries: EntriesInput },
+  output: Changed,
+})
+
+export const updateGlobalList = defineCommand({
+  path: `${PATH}/update`,
+  permission: `${BASE}/update`,
+  summary: 'Changes a list; the entries given are all it has from now on',
+  input: { id: Id, version: Version, name: RequiredText(255), description: OptionalText(500), status: Status, entries: EntriesInput },
+  output: Changed,
+})
+
+export const removeGlobalList = defineCommand({
+  path: `${PATH}/remove`,
+  permission: `${BASE}/delete`,
+  summary: 'Removes a list with its entries',
+  input: { id: Id, version: Version },
+  output: Changed,
+})
+
+export const changeGlobalListStatus = defineBulk({
+  path: `${PATH}/change-status`,
+  permission: `${BASE}/update`,
+  summary: 'Locks or unlocks several lists; a result a row',
+  input: { status: Status },
+})

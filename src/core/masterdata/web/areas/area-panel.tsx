@@ -1,0 +1,224 @@
+import { Button, Skeleton, Tooltip } from 'antd'
+import { useState } from 'react'
+import { closeArea, findArea, linkSuccessor, reviseArea, traceArea, unlinkSuccessor, updateArea } from '#core/masterdata/contract/areas/area.ts'
+import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
+import { statusMachine } from '#core/masterdata/contract/status.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { localDate, showDate } from '#kernel/dates.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
+import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import type { OpenAreaDialog } from './area-dialog.ts'
+import '#platform/web/kit/sys.css'
+
+type Area = OutputOf<typeof findArea>
+type Placed = Area['uses'][number]
+
+interface Props {
+  id: string
+  onOpen: OpenAreaDialog
+}
+
+/** One area: what it is, the other uses of its code, what it came from and became, and what may be done with it. */
+export function AreaPanel({ id, onOpen }: Props) {
+  const { data: area, isPlaceholderData } = useContractQuery(findArea, { id }, { keepPrevious: true })
+  if (!area) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <article className="sys-area" aria-busy={isPlaceholderData}>
+      <Head area={area} onOpen={onOpen} />
+      <Facts area={area} />
+      <Origins area={area} onOpen={onOpen} />
+      <Trace key={area.id} area={area} onOpen={onOpen} />
+      <Uses area={area} onOpen={onOpen} />
+    </article>
+  )
+}
+
+interface PartProps {
+  area: Area
+  onOpen: OpenAreaDialog
+}
+
+function Head({ area, onOpen }: PartProps) {
+  const labels = useLabels('sys')
+  const language = useLanguage()
+  const mayUpdate = usePermission(updateArea.permission)
+  const mayRevise = usePermission(reviseArea.permission)
+  const mayClose = usePermission(closeArea.permission)
+  return (
+    <header className="sys-area-head">
+      <h2>{language === 'en' ? area.fullNameEn : area.fullName}</h2>
+      <span className="bt-copyable">
+        <span className="bt-num">{area.code}</span>
+        <CopyButton text={area.code} />
+      </span>
+      <StatusTag machine={statusMachine.name} value={area.status} />
+      <span className="bt-grow" />
+      {mayUpdate && <Button onClick={() => onOpen({ kind: 'edit', id: area.id })}>{labels.action('edit')}</Button>}
+      {mayRevise && <Button onClick={() => onOpen({ kind: 'revise', id: area.id })}>{labels.action('revise')}</Button>}
+      {mayClose && area.validTo === null && (
+        <Button danger onClick={() => onOpen({ kind: 'close', id: area.id })}>
+          {labels.action('close')}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** What does not apply is left out: no district since the reform, no last day of what is in force. */
+function Facts({ area }: { area: Area }) {
+  const labels = useLabels('sys')
+  const place = (['districtName', 'provinceName'] as const).filter((field) => area[field] !== null)
+  // The heading is in the reader's language.
+  const otherName = useLanguage() === 'en' ? 'fullName' : 'fullNameEn'
+  const fields = [otherName, 'level', 'kind', ...place, 'validFrom', ...(area.validTo === null ? [] : (['validTo'] as const))] as const
+  return (
+    <Section title={labels.text('areaFacts')}>
+      <FieldList module="masterdata" schema={findArea.output} value={area} entity="area" fields={fields} />
+    </Section>
+  )
+}
+
+/** One step back and one forth, with the words of the source where it writes a name differently. */
+function Origins({ area, onOpen }: PartProps) {
+  const labels = useLabels('sys')
+  const names = useLabels('masterdata')
+  const mayLink = usePermission(linkSuccessor.permission)
+  const mayUnlink = usePermission(unlinkSuccessor.permission)
+  return (
+    <>
+      {area.predecessors.length > 0 && (
+        <Section title={labels.text('areaPredecessors')}>
+          <Links links={area.predecessors} onOpen={onOpen} />
+        </Section>
+      )}
+      {/* A district became nothing by itself: its communes did, which the look-up below follows. */}
+      {area.validTo !== null && (area.level !== 'DISTRICT' || area.successors.length > 0) && (
+        <Section
+          title={labels.text('areaSuccessors')}
+          extra={
+            mayLink && (
+              <Button size="small" onClick={() => onOpen({ kind: 'link', id: area.id })}>
+                {labels.action('link')}
+              </Button>
+            )
+          }
+        >
+          <Links
+            links={area.successors}
+            onOpen={onOpen}
+            {...(mayUnlink
+              ? { onRemove: (to: Placed) => onOpen({ kind: 'unlink', oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
+              : {})}
+          />
+          {area.gap && <p className="bt-none">{area.gap.note || names.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
+          {area.successors.length === 0 && !area.gap && <p className="bt-none">{labels.text('areaNone')}</p>}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: OpenAreaDialog; onRemove?: (to: Placed) => void }) {
+  const labels = useLabels('sys')
+  return (
+    <ul className="sys-areas">
+      {links.map(({ area, kind, recordedAs, note }) => (
+        <li key={area.id}>
+          <AreaLine area={area} onOpen={onOpen} />
+          <SuccessionTag kind={kind} />
+          {onRemove && (
+            <Button type="link" size="small" danger onClick={() => onRemove(area)}>
+              {labels.action('unlink')}
+            </Button>
+          )}
+          {(recordedAs || note) && <small>{[recordedAs, note].filter(Boolean).join(' · ')}</small>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const REFORM_EVE = '2025-06-30'
+
+/** Across any number of changes: what stands there on another day. */
+function Trace({ area, onOpen }: PartProps) {
+  const labels = useLabels('sys')
+  const today = localDate(new Date())
+  const [asOf, setAsOf] = useState(area.validTo !== null && area.validTo < today ? today : REFORM_EVE)
+  return (
+    <Section
+      title={labels.text('traceTitle')}
+      extra={<span className="sys-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
+    >
+      <TraceResult id={area.id} asOf={asOf} onOpen={onOpen} />
+    </Section>
+  )
+}
+
+export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
+  const labels = useLabels('sys')
+  const { data } = useContractQuery(traceArea, { id, asOf }, { keepPrevious: true })
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  if (data.length === 0) return <p className="bt-none">{labels.text('traceNone')}</p>
+  return (
+    <ul className="sys-areas">
+      {data.map(({ succession, ...area }) => (
+        <li key={area.id}>
+          <AreaLine area={area} onOpen={onOpen} />
+          {area.id !== id && <SuccessionTag kind={succession} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Every area that the code ever meant; one use alone needs no list. */
+function Uses({ area, onOpen }: PartProps) {
+  const labels = useLabels('sys')
+  if (area.uses.length < 2) return null
+  return (
+    <Section title={labels.text('areaUses', { code: area.code })}>
+      <ul className="sys-areas">
+        {area.uses.map((use) => (
+          <li key={use.id} aria-current={use.id === area.id}>
+            <AreaLine area={use} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Name with place and period; leads to the area. */
+function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
+  const labels = useLabels('sys')
+  const place = [area.districtName, area.provinceName].filter(Boolean).join(', ')
+  const to = area.validTo ? showDate(area.validTo) : labels.text('areaNow')
+  return (
+    <span className="sys-area-line">
+      <span className="bt-num">{area.code}</span>
+      <Button type="link" size="small" onClick={() => onOpen({ kind: 'view', id: area.id })}>
+        {area.fullName}
+      </Button>
+      {place && <span>{place}</span>}
+      <small className="bt-num">{labels.text('areaPeriod', { from: showDate(area.validFrom), to })}</small>
+    </span>
+  )
+}
+
+function SuccessionTag({ kind }: { kind: SuccessionKind }) {
+  const labels = useLabels('sys')
+  const names = useLabels('masterdata')
+  const tag = (
+    <span className={`bt-tag bt-tone-${kind === 'WHOLE' ? 'success' : kind === 'PART' ? 'attention' : 'neutral'}`}>
+      {names.enumValue('masterdata.succession', kind)}
+    </span>
+  )
+  return kind === 'MAIN' ? <Tooltip title={labels.text('mainHint')}>{tag}</Tooltip> : tag
+}

@@ -1,0 +1,95 @@
+import SwapOutlined from '@ant-design/icons/SwapOutlined'
+import { Button } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { listSuccessions } from '#core/masterdata/contract/areas/area.ts'
+import { localDate } from '#kernel/dates.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { useAreaDialog } from './area-dialogs.tsx'
+import { AreaSelect, OldProvinceSelect, ProvinceSelect } from './area-inputs.tsx'
+import { TraceResult } from './area-panel.tsx'
+import '#platform/web/kit/sys.css'
+
+const List = listScreen(listSuccessions, {
+  module: 'masterdata',
+  filters: ['text', 'level', { field: 'oldProvinceCode', input: OldProvinceSelect }, { field: 'newProvinceCode', input: ProvinceSelect }, 'oldAsOf', 'kind'],
+  columns: [
+    { field: 'oldCode', width: 108 },
+    { field: 'oldName', width: 180 },
+    { field: 'oldDistrictName', width: 160 },
+    { field: 'oldProvinceName', width: 170 },
+    { field: 'oldValidTo', width: 120 },
+    { field: 'kind', width: 110 },
+    { field: 'newCode', width: 114 },
+    { field: 'newName', width: 180 },
+    { field: 'newDistrictName', width: 170, hidden: true },
+    { field: 'newProvinceName', width: 170 },
+    { field: 'newValidFrom', width: 120 },
+    { field: 'recordedAs', width: 260, hidden: true },
+  ],
+})
+
+/** From one area of a day to what corresponds to it on another, and below it every step that is known. */
+export function AreaSuccessions() {
+  return (
+    <>
+      <Converter />
+      <List />
+    </>
+  )
+}
+
+const REFORM_EVE = '2025-06-30'
+
+function Converter() {
+  const labels = useLabels('sys')
+  const open = useAreaDialog()
+  const [[from, to], setDays] = useState<readonly [string, string]>([REFORM_EVE, localDate(new Date())])
+  const [area, setArea] = useState<string | undefined>()
+  return (
+    <section className="bt-section sys-convert" aria-label={labels.text('convertTitle')}>
+      <div className="sys-convert-inputs">
+        <Labelled label={labels.text('convertFrom')}>
+          {(id) => (
+            <DateInput
+              id={id}
+              value={from}
+              allowClear={false}
+              onChange={(day) => {
+                setDays([day ?? from, to])
+                setArea(undefined)
+              }}
+            />
+          )}
+        </Labelled>
+        <Labelled label={labels.text('convertArea')} wide>
+          {(id) => <AreaSelect id={id} asOf={from} value={area} onChange={(chosen) => setArea(chosen as string | undefined)} />}
+        </Labelled>
+        <Button
+          icon={<SwapOutlined />}
+          aria-label={labels.text('convertSwap')}
+          title={labels.text('convertSwap')}
+          onClick={() => {
+            setDays([to, from])
+            setArea(undefined)
+          }}
+        />
+        <Labelled label={labels.text('convertTo')}>
+          {(id) => <DateInput id={id} value={to} allowClear={false} onChange={(day) => setDays([from, day ?? to])} />}
+        </Labelled>
+      </div>
+      {area ? <TraceResult id={area} asOf={to} onOpen={open} /> : <p className="bt-none">{labels.text('convertHint')}</p>}
+    </section>
+  )
+}
+
+function Labelled({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={wide ? 'sys-convert-field sys-convert-area' : 'sys-convert-field'}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { Button } from 'antd'
+import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
+import { RecordHistory } from '#core/audit/web/public.ts'
+import { clonePolicy, endPolicy, FeeRow, findPolicy, policyMachine, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
+import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { DateText } from '#platform/web/kit/value/timestamp.tsx'
+import { may, useSession } from '#platform/web/session/session-store.ts'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { policyEditPath, policyPath } from '#subsystems/sys/web/paths.ts'
+import { PercentText } from './percent.tsx'
+import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
+
+type Policy = OutputOf<typeof findPolicy>
+
+const { Host, useOpen } = dialogHost<PolicyDialog>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
+const FEE_COLUMNS = ['line', 'amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerName', 'unitName'] as const
+
+export default function PolicyDetail() {
+  const { id = '' } = useScreen().params
+  const query = useContractQuery(findPolicy, { id }, { quiet: true })
+  return (
+    <Host>
+      <DetailLayout
+        query={query}
+        head={(policy) => ({
+          code: `${policy.code}/${policy.revision}`,
+          status: { machine: policyMachine.name, value: policy.status },
+          title: policy.name,
+          actions: <Actions policy={policy} />,
+        })}
+        aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
+      >
+        {(policy) => <Facts policy={policy} />}
+      </DetailLayout>
+    </Host>
+  )
+}
+
+function Actions({ policy }: { policy: Policy }) {
+  const labels = useLabels('policy')
+  const open = useOpen()
+  const { id, status, pendingRequestId } = policy
+  const user = useSession((state) => state.user)
+  const allowed = ({ permission }: { permission: string }) => may(user, permission)
+  const button = (kind: PolicyDialog['kind'], primary = false) => (
+    <Button type={primary ? 'primary' : 'default'} danger={kind === 'end' || kind === 'remove'} onClick={() => open({ kind, policy })}>
+      {labels.action(kind)}
+    </Button>
+  )
+  return (
+    <>
+      {pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />}
+      {status === 'DRAFT' && allowed(submitPolicy) && button('submit', true)}
+      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => openAddress(policyEditPath(id))}>{labels.action('edit')}</Button>}
+      {allowed(clonePolicy) && button('clone')}
+      {status === 'APPROVED' && allowed(endPolicy) && button('end')}
+      {status === 'DRAFT' && allowed(removePolicy) && button('remove')}
+    </>
+  )
+}
+
+function Facts({ policy }: { policy: Policy }) {
+  const labels = useLabels('policy')
+  const ended = policy.endReason !== ''
+  return (
+    <>
+      <Section title={labels.text('facts')}>
+        <FieldList
+          module="policy"
+          entity="policy"
+          schema={findPolicy.output}
+          value={policy}
+          fields={[
+            'service',
+            'inForce',
+            'effectiveFrom',
+            'effectiveTo',
+            'description',
+            ...(ended ? (['endReason'] as const) : []),
+            'createdBy',
+            'createdAt',
+            'updatedBy',
+            'updatedAt',
+          ]}
+        />
+      </Section>
+      <Section title={labels.text('feeRows')}>
+        <Fees policy={policy} />
+      </Section>
+      {policy.changes && (
+        <Section title={labels.text('changes')}>
+          <DiffTable changes={policy.changes as never} labels={{ module: 'policy', entity: 'policy' }} />
+        </Section>
+      )}
+      <Section title={labels.text('revisions')}>
+        <ul className="sys-revisions">
+          {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
+            <li key={id}>
+              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={policyPath(id)}>{revision}</PageLink>}
+              <StatusTag machine={policyMachine.name} value={status} />
+              <span>
+                <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
+    </>
+  )
+}
+
+function Fees({ policy: { fees } }: { policy: Policy }) {
+  const labels = useLabels('policy')
+  const absent: Partial<Record<string, string>> = { amountTo: 'unlimited', maximum: 'unlimited', partnerName: 'anyone', unitName: 'anyone' }
+  return (
+    <div className="sys-scroll">
+      <table className="sys-fees sys-fees-read">
+        <thead>
+          <tr>
+            {FEE_COLUMNS.map((field) => (
+              <th key={field} scope="col">
+                {labels.field('fee', field)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fees.map((fee) => (
+            <tr key={fee.line}>
+              {FEE_COLUMNS.map((field) => (
+                <td key={field}>
+                  {field === 'rateBps' ? (
+                    <PercentText value={fee[field]} />
+                  ) : fee[field] === null ? (
+                    labels.text(absent[field] ?? 'anyone')
+                  ) : (
+                    <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Contract, RawInputOf } from '#kernel/contract.ts'
+import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { useContractCommand } from '../../api/use-query.ts'
+import { useShellText } from '../../i18n.ts'
+import { notify } from '../../shell/notices/notify.ts'
+import { useOnce } from './once.ts'
+
+interface Props<C extends Contract> {
+  contract: C
+  input: RawInputOf<C>
+  title: string
+  text: ReactNode
+  /** The button that does it. */
+  submit: string
+  done: string
+  danger?: boolean
+  invalidates: readonly Contract[]
+  onClose: () => void
+}
+
+/** Asks once more before a command that needs no further input; a refusal is said where the question stands. */
+export function CommandDialog<C extends Contract>({ contract, input, title, text, submit, done, danger = false, invalidates, onClose }: Props<C>) {
+  const t = useShellText()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const command = useContractCommand(contract, { invalidates, quiet: true })
+  const once = useOnce()
+  const send = async () => {
+    try {
+      await command.mutateAsync(input)
+      notify({ kind: 'success', title, text: done })
+      onClose()
+    } catch (error) {
+      if (error instanceof NetworkError) setRefusal(t('common.networkGone'))
+      else if (error instanceof ApiError) setRefusal(error.message)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={title}
+      okText={submit}
+      okButtonProps={{ danger }}
+      cancelText={t('common.cancel')}
+      confirmLoading={command.isPending}
+      onOk={() => void once(send)}
+      onCancel={onClose}
+    >
+      <p>{text}</p>
+      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
+    </Modal>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import type { Tone } from '#kernel/machine.ts'
+import { ApiError, isForbidden, isNotFound } from '../../api/api-error.ts'
+import { useShellText } from '../../i18n.ts'
+import { ExceptionView } from '../../shell/notices/exception.tsx'
+import { useScreen } from '../../shell/routing/screen-context.ts'
+import { setTabLabel } from '../../shell/tabs/tab-store.ts'
+import { CopyButton } from '../value/copy-button.tsx'
+import { StatusTag } from '../value/status-tag.tsx'
+import '../kit.css'
+
+interface Query<T> {
+  data: T | undefined
+  error: Error | null
+  isPending: boolean
+  refetch: () => unknown
+}
+
+export interface DetailHead {
+  /** The record's code: copyable, and part of the tab's name. */
+  code: string
+  /** A state by its machine's name. */
+  status?: { machine: string; value: string; tone?: Tone }
+  /** Words or an amount beside the code. */
+  title?: ReactNode
+  /** Buttons; one of them primary at most. */
+  actions?: ReactNode
+}
+
+interface Props<T> {
+  query: Query<T>
+  head: (data: T) => DetailHead
+  children: (data: T) => ReactNode
+  /** A narrower column on the right: the timeline. */
+  aside?: (data: T) => ReactNode
+}
+
+/** The page of one record: head with code, state and actions, sections, and beside them the timeline. */
+export function DetailLayout<T>({ query, head, children, aside }: Props<T>) {
+  const { tabId } = useScreen()
+  const { data } = query
+  const known = data === undefined ? undefined : head(data)
+  const code = known?.code ?? null
+  useEffect(() => {
+    if (code) setTabLabel(tabId, code)
+  }, [tabId, code])
+  if (!known || data === undefined) return <Waiting query={query} />
+  const { status, title, actions } = known
+  return (
+    <article className="bt-detail">
+      <header className="bt-detail-head">
+        <h2>
+          <span className="bt-num">{known.code}</span>
+          <CopyButton text={known.code} />
+        </h2>
+        {status && <StatusTag {...status} />}
+        {title && <div className="bt-detail-title">{title}</div>}
+        {actions && <div className="bt-detail-actions">{actions}</div>}
+      </header>
+      <div className={aside ? 'bt-detail-body bt-detail-aside' : 'bt-detail-body'}>
+        <div>{children(data)}</div>
+        {aside && <aside>{aside(data)}</aside>}
+      </div>
+    </article>
+  )
+}
+
+function Waiting<T>({ query }: { query: Query<T> }) {
+  const t = useShellText()
+  const { error } = query
+  if (!error) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 8 }} />
+  if (isForbidden(error)) return <ExceptionView kind="403" />
+  return (
+    <div className="bt-note bt-section" role="alert">
+      <strong>{isNotFound(error) ? t('detail.notFound') : t('list.loadFailed')}</strong>
+      {!isNotFound(error) && <span>{error instanceof ApiError ? error.message : t('common.networkGone')}</span>}
+      <Button size="small" onClick={() => query.refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+interface SectionProps {
+  title: string
+  extra?: ReactNode
+  /** Starts closed; the person opens it. */
+  folded?: boolean
+  children: ReactNode
+}
+
+/** A titled part of a detail. */
+export function Section({ title, extra, folded = false, children }: SectionProps) {
+  if (folded) {
+    return (
+      <details className="bt-section">
+        <summary>
+          <h3>{title}</h3>
+          {extra}
+        </summary>
+        {children}
+      </details>
+    )
+  }
+  return (
+    <section className="bt-section">
+      <header>
+        <h3>{title}</h3>
+        {extra}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Select } from 'antd'
+import { toneOf } from '#kernel/machine.ts'
+import { matchesText } from '#kernel/text.ts'
+import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+
+interface Props {
+  /** 'module.enumName': where the labels stand. */
+  name: string
+  values: readonly string[]
+  multiple?: boolean
+  value?: string | string[] | undefined
+  onChange?: (value: string | string[] | undefined) => void
+  id?: string
+  /** Shows the colour of a state beside its words. */
+  status?: boolean
+}
+
+/** A choice of a closed set, by its words; finds without case and diacritics. Nothing chosen means all. */
+export function EnumSelect({ name, values, multiple = false, value, onChange, id, status = false }: Props) {
+  const t = useShellText()
+  useLanguage()
+  const labels = labelsOf(name.split('.')[0] ?? '')
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      className="bt-wide"
+      {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+      allowClear
+      placeholder={t('common.all')}
+      options={values.map((one) => ({ value: one, label: labels.enumValue(name, one) }))}
+      {...(status ? { optionRender: (option) => <span className={`bt-dot bt-tone-${toneOf(name, String(option.value))}`}>{option.label}</span> } : {})}
+      showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
+      value={value ?? (multiple ? [] : undefined)}
+      onChange={(chosen: string | string[] | undefined) => onChange?.(Array.isArray(chosen) && chosen.length === 0 ? undefined : chosen)}
+    />
+  )
+}

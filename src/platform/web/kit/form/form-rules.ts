@@ -1,0 +1,72 @@
+import type { FormInstance } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { z } from 'zod'
+import type { FieldError } from '#kernel/errors.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
+import { currentLanguage, useLanguage } from '../../i18n.ts'
+
+/** A rule that is a check of the value: it throws what is wrong. */
+export interface CheckRule {
+  validator: (rule: unknown, value: unknown) => Promise<void>
+}
+
+/** The contract's own rule of a field, as a rule of a form: the product's text, in the current language. */
+export function contractRule(schema: z.ZodType): CheckRule {
+  return {
+    validator: async (_rule, value: unknown) => {
+      const parsed = schema.safeParse(value ?? '')
+      if (!parsed.success) throw new Error(fieldErrors(parsed.error, currentLanguage())[0]?.message)
+    },
+  }
+}
+
+type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched'>) => CheckRule & { validateTrigger?: string[] }
+
+/**
+ * Makes rules wait: leaving a field that nobody has touched says nothing, so that nothing moves under the pointer of whoever goes elsewhere
+ * in the form. Submitting asks, and from then on, or once the field has been touched, leaving it asks as well.
+ */
+export function usePatientRules(): (name: string, rule: CheckRule) => RuleOfForm {
+  const refused = useRef(new Set<string>())
+  return (name, rule) => (form) => ({
+    validator: async (context, value) => {
+      refused.current.add(name)
+      await rule.validator(context, value)
+      refused.current.delete(name)
+    },
+    ...(form.isFieldTouched(name) || refused.current.has(name) ? {} : { validateTrigger: [] }),
+  })
+}
+
+/** Puts what the server refused on the fields of the form that have it; gives back what no field has. */
+export function showFieldErrors(form: FormInstance, errors: readonly FieldError[], fields: readonly string[]): FieldError[] {
+  const own = errors.filter((error) => fields.includes(error.field))
+  form.setFields(own.map((error) => ({ name: error.field, errors: [error.message] })))
+  return errors.filter((error) => !own.includes(error))
+}
+
+/** Errors that stand on the screen are said in the new language when it changes. */
+export function useErrorsInLanguage(form: FormInstance): void {
+  const language = useLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of language is what it is for
+  useEffect(() => {
+    const wrong = form.getFieldsError().filter((field) => field.errors.length > 0)
+    if (wrong.length > 0)
+      form
+        .validateFields(
+          wrong.map((field) => field.name),
+          { recursive: true },
+        )
+        .catch(() => undefined)
+  }, [language, form])
+}
+
+/** Puts the cursor into the first field that can be typed into, unless a field has it already. A calendar would open unasked: it is passed over. */
+export function focusFirstField(form: HTMLElement | null): void {
+  if (!form || form.contains(document.activeElement)) return
+  const fields = [...form.querySelectorAll<HTMLElement>('input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)')]
+  const first = fields.find((field) => !field.closest('.ant-picker'))
+  // Of several choices the one that is chosen is where the keyboard goes on.
+  const chosen = first?.closest('[role="radiogroup"]')?.querySelector<HTMLElement>('input:checked:not(:disabled)')
+  ;(chosen ?? first)?.focus()
+}

@@ -1,0 +1,72 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
+import { useContractQuery } from '../../api/use-query.ts'
+import { useShellText } from '../../i18n.ts'
+import type { FilterInputProps } from '../list/filters.ts'
+import '../kit.css'
+
+type RowsOf<C> = OutputOf<C> extends readonly (infer Row)[] ? Row : never
+
+interface Props<C extends Contract> extends FilterInputProps {
+  contract: C
+  /** What is asked while a person types; '' for the list that opens. */
+  search: (text: string) => RawInputOf<C>
+  /** Asks for what is chosen already, by its value: a link may bring it. */
+  find: (value: string) => RawInputOf<C>
+  option: (row: RowsOf<C>) => { value: string; label: string; hint?: string }
+  /** What stands there while nothing is chosen; without it that means all. */
+  placeholder?: string
+}
+
+const TYPING_MS = 250
+
+/** Chooses one record of a list which the server searches: units, merchants, partners. */
+export function RemoteSelect<C extends Contract>({ contract, search, find, option: optionOf, placeholder, value, onChange, id, 'aria-label': name }: Props<C>) {
+  const t = useShellText()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const text = useSettled(typed)
+  const chosen = typeof value === 'string' && value !== '' ? value : undefined
+  const found = useContractQuery(contract, search(text), { enabled: open, keepPrevious: true, quiet: true, staleTime: 60_000 })
+  const options = ((found.data ?? []) as RowsOf<C>[]).map(optionOf)
+  const known = chosen !== undefined && options.some((option) => option.value === chosen)
+  const own = useContractQuery(contract, find(chosen ?? '0'), { enabled: chosen !== undefined && !known, quiet: true, staleTime: 60_000 })
+  const named = known ? [] : ((own.data ?? []) as RowsOf<C>[]).map(optionOf)
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      {...(name ? { 'aria-label': name } : {})}
+      className="bt-wide"
+      allowClear
+      placeholder={placeholder ?? t('common.all')}
+      loading={open && found.isFetching}
+      notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
+      // What is chosen keeps its name when it is not among the first; among what is searched for it has no place.
+      options={open && text !== '' ? options : [...options, ...named]}
+      optionRender={({ data }) => (
+        <span className="bt-option">
+          <span>{data.label}</span>
+          {data.hint && <small>{data.hint}</small>}
+        </span>
+      )}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={chosen}
+      onChange={(next: string | undefined) => onChange?.(next)}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (!next) setTyped('')
+      }}
+    />
+  )
+}
+
+/** A text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,174 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
+import { Alert, Button, Progress } from 'antd'
+import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { IMPORT_LIMITS } from '#kernel/import-errors.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { upload } from '../../api/upload.ts'
+import { useContractQuery } from '../../api/use-query.ts'
+import { currentLanguage, useLabels, useLanguage, useShellText } from '../../i18n.ts'
+import { notify } from '../../shell/notices/notify.ts'
+import { runDownload } from '../export/downloads.tsx'
+import { DropZone } from '../form/drop-zone.tsx'
+import { showBytes, showCount } from '../sizes.ts'
+import { TimestampText } from '../value/timestamp.tsx'
+import type { ImportFacts } from './import-facts.ts'
+import { ImportStatusTag } from './import-status.tsx'
+
+interface Props {
+  facts: ImportFacts
+  onOpen: (id: string) => void
+}
+
+/** The beginning: where the file is dropped, what its columns are, and the imports of the last days to come back to. */
+export function ImportBegin({ facts, onOpen }: Props) {
+  const t = useShellText()
+  const { contract } = facts
+  return (
+    <div className="bt-import">
+      <div className="bt-import-top">
+        <Sending facts={facts} onOpen={onOpen} />
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void runDownload(contract.template, {})}>
+          {t('import.template')}
+        </Button>
+      </div>
+      <Guide {...facts} />
+      <Recent facts={facts} onOpen={onOpen} />
+    </div>
+  )
+}
+
+function Sending({ facts: { contract }, onOpen }: Props) {
+  const t = useShellText()
+  const [sent, setSent] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const abort = useRef<AbortController>(null)
+  const send = async ([file]: File[]) => {
+    setRefusal(null)
+    if (!file) return
+    if (!/\.xlsx?$/i.test(file.name)) return notify({ kind: 'error', title: t('common.error'), text: ruleText('importFile', currentLanguage()) })
+    if (file.size > IMPORT_LIMITS.bytes) return setRefusal(t('files.tooLarge', { name: file.name, max: showBytes(IMPORT_LIMITS.bytes, currentLanguage()) }))
+    abort.current = new AbortController()
+    setSent(0)
+    try {
+      const { id } = await upload(contract.upload, {}, file, { signal: abort.current.signal, onSent: setSent })
+      onOpen(id)
+    } catch (error) {
+      if (!abort.current.signal.aborted) setRefusal(error instanceof ApiError ? error.message : t('common.networkGone'))
+    } finally {
+      setSent(null)
+    }
+  }
+  return (
+    <div className="bt-import-drop">
+      {sent === null ? (
+        <DropZone
+          accept=".xlsx,.xls"
+          title={t('import.drop')}
+          hint={t('import.limits', { size: showBytes(IMPORT_LIMITS.bytes, currentLanguage()), rows: showCount(contract.maxRows, currentLanguage()) })}
+          onFiles={(files) => void send(files)}
+        />
+      ) : (
+        <div className="bt-import-sending">
+          <Progress percent={Math.round(sent * 100)} aria-label={t('files.sending')} />
+          <Button onClick={() => abort.current?.abort()}>{t('common.cancel')}</Button>
+        </div>
+      )}
+      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
+    </div>
+  )
+}
+
+/** What each column holds, in words. */
+function Guide({ contract, module }: ImportFacts) {
+  const t = useShellText()
+  const labels = useLabels(module)
+  const shape = contract.row.shape as Record<string, z.ZodType>
+  const how = (field: string, schema: z.ZodType) => {
+    // A column that needs more words than its kind has them in the labels.
+    const hint = labels.field(`${contract.entity}Hint`, field)
+    if (hint !== field) return hint
+    const { kind, labels: name } = fieldMeta(schema)
+    const values = valuesOf(schema)
+    if (values.length > 0 && name) return values.map((value) => labels.enumValue(name, value)).join(', ')
+    return kind === 'date'
+      ? t('import.asDate')
+      : kind === 'money' || kind === 'count'
+        ? t('import.asNumber')
+        : kind === 'flag'
+          ? t('import.asFlag')
+          : kind === 'code'
+            ? t('import.asCode')
+            : t('import.asText')
+  }
+  return (
+    <section className="bt-import-part">
+      <h2>{t('import.columns')}</h2>
+      <div className="bt-plain-scroll">
+        <table className="bt-plain">
+          <thead>
+            <tr>
+              <th scope="col">{t('import.column')}</th>
+              <th scope="col">{t('import.needed')}</th>
+              <th scope="col">{t('import.how')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {contract.fields.map((field) => {
+              const schema = shape[field] as z.ZodType
+              return (
+                <tr key={field}>
+                  <th scope="row">{labels.field(contract.entity, field)}</th>
+                  <td>{schema.safeParse(undefined).success ? t('common.none') : t('common.yes')}</td>
+                  <td>{how(field, schema)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function valuesOf(schema: z.ZodType): string[] {
+  let inner = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : []
+}
+
+function Recent({ facts: { contract }, onOpen }: Props) {
+  const t = useShellText()
+  const language = useLanguage()
+  const { data = [] } = useContractQuery(contract.recent, {})
+  if (data.length === 0) return null
+  return (
+    <section className="bt-import-part">
+      <h2>{t('import.recent')}</h2>
+      <div className="bt-plain-scroll">
+        <table className="bt-plain">
+          <tbody>
+            {data.map((one) => (
+              <tr key={one.id}>
+                <th scope="row">
+                  <Button type="link" size="small" className="bt-import-link" onClick={() => onOpen(one.id)}>
+                    {one.fileName}
+                  </Button>
+                </th>
+                <td>
+                  <TimestampText value={one.createdAt} />
+                </td>
+                <td>
+                  <ImportStatusTag status={one.status} />
+                </td>
+                <td className="bt-num">{one.total > 0 ? t('import.rowCount', { count: showCount(one.total, language) }) : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

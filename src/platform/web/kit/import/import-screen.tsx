@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import type { ImportContract } from '#kernel/import.ts'
+import { useContractQuery } from '../../api/use-query.ts'
+import { replaceAddress } from '../../shell/routing/navigation.ts'
+import { useScreen } from '../../shell/routing/screen-context.ts'
+import { ImportBegin } from './import-begin.tsx'
+import type { ImportFacts } from './import-facts.ts'
+import { ImportView } from './import-view.tsx'
+import './import.css'
+
+/** Which import is shown stands in the address: whoever leaves or reloads the page comes back to it. */
+const PARAMETER = '_import'
+
+/**
+ * A screen that imports a spreadsheet: template, upload, columns, every row with what is wrong with it, the decision, the result file.
+ * All of it follows from the contract (defineImport) and the labels of its columns.
+ */
+export function importScreen(contract: object, options: Omit<ImportFacts, 'contract'>) {
+  const facts: ImportFacts = { contract: contract as ImportContract, ...options }
+  return () => <ImportPage facts={facts} />
+}
+
+function ImportPage({ facts }: { facts: ImportFacts }) {
+  const { address, tabId } = useScreen()
+  const [path = '', query = ''] = address.split('?')
+  const id = new URLSearchParams(query).get(PARAMETER)
+  const show = (next: string | null) => replaceAddress(tabId, next === null ? path : `${path}?${PARAMETER}=${next}`)
+  return id === null ? <ImportBegin facts={facts} onOpen={show} /> : <Current key={id} id={id} facts={facts} onLeave={() => show(null)} />
+}
+
+function Current({ id, facts, onLeave }: { id: string; facts: ImportFacts; onLeave: () => void }) {
+  const { error } = useContractQuery(facts.contract.state, { id }, { quiet: true })
+  const gone = error !== null
+  // An address of an import that is no more, or somebody else's, leads to the beginning.
+  useEffect(() => {
+    if (gone) onLeave()
+  }, [gone, onLeave])
+  return <ImportView id={id} facts={facts} onLeave={onLeave} />
+}

@@ -1,0 +1,149 @@
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
+import { Button } from 'antd'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
+import type { ListContract, RowOf } from '#kernel/contract.ts'
+import { localDate } from '#kernel/dates.ts'
+import type { LiveTopic } from '#kernel/live.ts'
+import { type Labels, useLabels, useShellText } from '../../i18n.ts'
+import { may, useSession } from '../../session/session-store.ts'
+import { PageLink } from '../../shell/routing/page-link.tsx'
+import { useScreen } from '../../shell/routing/screen-context.ts'
+import type { BulkAction } from '../actions/bulk.ts'
+import { BulkBar } from '../actions/bulk-bar.tsx'
+import { type RowAction, RowActions } from '../actions/row-actions.tsx'
+import { ExportButton } from '../export/export-button.tsx'
+import { FieldValue } from '../value/field-value.tsx'
+import { useArrangement } from '../views/use-arrangement.ts'
+import { ViewsMenu } from '../views/views-menu.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { type Column, type ColumnSpec, columnsOf } from './columns.ts'
+import { DataTable } from './data-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from './filters.ts'
+import { ListNote } from './list-note.tsx'
+import { type DateDefault, type ListState, parseListState } from './list-state.ts'
+import { NewRows } from './new-rows.tsx'
+import { useList } from './use-list.ts'
+import { useListState } from './use-list-state.ts'
+import { useSelection } from './use-selection.ts'
+
+type FieldOf<L> = L extends ListContract<infer F> ? Extract<keyof F, string> : string
+
+export interface ListScreenOptions<L extends ListContract> {
+  /** Columns in order; all fields of the row when left out. The first one links to the detail. */
+  columns?: readonly ColumnSpec<RowOf<L>>[]
+  /** Filters in order; all of the contract when left out. */
+  filters?: readonly FilterSpec<FieldOf<L>>[]
+  /** Made while the screen is drawn, so that hooks (commands, dialogs) may be used. */
+  useRowActions?: () => readonly RowAction<RowOf<L>>[]
+  /** What may be done with several rows at once; made while the screen is drawn. Rows are ticked when there is something. */
+  useBulkActions?: () => readonly BulkAction<RowOf<L>>[]
+  /** Address of a row's detail, opened as a page of its own. */
+  detailPath?: (row: RowOf<L>) => string
+  /** What stands left of export and refresh: the one primary action of the page. */
+  toolbar?: ComponentType
+  /** Says over the open list how many rows are new when this has changed. */
+  live?: LiveTopic
+  /** Namespace of field labels, where it is not the module of the screen. */
+  module?: string
+}
+
+const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
+const noActions = (): readonly never[] => []
+
+/** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
+export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ComponentType {
+  const places = filterPlaces(contract.filter.shape as never, options.filters)
+  const facts: Facts<L> = { contract, options, places, dates: dateDefaults(places) }
+  return () => <ListScreen facts={facts} />
+}
+
+interface Facts<L extends ListContract> {
+  contract: L
+  options: ListScreenOptions<L>
+  places: readonly FilterPlace[]
+  dates: readonly DateDefault[]
+}
+
+function useColumns<L extends ListContract>({ contract, options }: Facts<L>, labels: Labels): Column<RowOf<L>>[] {
+  return useMemo(() => {
+    const label = (field: string) => labels.field(contract.entity, field)
+    return linked(columnsOf<RowOf<L>>(contract.row.shape as never, options.columns, label), options.detailPath)
+  }, [contract, options, labels])
+}
+
+function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
+  const { contract, options, places, dates } = facts
+  const { toolbar: Toolbar, useRowActions = noActions, useBulkActions = noActions } = options
+  const t = useShellText()
+  const screen = useScreen()
+  const labels = useLabels(options.module ?? screen.module)
+  const today = localDate(new Date())
+  const address = useListState(contract, dates)
+  const { state } = address
+  const initial = parseListState('', contract, dates, today)
+  const arrangement = useArrangement(contract, places, initial, address)
+  const { layout, setLayout, change } = arrangement
+  const list = useList(contract, state, arrangement.ready)
+  const columns = useColumns(facts, labels)
+  const actions = useRowActions()
+  const user = useSession((one) => one.user)
+  const bulk = useBulkActions().filter(({ permission }) => !permission || may(user, permission))
+  const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
+  const name = useLabels(screen.module).screen(screen.title)
+  // Searching for the same again is asking for what is new.
+  const show = (next: ListState) => change(next) || list.refresh()
+  const labelOf = (place: FilterPlace) => labels.field(contract.entity, place.label)
+  return (
+    <div className="bt-list">
+      <FilterBar
+        places={places}
+        schema={contract.filter}
+        value={state.filter}
+        label={labelOf}
+        errors={list.fieldErrors}
+        onSearch={(filter) => show({ ...state, filter, page: 1 })}
+        onReset={() => show(arrangement.origin ?? initial)}
+        view={arrangement.current?.name}
+      />
+      <div className="bt-toolbar">
+        {Toolbar && <Toolbar />}
+        <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
+        <span className="bt-grow" />
+        {options.live && <NewRows contract={contract} topic={options.live} state={state} list={list} onShow={() => show({ ...state, page: 1 })} />}
+        <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={list.total === 0} />
+        <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
+        <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
+      </div>
+      {bulk.length > 0 && <BulkBar actions={bulk} selection={selection} idOf={idOf} />}
+      <DataTable
+        label={t('list.tableOf', { name })}
+        rows={list.error ? [] : list.rows}
+        rowKey={idOf}
+        columns={columns}
+        layout={layout}
+        onResize={(field, width) => setLayout({ ...layout, widths: { ...layout.widths, [field]: width } })}
+        sums={list.sums}
+        total={list.error ? 0 : list.total}
+        page={state.page}
+        size={state.size}
+        onPage={(page, size) => change({ ...state, page, size })}
+        sortKeys={contract.sortKeys}
+        sort={state.sort}
+        onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
+        busy={list.busy}
+        selection={bulk.length > 0 ? selection : undefined}
+        actions={actions.length > 0 ? (row) => <RowActions row={row} actions={actions} /> : undefined}
+        empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
+      />
+    </div>
+  )
+}
+
+/** The first column leads to the detail. */
+function linked<Row>(columns: Column<Row>[], detailPath: ((row: Row) => string) | undefined): Column<Row>[] {
+  const [first, ...others] = columns
+  if (!first || !detailPath) return columns
+  const content = (row: Row): ReactNode => first.render?.(row) ?? <FieldValue schema={first.schema} value={(row as Record<string, unknown>)[first.field]} />
+  return [{ ...first, render: (row) => <PageLink to={detailPath(row)}>{content(row)}</PageLink> }, ...others]
+}

@@ -1,0 +1,54 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { ListContract, Page, RawInputOf, RowOf } from '#kernel/contract.ts'
+import type { FieldError } from '#kernel/errors.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { reportError } from '../../api/report-error.ts'
+import { queryKeyOf, useContractQuery } from '../../api/use-query.ts'
+import type { ListState } from './list-state.ts'
+
+export interface ListResult<Row> {
+  rows: readonly Row[]
+  total: number
+  sums: Readonly<Record<string, string>>
+  /** The first load: nothing to show yet. */
+  loading: boolean
+  /** Something is on its way, be it again. */
+  busy: boolean
+  error: Error | null
+  /** Errors that belong to filters. */
+  fieldErrors: readonly FieldError[]
+  refresh: () => void
+}
+
+const NO_ERRORS: readonly FieldError[] = []
+
+/** The body of a search, as the contract wants it. */
+export function searchInput(state: ListState) {
+  return { searchSdi: state.filter, pageInfo: { currentPage: state.page, pageSize: state.size }, sort: state.sort }
+}
+
+/** The rows of a list for a state, once it is `ready` to be asked for; keeps what is shown while other pages load. The layer below DataTable. */
+export function useList<L extends ListContract>(contract: L, state: ListState, ready = true): ListResult<RowOf<L>> {
+  // The filter in the state has been read by the contract's own schema.
+  const input = useMemo(() => searchInput(state) as RawInputOf<L>, [state])
+  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true, enabled: ready })
+  const client = useQueryClient()
+  const { error } = query
+  const fieldErrors = error instanceof ApiError && error.status === 422 ? error.fields : NO_ERRORS
+  useEffect(() => {
+    if (error && fieldErrors.length === 0) reportError(error)
+  }, [error, fieldErrors])
+  const data = query.data as Page<RowOf<L>> | undefined
+  const queryKey: QueryKey = queryKeyOf(contract)
+  return {
+    rows: data?.result ?? [],
+    total: data?.totalRecord ?? 0,
+    sums: data?.sums ?? {},
+    loading: query.isPending,
+    busy: query.isFetching,
+    error,
+    fieldErrors,
+    refresh: () => void client.invalidateQueries({ queryKey }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { fieldMeta } from '#kernel/primitives.ts'
+import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { showCount } from '../sizes.ts'
+import { CopyButton } from './copy-button.tsx'
+import { MoneyText } from './money.tsx'
+import { StatusTag } from './status-tag.tsx'
+import { DateText, TimestampText } from './timestamp.tsx'
+
+/** A value as its field's meta says: money, date, status, ... `copyable` adds the button to codes. */
+export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodType; value: unknown; copyable?: boolean }): ReactNode {
+  const t = useShellText()
+  const language = useLanguage()
+  const { kind, labels } = fieldMeta(schema)
+  if (value === null || value === undefined || value === '') return <span className="bt-none">{t('common.none')}</span>
+  if (Array.isArray(value)) return value.map((one) => <FieldValue key={String(one)} schema={schema} value={one} />)
+  switch (kind) {
+    case 'money':
+      return <MoneyText value={String(value)} />
+    case 'price':
+      return <MoneyText value={String(value)} decimals={0} />
+    case 'count':
+      return <span className="bt-num">{showCount(Number(value), language)}</span>
+    case 'date':
+      return <DateText value={String(value)} />
+    case 'timestamp':
+      return <TimestampText value={String(value)} />
+    case 'status':
+      return <StatusTag machine={labels ?? ''} value={String(value)} />
+    case 'enum':
+      return labelsOf(labels?.split('.')[0] ?? '').enumValue(labels ?? '', String(value))
+    case 'flag':
+      return value ? t('common.yes') : t('common.no')
+    case 'code':
+    case 'id':
+    case 'phone':
+      return copyable ? (
+        <span className="bt-copyable">
+          <span className="bt-num">{String(value)}</span>
+          <CopyButton text={String(value)} />
+        </span>
+      ) : (
+        <span className="bt-num">{String(value)}</span>
+      )
+    default:
+      return String(value)
+  }
+}

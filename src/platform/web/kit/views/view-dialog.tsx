@@ -1,0 +1,119 @@
+import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { ruleText } from '#kernel/validation-texts.ts'
+import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { type ShellKey, useLanguage, useShellText } from '../../i18n.ts'
+import { arrangementApi, type SavedView, type ViewAudience, type ViewContent } from './saved-views.ts'
+
+interface Props {
+  list: string
+  /** The view that is renamed or shared; null for a new one. */
+  view: SavedView | null
+  audiences: readonly ViewAudience[]
+  /** Days of the filter that could move with today, with the names that fit them. */
+  moving: readonly { field: string; label: string; names: readonly string[] }[]
+  content: (days: Record<string, string>) => ViewContent
+  onDone: (created: SavedView | null) => void
+  onClose: () => void
+}
+
+interface Values {
+  name: string
+  audience: ViewAudience
+  asDefault: boolean
+  days: Record<string, string>
+}
+
+const FIXED = 'fixed'
+const NAMES: Record<string, ShellKey> = {
+  today: 'list.today',
+  yesterday: 'list.yesterday',
+  'this-month': 'list.thisMonth',
+  'last-month': 'list.lastMonth',
+}
+
+/** Saves what is shown as a view, or renames and shares one. */
+export default function ViewDialog({ list, view, audiences, moving, content, onDone, onClose }: Props) {
+  const t = useShellText()
+  const language = useLanguage()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const nameOf = (name: string) => {
+    const known = NAMES[name]
+    return known ? t(known) : t('list.lastDays', { n: name.slice('last:'.length) })
+  }
+  const send = async ({ name, audience, asDefault, days }: Values) => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      onDone(view ? await renamed(view, name, audience) : await created(name.trim(), audience, asDefault, days))
+      onClose()
+    } catch (error) {
+      const field = error instanceof ApiError ? error.fields.find((one) => one.field === 'name') : undefined
+      if (field) form.setFields([{ name: 'name', errors: [field.message] }])
+      else if (error instanceof ApiError) setRefusal(error.message)
+      else if (error instanceof NetworkError) setRefusal(t('common.networkGone'))
+    }
+    setBusy(false)
+  }
+  const created = async (name: string, audience: ViewAudience, asDefault: boolean, days: Record<string, string> = {}): Promise<SavedView> => {
+    const kept = content(Object.fromEntries(Object.entries(days).filter(([, value]) => value !== FIXED)))
+    const { id } = await arrangementApi().create({ list, name, audience, content: kept, asDefault })
+    return { id, version: 0, name, audience, ownerName: '', mine: true, content: kept }
+  }
+  const renamed = async ({ id, version }: SavedView, name: string, audience: ViewAudience): Promise<null> => {
+    await arrangementApi().update({ id, version, name: name.trim(), audience })
+    return null
+  }
+  return (
+    <Modal
+      open
+      title={view ? t('views.editTitle') : t('views.saveNew')}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      {refusal && <Alert type="error" showIcon title={refusal} role="alert" className="bt-form-alert" />}
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{
+          name: view?.name ?? '',
+          audience: view?.audience ?? 'PRIVATE',
+          asDefault: false,
+          days: Object.fromEntries(moving.map(({ field, names }) => [field, names[0]])),
+        }}
+        onFinish={(values) => void send(values)}
+      >
+        <Form.Item
+          name="name"
+          label={t('views.name')}
+          validateTrigger="onBlur"
+          rules={[{ required: true, whitespace: true, message: ruleText('required', language) }, { max: 80 }]}
+        >
+          <Input autoFocus maxLength={80} autoComplete="off" />
+        </Form.Item>
+        {!view &&
+          moving.map(({ field, label, names }) => (
+            <Form.Item key={field} name={['days', field]} label={label} extra={t('views.daysHelp')}>
+              <Select options={[...names.map((name) => ({ value: name, label: nameOf(name) })), { value: FIXED, label: t('views.fixedDays') }]} />
+            </Form.Item>
+          ))}
+        {audiences.length > 1 && (
+          <Form.Item name="audience" label={t('views.audienceLabel')}>
+            <Radio.Group options={audiences.map((value) => ({ value, label: t(`views.audience.${value}`) }))} />
+          </Form.Item>
+        )}
+        {!view && (
+          <Form.Item name="asDefault" valuePropName="checked" noStyle>
+            <Checkbox>{t('views.asDefault')}</Checkbox>
+          </Form.Item>
+        )}
+      </Form>
+    </Modal>
+  )
+}

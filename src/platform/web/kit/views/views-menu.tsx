@@ -1,0 +1,178 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/EditOutlined'
+import EyeOutlined from '@ant-design/icons/EyeOutlined'
+import StarFilled from '@ant-design/icons/StarFilled'
+import StarOutlined from '@ant-design/icons/StarOutlined'
+import { Button, Popconfirm, Popover } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { reportError } from '../../api/report-error.ts'
+import { useShellText } from '../../i18n.ts'
+import type { FilterPlace } from '../list/filters.ts'
+import type { ListState } from '../list/list-state.ts'
+import { arrangementApi, contentOf, movingPlaces, type SavedView } from './saved-views.ts'
+import type { ListArrangement } from './use-arrangement.ts'
+import './views.css'
+
+/** Fetched when a view is saved or renamed. */
+const ViewDialog = lazy(() => import('./view-dialog.tsx'))
+
+interface Props {
+  /** Path of the list's contract. */
+  list: string
+  arrangement: ListArrangement
+  state: ListState
+  places: readonly FilterPlace[]
+  label: (place: FilterPlace) => string
+  today: string
+}
+
+/** The saved views of a list: use, save, rename, share, remove, and the one it opens with. */
+export function ViewsMenu(props: Props) {
+  const { list, arrangement, state, places, label, today } = props
+  const { current, changed } = arrangement
+  const t = useShellText()
+  const [open, setOpen] = useState(false)
+  const [dialog, setDialog] = useState<SavedView | 'new' | null>(null)
+  const openDialog = (what: SavedView | 'new') => {
+    setOpen(false)
+    setDialog(what)
+  }
+  return (
+    <>
+      <Popover
+        open={open}
+        onOpenChange={(wished) => {
+          setOpen(wished)
+          // Others may have shared something meanwhile.
+          if (wished) arrangement.refresh()
+        }}
+        trigger="click"
+        placement="bottomLeft"
+        content={<Views {...props} onClose={() => setOpen(false)} onDialog={openDialog} />}
+      >
+        <Button icon={<EyeOutlined aria-hidden />} className="bt-views-button" aria-haspopup="dialog" aria-expanded={open}>
+          <span className="bt-views-text">
+            <span title={current?.name}>{current?.name ?? t('views.title')}</span>
+            {changed && <em>{t('views.changed')}</em>}
+          </span>
+        </Button>
+      </Popover>
+      {dialog !== null && (
+        <Suspense>
+          <ViewDialog
+            list={list}
+            view={dialog === 'new' ? null : dialog}
+            audiences={arrangement.audiences}
+            moving={movingPlaces(places, state.filter, today).map(({ place, names }) => ({ field: place.name, label: label(place), names }))}
+            content={(days) => contentOf(state, arrangement.layout, places, days)}
+            onDone={(created) => {
+              arrangement.refresh()
+              if (created) arrangement.use(created)
+            }}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ViewsProps extends Props {
+  onClose: () => void
+  onDialog: (what: SavedView | 'new') => void
+}
+
+function Views({ list, arrangement, state, places, today, onClose, onDialog }: ViewsProps) {
+  const { views, current, changed, defaultViewId, layout, use } = arrangement
+  const t = useShellText()
+  const run = (work: Promise<unknown>) => void work.catch((error: unknown) => reportError(error, { command: true })).finally(arrangement.refresh)
+  const choose = (view: SavedView | null) => {
+    use(view)
+    onClose()
+  }
+  const save = (view: SavedView) => {
+    // Days that moved go on moving when they still fit what is shown.
+    const fitting = movingPlaces(places, state.filter, today).flatMap(({ place, names }) => {
+      const before = view.content.days[place.name]
+      return before && names.includes(before) ? [[place.name, before] as const] : []
+    })
+    run(arrangementApi().update({ id: view.id, version: view.version, content: contentOf(state, layout, places, Object.fromEntries(fitting)) }))
+    onClose()
+  }
+  const row = (view: SavedView) => (
+    <li key={view.id} data-current={view.id === current?.id || undefined}>
+      <button type="button" aria-pressed={view.id === current?.id} onClick={() => choose(view)}>
+        <span>{view.name}</span>
+        <small>{view.mine ? view.audience !== 'PRIVATE' && t(`views.audience.${view.audience}`) : view.ownerName}</small>
+      </button>
+      <IconButton
+        icon={view.id === defaultViewId ? StarFilled : StarOutlined}
+        label={t(view.id === defaultViewId ? 'views.noDefault' : 'views.makeDefault', { name: view.name })}
+        onClick={() => run(arrangementApi().chooseDefault(list, view.id === defaultViewId ? null : view.id))}
+      />
+      {view.mine && (
+        <>
+          <IconButton icon={EditOutlined} label={t('views.edit', { name: view.name })} onClick={() => onDialog(view)} />
+          <Popconfirm
+            title={t('views.removeTitle', { name: view.name })}
+            description={view.audience === 'PRIVATE' ? undefined : t('views.removeShared')}
+            okText={t('views.remove')}
+            cancelText={t('common.cancel')}
+            okButtonProps={{ danger: true }}
+            onConfirm={() => run(arrangementApi().remove(view))}
+          >
+            <IconButton icon={DeleteOutlined} label={t('views.removeNamed', { name: view.name })} />
+          </Popconfirm>
+        </>
+      )}
+    </li>
+  )
+  const mine = views.filter((view) => view.mine)
+  const shared = views.filter((view) => !view.mine)
+  return (
+    <div className="bt-views">
+      {current && changed && (
+        <div className="bt-views-changed">
+          <span>{t('views.changedText', { name: current.name })}</span>
+          <div>
+            {current.mine && (
+              <Button size="small" type="primary" onClick={() => save(current)}>
+                {t('views.saveChanges')}
+              </Button>
+            )}
+            <Button size="small" onClick={() => choose(current)}>
+              {t('views.discard')}
+            </Button>
+          </div>
+        </div>
+      )}
+      <ul>
+        <li data-current={current === null || undefined}>
+          <button type="button" aria-pressed={current === null} onClick={() => choose(null)}>
+            <span>{t('views.none')}</span>
+          </button>
+        </li>
+        {mine.map(row)}
+      </ul>
+      {shared.length > 0 && (
+        <>
+          <h4>{t('views.shared')}</h4>
+          <ul>{shared.map(row)}</ul>
+        </>
+      )}
+      <Button block onClick={() => onDialog('new')}>
+        {t('views.saveNew')}
+      </Button>
+    </div>
+  )
+}
+
+interface IconButtonProps {
+  icon: typeof EditOutlined
+  label: string
+  onClick?: () => void
+}
+
+function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
+  return <Button type="text" size="small" icon={<Icon />} aria-label={label} title={label} {...rest} />
+}

@@ -1,0 +1,80 @@
+import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined'
+import DownOutlined from '@ant-design/icons/DownOutlined'
+import { Button, Dropdown } from 'antd'
+import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { useMenu } from '../menu/use-menu.ts'
+import { openAddress, showTab } from '../routing/navigation.ts'
+import { PageLink } from '../routing/page-link.tsx'
+import { type MenuEntry, menuTrail } from '../routing/routing.ts'
+import { useScreen } from '../routing/screen-context.ts'
+import { closeAndShow } from '../tabs/tab-menu.tsx'
+import { turnTab, useTabs } from '../tabs/tab-store.ts'
+
+/** Breadcrumb texts of the matched routes, the upper-cased page name, and on pages below a list 'Quay lại'. */
+export function PageHeader() {
+  const t = useShellText()
+  useLanguage()
+  const screen = useScreen()
+  const trail = menuTrail(useMenu(), screen.address)
+  const own = trail.at(-1)
+  const title = labelsOf(screen.module).screen(screen.title)
+  const inMenu = own?.title === screen.title && own.module === screen.module
+  const crumbs = inMenu ? trail.slice(0, -1) : trail
+  const back = useBack(own?.path)
+  return (
+    <header className="bt-page-header">
+      {!inMenu && back && (
+        <Button type="text" size="small" icon={<ArrowLeftOutlined />} onClick={back}>
+          {t('common.back')}
+        </Button>
+      )}
+      <nav aria-label={t('shell.breadcrumb')}>
+        <ol>
+          {crumbs.map((entry) => (
+            <li key={entry.key}>
+              <Crumb entry={entry} here={own?.key} />
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <h1>{title.toLocaleUpperCase('vi')}</h1>
+    </header>
+  )
+}
+
+/** A step of the way: the screen a detail stands under is a link, a group offers its screens, as far as the person may see them. */
+function Crumb({ entry, here }: { entry: MenuEntry; here: string | undefined }) {
+  const t = useShellText()
+  const text = labelsOf(entry.module).screen(entry.title)
+  const { path } = entry
+  if (path !== undefined) return <PageLink to={path}>{text}</PageLink>
+  const screens = entry.children.filter((child) => child.path !== undefined)
+  if (screens.length < 2) return text
+  const items = screens.map((screen) => ({ key: screen.path ?? '', label: labelsOf(screen.module).screen(screen.title) }))
+  return (
+    <Dropdown menu={{ items, selectedKeys: here ? [here] : [], onClick: ({ key }) => openAddress(key) }} trigger={['click']} autoFocus>
+      <button type="button" className="bt-crumb" title={t('shell.siblings', { name: text })} aria-haspopup="menu">
+        {text}
+        <DownOutlined aria-hidden />
+      </button>
+    </Dropdown>
+  )
+}
+
+/** Back: this page is done with and closes, the page it was opened from comes to the front; else the list it stands under. */
+function useBack(listPath: string | undefined): (() => void) | null {
+  const { tabId } = useScreen()
+  const pinned = useTabs((state) => state.tabs.find((tab) => tab.id === tabId)?.pinned ?? false)
+  const openerId = useTabs((state) => state.tabs.find((tab) => tab.id === tabId)?.openerId)
+  const opener = useTabs((state) => state.tabs.find((tab) => tab.id === openerId))
+  if (opener) return () => (pinned ? showTab(opener) : closeAndShow(tabId, 'one'))
+  if (!listPath) return null
+  return () => {
+    const { tabs } = useTabs.getState()
+    const list = tabs.find((tab) => tab.key === listPath)
+    if (list) {
+      closeAndShow(tabId, 'one')
+      showTab(list)
+    } else showTab(turnTab(tabId, listPath), { replace: true })
+  }
+}

@@ -1,0 +1,161 @@
+import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
+import { Navigate, useLocation, useNavigationType } from 'react-router'
+import { create } from 'zustand'
+import { ensureLabels, shellText } from '../../i18n.ts'
+import { useSession } from '../../session/session-store.ts'
+import { ErrorBoundary } from '../notices/error-boundary.tsx'
+import { notify } from '../notices/notify.ts'
+import { adoptLoaded, leavePreferences, preferencesReady } from '../preferences/preferences.ts'
+import { useSettings } from '../preferences/settings.ts'
+import { portalSetup, screenEntries } from '../preferences/setup.ts'
+import { persistently } from '../routing/chunks.ts'
+import { forgetScreen, Screen } from '../routing/lazy-screen.tsx'
+import { type EntryState, openWindow, showTab } from '../routing/navigation.ts'
+import { findScreen, normalAddress, type ScreenEntry, safeNext } from '../routing/routing.ts'
+import { arrive, leaveTabs, restoreTabs } from '../tabs/tab-store.ts'
+import { MAX_TABS, type Tab } from '../tabs/tabs.ts'
+import { Loading, SessionGate } from './session-gate.tsx'
+import { screenTitle } from './title.ts'
+
+const Shell = lazy(() => persistently(() => import('./shell.tsx')))
+
+/** Whether the address is one of the shell's, and all is there to draw it. */
+const useInside = create(() => false)
+
+/** The one route: decides between a public page, the sign-in, and the shell with its tabs, which Inside draws. */
+export function Portal() {
+  const location = useLocation()
+  const phase = useSession((state) => state.phase)
+  const used = useSession((state) => state.used)
+  const address = normalAddress(location.pathname + location.search)
+  const match = useMemo(() => findScreen(screenEntries(), address), [address])
+  if (address !== '/' && !match) return <Navigate to="/404" replace />
+  const { signInPath } = portalSetup().identity
+  if (match?.screen.permission === 'public') {
+    if (phase === 'ready' && match.screen.path === signInPath) return <Navigate to={safeNext(location.search)} replace />
+    return <PublicPage entry={match} />
+  }
+  if (phase === 'anonymous') return <Navigate to={address === '/' || used ? signInPath : `${signInPath}?next=${encodeURIComponent(address)}`} replace />
+  return (
+    <SessionGate>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <SignedIn address={address} />
+        </Suspense>
+      </ErrorBoundary>
+    </SessionGate>
+  )
+}
+
+function PublicPage({ entry }: { entry: ScreenEntry }) {
+  return (
+    <ErrorBoundary onRetry={() => forgetScreen(entry.screen.path)}>
+      <Suspense fallback={<Loading />}>
+        <Screen entry={entry} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const ready = new Map<string, Promise<void>>()
+
+/** Labels of the application and of the shared modules, before anything of them is drawn. */
+function labelsReady(clientId: string): Promise<void> {
+  const known = ready.get(clientId)
+  if (known) return known
+  const { modules, sharedLabels } = portalSetup()
+  const own = modules.map((module) => module.manifest).filter((manifest) => manifest.subsystem === clientId)
+  const promise = persistently(() => ensureLabels([...sharedLabels, ...own.map((manifest) => manifest.module)]))
+  ready.set(clientId, promise)
+  promise.catch(() => ready.delete(clientId))
+  return promise
+}
+
+function SignedIn({ address }: { address: string }) {
+  const account = useSession((state) => state.user?.account ?? '')
+  const clientId = useSession((state) => state.clientId)
+  use(labelsReady(clientId))
+  use(preferencesReady(account, clientId))
+  useArrival(address, account, clientId)
+  useLayoutEffect(() => {
+    useInside.setState(true, true)
+    return () => useInside.setState(false, true)
+  }, [])
+  return null
+}
+
+/** The shell, while the portal is there for somebody signed in. */
+export function Inside() {
+  const inside = useInside()
+  return (
+    inside && (
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <Shell />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  )
+}
+
+/** A page that was kept but not yet drawn in this window has made room for another: says which, and offers it in a window of its own. */
+function sayClosed({ address, label }: Tab): void {
+  const title = [label, screenTitle(address)].filter(Boolean).join(' · ')
+  notify({
+    kind: 'info',
+    // One at a time: opened fast, several would stand above each other.
+    key: 'tab-made-room',
+    title: shellText('tabs.madeRoom', { name: title }),
+    text: (
+      <>
+        <p>{shellText('tabs.madeRoomHint', { n: MAX_TABS })}</p>
+        <button type="button" className="bt-button" onClick={() => openWindow(address)}>
+          {shellText('tabs.newWindow')}
+        </button>
+      </>
+    ),
+    seconds: 12,
+  })
+}
+
+/** As many pages are open as there may be, and in each of them something may have been typed: says what to do about it. */
+function refuseTab(address: string): void {
+  notify({
+    kind: 'warning',
+    key: 'tabs-full',
+    title: shellText('tabs.full', { n: MAX_TABS }),
+    text: (
+      <>
+        <p>{shellText('tabs.fullHint')}</p>
+        <button type="button" className="bt-button" onClick={() => openWindow(address)}>
+          {shellText('tabs.fullWindow')}
+        </button>
+      </>
+    ),
+    seconds: 12,
+  })
+}
+
+/** Tells the tabs where the router has gone; the tab shown may know a newer address of itself. */
+function useArrival(address: string, account: string, clientId: string): void {
+  const location = useLocation()
+  const how = useNavigationType()
+  const multi = useSettings((state) => state.multiTab)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one arrival per entry of the history, whatever else is drawn again
+  useLayoutEffect(() => {
+    restoreTabs(account, clientId)
+    adoptLoaded()
+    const tabId = (location.state as EntryState | null)?.tab ?? null
+    const shown = arrive({ address, tabId, how, multi })
+    if (shown.full) refuseTab(address)
+    if (shown.closed) sayClosed(shown.closed)
+    if (shown.address !== address || shown.id !== tabId) showTab(shown, { replace: true })
+  }, [location.key, account, clientId])
+  useLayoutEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    return () => {
+      leaveTabs()
+      leavePreferences()
+    }
+  }, [])
+}

@@ -1,0 +1,124 @@
+import { Button, Drawer, Segmented, Switch } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { useShellText } from '../../i18n.ts'
+import { COLOURS, type ColourName, changeSettings, resetSettings, type Settings, useSettings } from '../preferences/settings.ts'
+
+type OnOff = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings]
+
+function Row({ label, children }: { label: string; children: (labelledBy: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="bt-setting">
+      <span id={id}>{label}</span>
+      {children(id)}
+    </div>
+  )
+}
+
+function Choice<K extends 'theme' | 'menuTheme' | 'layout' | 'contentWidth' | 'density'>({
+  name,
+  label,
+  options,
+}: {
+  name: K
+  label: string
+  options: { value: Settings[K]; label: string }[]
+}) {
+  const value = useSettings((state) => state[name])
+  return (
+    <Row label={label}>
+      {(id) => <Segmented aria-labelledby={id} size="small" options={options} value={value} onChange={(chosen) => changeSettings({ [name]: chosen })} />}
+    </Row>
+  )
+}
+
+function Toggle({ name, label, disabled = false }: { name: OnOff; label: string; disabled?: boolean }) {
+  const value = useSettings((state) => state[name])
+  return (
+    <Row label={label}>
+      {(id) => <Switch aria-labelledby={id} size="small" checked={value} disabled={disabled} onChange={(checked) => changeSettings({ [name]: checked })} />}
+    </Row>
+  )
+}
+
+function Swatches() {
+  const t = useShellText()
+  const colour = useSettings((state) => state.colour)
+  return (
+    <Row label={t('theme.colour')}>
+      {(id) => (
+        <div className="bt-swatches" role="radiogroup" aria-labelledby={id}>
+          {(Object.keys(COLOURS) as ColourName[]).map((name) => (
+            <label key={name} title={t(`theme.colours.${name}`)} style={{ background: COLOURS[name] }}>
+              <input
+                type="radio"
+                name="colour"
+                className="bt-visually-hidden"
+                checked={colour === name}
+                onChange={() => changeSettings({ colour: name })}
+                aria-label={t(`theme.colours.${name}`)}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+    </Row>
+  )
+}
+
+/** How the portal looks, kept in the browser. */
+export default function ThemeDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useShellText()
+  const layout = useSettings((state) => state.layout)
+  const fixedHeader = useSettings((state) => state.fixedHeader)
+  return (
+    <Drawer title={t('theme.title')} open={open} onClose={onClose} size={340} footer={<Button onClick={resetSettings}>{t('theme.reset')}</Button>}>
+      <Choice
+        name="theme"
+        label={t('theme.mode')}
+        options={[
+          { value: 'light', label: t('theme.light') },
+          { value: 'dark', label: t('theme.dark') },
+        ]}
+      />
+      <Choice
+        name="menuTheme"
+        label={t('theme.menuTheme')}
+        options={[
+          { value: 'light', label: t('theme.light') },
+          { value: 'dark', label: t('theme.dark') },
+        ]}
+      />
+      <Swatches />
+      <Choice
+        name="density"
+        label={t('theme.density')}
+        options={[
+          { value: 'comfortable', label: t('theme.comfortable') },
+          { value: 'compact', label: t('theme.compact') },
+        ]}
+      />
+      <Choice
+        name="layout"
+        label={t('theme.layout')}
+        options={[
+          { value: 'side', label: t('theme.side') },
+          { value: 'top', label: t('theme.top') },
+        ]}
+      />
+      <Choice
+        name="contentWidth"
+        label={t('theme.width')}
+        options={[
+          { value: 'fluid', label: t('theme.fluid') },
+          { value: 'fixed', label: t('theme.fixed') },
+        ]}
+      />
+      <Toggle name="fixedHeader" label={t('theme.fixedHeader')} />
+      <Toggle name="autoHideHeader" label={t('theme.autoHideHeader')} disabled={!fixedHeader} />
+      <Toggle name="fixedSider" label={t('theme.fixedSider')} disabled={layout === 'top'} />
+      <Toggle name="multiTab" label={t('theme.multiTab')} />
+      <Toggle name="colourWeak" label={t('theme.weak')} />
+    </Drawer>
+  )
+}

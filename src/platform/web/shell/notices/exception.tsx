@@ -1,0 +1,67 @@
+import { useShellText } from '../../i18n.ts'
+import { CopyButton } from '../../kit/value/copy-button.tsx'
+import { openAddress, openWindow } from '../routing/navigation.ts'
+import './exception.css'
+
+type Kind = '403' | '404' | '500' | 'chunk'
+
+interface Props {
+  kind: Kind
+  /** A sentence more on what happened. */
+  note?: string
+  /** Something for the support desk, to be copied. */
+  detail?: string
+  onRetry?: () => void
+}
+
+/** The pages 403, 404, 500 and 'the screen could not be loaded', inside a tab or on their own. */
+export function ExceptionView({ kind, note, detail, onRetry }: Props) {
+  const t = useShellText()
+  const words = {
+    403: [t('exception.title403'), t('exception.text403')],
+    404: [t('exception.title404'), t('exception.text404')],
+    500: [t('exception.title500'), t('exception.text500')],
+    chunk: [t('exception.titleChunk'), t('exception.textChunk')],
+  } as const
+  const [title, text] = words[kind]
+  return (
+    <div className="bt-exception" role={kind === '404' ? undefined : 'alert'}>
+      {kind !== 'chunk' && (
+        <div className="bt-exception-code" aria-hidden="true">
+          {kind}
+        </div>
+      )}
+      <h1>{title}</h1>
+      {note && <p>{note}</p>}
+      <p>{text}</p>
+      {detail && (
+        <p className="bt-exception-detail">
+          <code>{detail}</code>
+          <CopyButton text={detail} />
+        </p>
+      )}
+      <div className="bt-exception-actions">
+        {kind === 'chunk' && (
+          <>
+            <button type="button" className="bt-button bt-button-primary" onClick={() => window.location.reload()}>
+              {t('common.reload')}
+            </button>
+            <button type="button" className="bt-button" onClick={() => openWindow(window.location.pathname + window.location.search)}>
+              {t('tabs.newWindow')}
+            </button>
+          </>
+        )}
+        {onRetry && (
+          <button type="button" className={kind === '500' ? 'bt-button bt-button-primary' : 'bt-button'} onClick={onRetry}>
+            {t('common.retry')}
+          </button>
+        )}
+        {kind !== 'chunk' && (
+          <button type="button" className={onRetry ? 'bt-button' : 'bt-button bt-button-primary'} onClick={() => openAddress('/')}>
+            {t('exception.toHome')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

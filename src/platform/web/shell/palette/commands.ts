@@ -1,0 +1,98 @@
+import { currentLanguage, labelsOf, setLanguage, shellText } from '../../i18n.ts'
+import { switchApplication } from '../../session/session.ts'
+import { useSession } from '../../session/session-store.ts'
+import { screenTitle } from '../frame/title.ts'
+import { sayNetworkGone } from '../notices/notify.ts'
+import { rememberPlace } from '../preferences/preferences.ts'
+import { changeSettings, useSettings } from '../preferences/settings.ts'
+import { applicationName, type FoundRecord, portalSetup, type RecentPlace, screenEntries } from '../preferences/setup.ts'
+import { openAddress } from '../routing/navigation.ts'
+import { findScreen, type MenuEntry } from '../routing/routing.ts'
+import type { Command } from './command-match.ts'
+
+/** A command that leads to an address; it is remembered among the recent ones. */
+function place(title: string, address: string, rest: Partial<Command> = {}): Command {
+  return {
+    key: address,
+    title,
+    ...rest,
+    run: () => {
+      rememberPlace({ address, title })
+      openAddress(address)
+    },
+  }
+}
+
+/** The screens of the menu, with the groups they stand in. */
+export function screenCommands(menu: readonly MenuEntry[], trail: readonly string[] = []): Command[] {
+  return menu.flatMap((entry) => {
+    const title = labelsOf(entry.module).screen(entry.title)
+    if (entry.path === undefined) return screenCommands(entry.children, [...trail, title])
+    return [place(title, entry.path, { hint: trail.join(' / ') })]
+  })
+}
+
+/** What can be done anywhere: looks, language, account, other applications. */
+export function actionCommands(): Command[] {
+  const { user, clientId } = useSession.getState()
+  const { identity } = portalSetup()
+  const dark = useSettings.getState().theme === 'dark'
+  const other = currentLanguage() === 'vi' ? 'en' : 'vi'
+  return [
+    {
+      key: 'language',
+      title: shellText('palette.language'),
+      also: 'language tiếng anh english tiếng việt vietnamese ngôn ngữ',
+      run: () => void setLanguage(other).catch(sayNetworkGone),
+    },
+    {
+      key: 'theme',
+      title: shellText(dark ? 'palette.light' : 'palette.dark'),
+      also: 'theme giao diện dark light',
+      run: () => changeSettings({ theme: dark ? 'light' : 'dark' }),
+    },
+    { key: 'profile', title: shellText('palette.profile'), also: 'profile mật khẩu password', run: identity.openProfile },
+    ...(user?.applications ?? [])
+      .filter((one) => one.code !== clientId)
+      .map((one) => ({
+        key: `to:${one.code}`,
+        title: shellText('palette.switch', { name: one.name }),
+        also: one.code,
+        run: () => void switchApplication(one),
+      })),
+    { key: 'logout', title: shellText('palette.signOut'), also: 'logout sign out thoát', run: identity.askSignOut },
+  ]
+}
+
+/** Screens are called as they are now, in the language of now; a record keeps its name and says which screen it opens in. */
+export function recentCommands(places: readonly RecentPlace[]): Command[] {
+  return places.map(({ title, address }) => {
+    const match = findScreen(screenEntries(), address)
+    const screen = screenTitle(address)
+    const plain = match !== undefined && !address.includes('?') && Object.keys(match.params).length === 0
+    if (plain) return place(screen, address)
+    return { ...place(title, address), hint: screen }
+  })
+}
+
+/** Records as they were found, under the name of the screen they open in; that of another application says so. */
+export function recordGroups(records: readonly FoundRecord[]): { title: string; commands: Command[] }[] {
+  const { user, clientId } = useSession.getState()
+  const groups = Map.groupBy(records, ({ path }) => {
+    const match = findScreen(screenEntries(), path)
+    if (!match) return ''
+    const title = labelsOf(match.module).screen(match.screen.title)
+    return match.subsystem === clientId ? title : `${title} · ${applicationName(user?.applications ?? [], match.subsystem)}`
+  })
+  // A record without a screen in this portal leads nowhere.
+  groups.delete('')
+  return [...groups].map(([title, found]) => ({
+    title,
+    commands: found.map((record) => ({ ...place(record.code, record.path), hint: record.title, run: () => openRecord(record) })),
+  }))
+}
+
+function openRecord({ code, title, path }: FoundRecord): void {
+  rememberPlace({ address: path, title: [code, title].filter(Boolean).join(' · ').slice(0, 200) })
+  openAddress(path)
+}

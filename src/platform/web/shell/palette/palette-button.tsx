@@ -1,0 +1,44 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useShellText } from '../../i18n.ts'
+import { useSession } from '../../session/session-store.ts'
+import { lazyPart } from '../routing/lazy-part.tsx'
+
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'))
+
+/** How the keys are written on this person's keyboard. */
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+
+/** Opens the command palette, by press or by Ctrl K (⌘ K). */
+export function PaletteButton() {
+  const t = useShellText()
+  const ready = useSession((state) => state.phase === 'ready' && !state.user?.mustChangePassword)
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never')
+  useEffect(() => {
+    if (!ready) return
+    const pressed = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setPalette((now) => (now === 'open' ? 'closed' : 'open'))
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [ready])
+  if (!ready) return null
+  return (
+    <>
+      <Button
+        className="bt-palette-button"
+        icon={<SearchOutlined />}
+        title={t('palette.label')}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setPalette('open')}
+      >
+        <span className="bt-palette-words">{t('palette.button')}</span>
+        <kbd>{SHORTCUT}</kbd>
+      </Button>
+      {palette !== 'never' && <CommandPalette open={palette === 'open'} onClose={() => setPalette('closed')} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { contrast, mix, readable, textOn } from '../look/contrast.ts'
+import { COLOURS, type ColourName, DEFAULT_SETTINGS, parseSettings } from '../preferences/settings.ts'
+import { cssVariables, paletteOf } from './palette.ts'
+
+describe('contrast', () => {
+  it('is that of WCAG', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+    expect(textOn('#faad14')).toBe('#1f1f1f')
+    expect(textOn('#722ed1')).toBe('#ffffff')
+    expect(mix('#ffffff', '#000000', 0.5)).toBe('#808080')
+  })
+
+  it('moves a colour no further than it must', () => {
+    expect(readable('#1f1f1f', '#ffffff')).toBe('#1f1f1f')
+    expect(contrast(readable('#faad14', '#ffffff'), '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(readable('#faad14', '#ffffff'), '#ffffff')).toBeLessThan(4.8)
+  })
+})
+
+const themes = (['light', 'dark'] as const).flatMap((theme) =>
+  (['light', 'dark'] as const).flatMap((menuTheme) => (Object.keys(COLOURS) as ColourName[]).map((colour) => ({ theme, menuTheme, colour }))),
+)
+
+describe.each(themes)('the palette $theme, menu $menuTheme, $colour', (settings) => {
+  const palette = paletteOf(settings)
+  it('can be read everywhere (AA)', () => {
+    const { layout, surface, hover, headBg, tint } = palette
+    for (const background of [layout, surface, hover, headBg, tint])
+      for (const text of [palette.text, palette.textSoft, palette.textFaint])
+        expect(contrast(text, background), `${text} on ${background}`).toBeGreaterThanOrEqual(4.5)
+    for (const background of [surface, hover, tint]) expect(contrast(palette.link, background), `link on ${background}`).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(palette.wrong, surface)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(palette.onPrimary, palette.primary)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(palette.siderText, palette.siderBg)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(palette.siderText, palette.siderHover)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(palette.siderSelectedText, palette.siderSelectedBg)).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('settings', () => {
+  it('fall back one by one', () => {
+    expect(parseSettings(null)).toEqual(DEFAULT_SETTINGS)
+    expect(parseSettings('{"theme":"dark","layout":"diagonal","fixedHeader":"yes","unknown":1}')).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark' })
+    expect(parseSettings('[')).toEqual(DEFAULT_SETTINGS)
+    expect(parseSettings('null')).toEqual(DEFAULT_SETTINGS)
+  })
+
+  it('start as the product does', () => {
+    expect(DEFAULT_SETTINGS).toMatchObject({
+      menuTheme: 'dark',
+      layout: 'side',
+      contentWidth: 'fluid',
+      fixedHeader: false,
+      fixedSider: false,
+      colourWeak: false,
+      multiTab: true,
+    })
+    expect(COLOURS[DEFAULT_SETTINGS.colour]).toBe('#FAAD14')
+  })
+
+  it('become CSS custom properties', () => {
+    expect(cssVariables(paletteOf(DEFAULT_SETTINGS))).toMatchObject({
+      '--bt-primary': '#faad14',
+      '--bt-on-primary': '#1f1f1f',
+      '--bt-sider-selected-bg': expect.stringMatching(/^#/),
+    })
+  })
+})

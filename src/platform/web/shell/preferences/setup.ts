@@ -1,0 +1,87 @@
+import type { ComponentType } from 'react'
+import type { Language } from '#kernel/language.ts'
+import type { LabelSource } from '../../i18n.ts'
+import type { WebModule } from '../../screens.ts'
+import type { ClientApplication, SessionApi } from '../../session/session-api.ts'
+import { allScreens, type ScreenEntry } from '../routing/routing.ts'
+import type { KeptTab } from '../tabs/tabs.ts'
+import type { Settings } from './settings.ts'
+
+/** What core/iam brings into the shell: platform knows no module, the composition root hands these in. */
+export interface Identity {
+  api: SessionApi
+  /** Where nobody is signed in. */
+  signInPath: string
+  /** Right end of the header: profile, sub-system switch, logout. */
+  AccountMenu: ComponentType
+  /** Opens the drawer with the person's own data. */
+  openProfile: () => void
+  /** Asks before the session is ended. */
+  askSignOut: () => void
+  /** Signing in again over the kept tabs; calls onDone when the session stands again. */
+  SignInAgain: ComponentType<{ onDone: () => void }>
+  /** Shown instead of the screens while the person must choose a new password. */
+  PasswordRequired: ComponentType
+}
+
+/** A place the command palette has led to. */
+export interface RecentPlace {
+  address: string
+  title: string
+}
+
+/** What the server keeps for a person; null for what they never changed. Tabs and places are those of the current application. */
+export interface Preferences {
+  appearance: (Settings & { language: Language }) | null
+  tabs: KeptTab[] | null
+  recent: RecentPlace[] | null
+}
+
+/** The calls behind the preferences. Implemented by core/preferences. */
+export interface PreferencesApi {
+  load(): Promise<Preferences>
+  /** Keeps what is named; the rest stays. */
+  save(changed: { [K in keyof Preferences]?: NonNullable<Preferences[K]> }): Promise<void>
+}
+
+/** A record found by code or name, with the address of its screen. */
+export interface FoundRecord {
+  code: string
+  title: string
+  path: string
+}
+
+export interface PortalSetup {
+  modules: readonly WebModule[]
+  labels: Readonly<Record<string, LabelSource>>
+  /** Modules whose labels any screen may need (enums of core modules). */
+  sharedLabels: readonly string[]
+  identity: Identity
+  preferences: PreferencesApi
+  /** Records by code, of every kind the person may see. Implemented by core/search. */
+  searchRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]>
+  /** Buttons of core modules in the header. */
+  headerTools: Readonly<Record<string, ComponentType>>
+}
+
+let current: PortalSetup | undefined
+let entries: ScreenEntry[] = []
+
+export function provideSetup(setup: PortalSetup): void {
+  current = setup
+  entries = allScreens(setup.modules.map((module) => module.manifest))
+}
+
+export function portalSetup(): PortalSetup {
+  if (!current) throw new Error('the portal has not been set up')
+  return current
+}
+
+export function screenEntries(): readonly ScreenEntry[] {
+  return entries
+}
+
+/** The name of an application as the person's list has it, else its code. */
+export function applicationName(applications: readonly ClientApplication[], code: string): string {
+  return applications.find((one) => one.code === code)?.name ?? code
+}

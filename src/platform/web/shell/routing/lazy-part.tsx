@@ -1,0 +1,40 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { shellText } from '../../i18n.ts'
+import { notify } from '../notices/notify.ts'
+import { persistently } from './chunks.ts'
+
+/** A part that somebody is waiting for is not fetched for minutes. */
+const PART_TIMEOUT_MS = 10_000
+
+interface Part {
+  onClose?: () => void
+}
+
+/** In the place of a part that did not come: closes itself, so that the next press tries again. */
+function Missing({ onClose }: Part) {
+  useEffect(() => onClose?.(), [onClose])
+  return null
+}
+
+/**
+ * A drawer or dialog whose script is fetched when it is first drawn. When it cannot be fetched that is said, and nothing else of the
+ * page is touched: what is typed elsewhere stays.
+ */
+export function lazyPart<P extends Part>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const make = () =>
+    lazy(async (): Promise<{ default: ComponentType<P> }> => {
+      try {
+        return await persistently(load, PART_TIMEOUT_MS)
+      } catch {
+        Current = make()
+        notify({ kind: 'error', title: shellText('exception.titleChunk'), text: shellText('common.networkGone') })
+        return { default: Missing }
+      }
+    })
+  let Current: ComponentType<P> = make() as unknown as ComponentType<P>
+  return (props) => (
+    <Suspense>
+      <Current {...props} />
+    </Suspense>
+  )
+}

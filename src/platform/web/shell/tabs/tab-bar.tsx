@@ -1,0 +1,137 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined'
+import DownOutlined from '@ant-design/icons/DownOutlined'
+import PushpinFilled from '@ant-design/icons/PushpinFilled'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from 'react'
+import { useShellText } from '../../i18n.ts'
+import { useTabTitle } from '../frame/title.ts'
+import { showTab } from '../routing/navigation.ts'
+import { type DropMark, useTabDrag } from './tab-drag.ts'
+import { closeAndShow, tabMenu, useContextMenu } from './tab-menu.tsx'
+import { place, useTabs } from './tab-store.ts'
+import type { Tab } from './tabs.ts'
+
+interface TabButtonProps {
+  tab: Tab
+  active: boolean
+  single: boolean
+  drop: DropMark['side'] | undefined
+  drag: HTMLAttributes<HTMLElement>
+  onMenu: (id: string, event: MouseEvent) => void
+}
+
+const TabButton = memo(function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) {
+  const t = useShellText()
+  const title = useTabTitle(tab)
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!active) return
+    // With the next frame, when the page has its place: asked at once the browser would lay it out twice.
+    const frame = requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [active])
+  const name = tab.pinned ? t('tabs.pinnedNamed', { name: title }) : title
+  const classes = ['bt-tab', active && 'bt-tab-active', tab.pinned && 'bt-tab-pinned', drop && `bt-tab-drop-${drop}`].filter(Boolean).join(' ')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: short cuts of the mouse; the tab inside is what everybody else uses
+    <div
+      className={classes}
+      role="presentation"
+      data-tab={tab.id}
+      draggable={!single}
+      {...drag}
+      onAuxClick={(event) => event.button === 1 && !single && closeAndShow(tab.id, 'one')}
+      onContextMenu={(event) => onMenu(tab.id, event)}
+    >
+      <button
+        ref={ref}
+        type="button"
+        role="tab"
+        id={`tab-${tab.id}`}
+        aria-selected={active}
+        aria-controls={active ? `panel-${tab.id}` : undefined}
+        aria-label={name}
+        tabIndex={active ? 0 : -1}
+        title={name}
+        onClick={() => showTab(tab)}
+      >
+        {tab.pinned && <PushpinFilled aria-hidden />}
+        {title}
+      </button>
+      {!single && !tab.pinned && (
+        // For the mouse only: the keyboard closes with Delete, and the menu at the end of the bar says the same.
+        <span className="bt-tab-close" aria-hidden="true" title={t('tabs.closeNamed', { name: title })} onClick={() => closeAndShow(tab.id, 'one')}>
+          <CloseOutlined />
+        </span>
+      )}
+    </div>
+  )
+})
+
+const focusTab = (id: string | null | undefined) => document.getElementById(`tab-${id}`)?.focus()
+
+/** Arrows, Home and End show another tab; with Ctrl Shift they move the tab itself; Delete closes it. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  const { tabs, activeId } = useTabs.getState()
+  const at = tabs.findIndex((tab) => tab.id === activeId)
+  const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key]
+  if (event.key === 'Delete' && activeId) {
+    closeAndShow(activeId, 'one')
+    focusTab(useTabs.getState().activeId)
+  }
+  if (step === undefined || !activeId) return
+  event.preventDefault()
+  if (event.ctrlKey && event.shiftKey) {
+    place(activeId, at + step)
+    // An element that has been moved in the page has lost the keyboard.
+    requestAnimationFrame(() => focusTab(activeId))
+    return
+  }
+  const next = tabs[(at + step + tabs.length) % tabs.length]
+  if (!next) return
+  showTab(next)
+  focusTab(next.id)
+}
+
+/** What can be done with the page in front, found out when it is asked for. */
+const ActiveMenu = memo(function ActiveMenu() {
+  const t = useShellText()
+  const [menu, setMenu] = useState<MenuProps>({})
+  const onOpenChange = (open: boolean) => {
+    const { activeId } = useTabs.getState()
+    if (open && activeId) setMenu(tabMenu(t, activeId))
+  }
+  return (
+    <Dropdown menu={menu} onOpenChange={onOpenChange} trigger={['click']} placement="bottomRight" autoFocus>
+      <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('tabs.menu')} />
+    </Dropdown>
+  )
+})
+
+/** The open pages. What the mouse does here the keyboard does too; the right button and the menu at the end do the rest. */
+export function TabBar() {
+  const t = useShellText()
+  const tabs = useTabs((state) => state.tabs)
+  const activeId = useTabs((state) => state.activeId)
+  const { menu, onMenu } = useContextMenu()
+  const { mark, handlers } = useTabDrag()
+  return (
+    <nav className="bt-tabs" aria-label={t('tabs.list')}>
+      <div className="bt-tabs-scroll" role="tablist" aria-label={t('tabs.list')} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <TabButton
+            key={tab.id}
+            tab={tab}
+            active={tab.id === activeId}
+            single={tabs.length === 1}
+            drop={mark?.id === tab.id ? mark.side : undefined}
+            drag={handlers}
+            onMenu={onMenu}
+          />
+        ))}
+      </div>
+      {menu}
+      <ActiveMenu />
+    </nav>
+  )
+}
