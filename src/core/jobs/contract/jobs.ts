@@ -8,7 +8,7 @@ const PATH = '/system/jobs/v1'
 
 /** The life of a job as its record tells it. */
 export const jobMachine = defineMachine({
-  name: 'sys.jobState',
+  name: 'jobs.state',
   initial: 'WAITING',
   states: {
     WAITING: { tone: 'neutral' },
@@ -33,7 +33,7 @@ export type JobState = z.output<typeof JobState>
 const Text = z.string().meta({ kind: 'text' })
 const CodeText = z.string().meta({ kind: 'code' })
 /** Said in words; a job that has none goes by its name. */
-const JobName = z.string().meta({ kind: 'enum', labels: 'sys.job' })
+const JobName = z.string().meta({ kind: 'enum', labels: 'jobs.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
 
 const row = {

@@ -1,47 +1,21 @@
 import { z } from 'zod'
 import { defineCommand, GATEWAY } from '#kernel/contract.ts'
-import { parseMoney } from '#kernel/money.ts'
-import { CodeWithDot, DateOnly, Money, PositiveMoney, Timestamp } from '#kernel/primitives.ts'
-import { ruleError } from '#kernel/validation-texts.ts'
+import { CodeWithDot, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
+import { BankParty, plainText, WholeDong } from './line-fields.ts'
 import { Channel, Service, TransactionStatus, TransactionType } from './transaction.ts'
 
 /** Lines of a batch at most, and the bytes they may have together. */
 export const BATCH_LINES = 10_000
 export const BATCH_BYTES = 16 * 1024 * 1024
 
-const WHOLE_DONG = 100n
-const invalid = { error: ruleError('invalid') }
-
-/** Text of 1 to `max` characters without control characters or halves of a surrogate pair, neither of which PostgreSQL or a printer takes. */
-const plain = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, { error: ruleError('required') })
-    .max(max)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), invalid)
-    .meta({ kind: 'text' })
-
-/** An amount of VND: whole đồng, as VietQR carries it. */
-const WholeDong = PositiveMoney.refine((text) => parseMoney(text) % WHOLE_DONG === 0n, { error: ruleError('money') })
-const AccountNumber = z
-  .string()
-  .regex(/^[A-Za-z0-9]{1,34}$/, invalid)
-  .meta({ kind: 'code' })
-/** Bank identification number of NAPAS, six digits. */
-const BankBin = z
-  .string()
-  .regex(/^\d{6}$/, invalid)
-  .meta({ kind: 'code' })
-
 const outcomeFields = {
   /** PROCESSING: the bank has it; UNKNOWN: nobody can say yet. Left out of a report altogether: only announced. */
   status: TransactionStatus.extract(['PROCESSING', 'SUCCEEDED', 'FAILED', 'UNKNOWN']),
   /** The channel's own result code and words. */
   code: CodeWithDot,
-  message: plain(255),
+  message: plainText(255),
   /** What proves the outcome. */
-  evidence: z.strictObject({ bankReference: plain(64), bankTime: Timestamp.optional() }).optional(),
+  evidence: z.strictObject({ bankReference: plainText(64), bankTime: Timestamp.optional() }).optional(),
 }
 
 /** The outcome of a transaction, as a channel knows it. */
@@ -57,8 +31,8 @@ const transactionFields = {
   merchantCode: CodeWithDot,
   amount: WholeDong,
   currency: z.literal('VND'),
-  payer: z.strictObject({ name: plain(140), account: AccountNumber, bankBin: BankBin }),
-  memo: plain(210).optional(),
+  payer: BankParty,
+  memo: plainText(210).optional(),
   occurredAt: Timestamp,
   outcome: GatewayOutcome.optional(),
 }

@@ -1,0 +1,13 @@
+import { BankParty, plainText } from '#core/payments/contract/line-fields.ts'
+import { declareService } from '#core/payments/contract/service.ts'
+import { CodeWithDot } from '#kernel/primitives.ts'
+
+/** Payments to merchants by QR code; the merchant bears fee and tax. */
+export const qrService = declareService({
+  code: 'QR',
+  prefix: 'QR',
+  name: { vi: 'Thanh toán QR', en: 'QR payment' },
+  labels: { module: 'qr', entity: 'transaction' },
+  types: { PAYMENT: { direction: 'IN', fee: 'INSIDE', line: { merchantCode: CodeWithDot, payer: BankParty, memo: plainText(210).optional() } } },
+  own: {},
+})
