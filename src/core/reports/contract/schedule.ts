@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { enumOf, Flag, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { enumOf, Flag, Id, NameText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 import { REPORT_FORMATS } from '#kernel/report.ts'
 
 /** Schedules of one person at most, and recipients of one schedule. */
@@ -25,8 +25,7 @@ const ReportPath = z
   .max(200)
   .regex(/^\/[\w/-]+$/)
 
-const Text = z.string().meta({ kind: 'text' })
-const Recipient = z.object({ id: Id, name: Text, account: z.string().meta({ kind: 'code' }) })
+const Recipient = z.object({ id: Id, name: NameText, account: z.string().meta({ kind: 'code' }) })
 
 export const Schedule = z.object({
   id: Id,

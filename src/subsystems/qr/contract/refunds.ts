@@ -4,7 +4,7 @@ import { TransactionStatus, transactionMachine } from '#core/payments/contract/t
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { Attachments } from '#kernel/files.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
-import { Id, Money, OptionalText, PositiveMoney, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
+import { Id, Money, OptionalNote, OptionalText, PositiveMoney, RequiredText, Timestamp, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 const DETAIL = 'pp-qr/quanlygiaodich/chitietgiaodich'
@@ -64,7 +64,7 @@ export const askQrRefund = defineCommand({
   path: '/qr-admin/transactions/v1/refund',
   permission: refundPermissions.ask,
   summary: 'Ask for the refund of a QR transaction',
-  input: { id: Id, version: Version, amount: RefundAmount, reasonCode: OptionalText(100), reason: OptionalText(450), attachments: Attachments.optional() },
+  input: { id: Id, version: Version, amount: RefundAmount, reasonCode: OptionalText(100), reason: OptionalNote(450), attachments: Attachments.optional() },
   output: z.object({ requestId: Id, status: TransactionStatus, version: Version }),
   idempotent: true,
 })

@@ -4,7 +4,22 @@ import { UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { TimelineEntry } from '#core/payments/contract/timeline.ts'
 import { Channel, Direction, MerchantStatus, TransactionStatus, TransactionType } from '#core/payments/contract/transaction.ts'
 import { defineList, defineQuery } from '#kernel/contract.ts'
-import { DateOnly, Id, KeyFilter, Money, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  AddressText,
+  CodeText,
+  DateOnly,
+  Id,
+  KeyFilter,
+  Money,
+  NameText,
+  NoteText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 
 const LIST = 'pp-qr/quanlygiaodich/danhsachgiaodich'
 const DETAIL = 'pp-qr/quanlygiaodich/chitietgiaodich'
@@ -12,8 +27,6 @@ const DETAIL = 'pp-qr/quanlygiaodich/chitietgiaodich'
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 const Phone = z.string().meta({ kind: 'phone' })
 
 /**
@@ -45,10 +58,10 @@ export const listQrTransactions = defineList({
     code: CodeText,
     externalRef: CodeText,
     merchantCode: CodeText.nullable(),
-    merchantName: Text.nullable(),
-    unitName: Text,
-    provinceName: Text.nullable(),
-    payerName: Text,
+    merchantName: NameText.nullable(),
+    unitName: UnitText,
+    provinceName: UnitText.nullable(),
+    payerName: NameText,
     payerAccount: CodeText,
     payerBank: Text.nullable(),
     amount: Money,
@@ -69,12 +82,12 @@ export const listQrTransactions = defineList({
 })
 
 /** Who pays or is paid; the bank by its short name, or its number where the name is not known. */
-export const Party = z.object({ name: Text, account: CodeText, bank: Text.nullable() })
+export const Party = z.object({ name: NameText, account: AccountText, bank: Text.nullable() })
 
-export const PaidMerchant = z.object({ code: CodeText, name: Text, address: Text, phone: Phone, status: MerchantStatus, settlement: Party })
+export const PaidMerchant = z.object({ code: CodeText, name: NameText, address: AddressText, phone: Phone, status: MerchantStatus, settlement: Party })
 
 /** What the channel said of the outcome: its own code and words, and what proves it. */
-export const ChannelOutcome = z.object({ code: CodeText, message: Text, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
+export const ChannelOutcome = z.object({ code: CodeText, message: NoteText, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
 
 /** Everything about one QR payment; 404 outside the caller's scope, as for one that does not exist. */
 export const getQrTransaction = defineQuery({
@@ -91,7 +104,7 @@ export const getQrTransaction = defineQuery({
     direction: Direction,
     channel: Channel,
     status: TransactionStatus,
-    memo: Text,
+    memo: NoteText,
     currency: z.string(),
     amount: Money,
     fee: Money,
@@ -110,9 +123,9 @@ export const getQrTransaction = defineQuery({
     payee: Party,
     merchant: PaidMerchant.nullable(),
     /** The partner whose channel reported it. */
-    partner: z.object({ code: CodeText, name: Text }),
+    partner: z.object({ code: CodeText, name: NameText }),
     /** The path of units from the head office down to where the payment belongs. */
-    units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: Text })),
+    units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: NameText })),
     outcome: ChannelOutcome.nullable(),
     /** The payment that this one gives back. */
     parent: z.object({ id: Id, code: CodeText }).nullable(),
@@ -128,5 +141,5 @@ export const searchQrMerchants = defineQuery({
   permission: `${LIST}/view`,
   summary: 'Merchants for the filter of QR transactions',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
