@@ -215,7 +215,7 @@ export class StoredRecord<T extends RecordTable, S extends string, E extends str
   }
 }
 
-const stampOf = ({ session, now }: CommandContext): Stamp => ({ by: session.account, at: now })
+export const stampOf = ({ session, now }: CommandContext): Stamp => ({ by: session.account, at: now })
 const statusOf = (row: object): string => String((row as Picture).status)
 const entriesOf = (values: object): [string, unknown][] => Object.entries(values).filter(([, value]) => value !== undefined)
 
