@@ -14,7 +14,8 @@ const CodeText = z.string().meta({ kind: 'code' })
 /** Nobody enters a locked application, and what it permits is permitted to nobody. */
 export const clientStatus = defineMachine({
   name: 'iam.clientStatus',
-  initial: 'ACTIVE',
+  // One is opened when its sub-system is there.
+  initial: 'LOCKED',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
   events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
