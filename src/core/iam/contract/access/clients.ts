@@ -26,7 +26,8 @@ const PATH = '/sys/client/v1'
 /** Nobody enters a locked application, and what it permits is permitted to nobody. */
 export const clientStatus = defineMachine({
   name: 'iam.clientStatus',
-  initial: 'ACTIVE',
+  // One is opened when its sub-system is there.
+  initial: 'LOCKED',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
   events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
