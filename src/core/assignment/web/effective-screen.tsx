@@ -8,7 +8,8 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './assignment.css'
 
 type Effective = OutputOf<typeof effectiveAssignments>[number]
 
@@ -22,8 +23,8 @@ export default function EffectiveScreen() {
   const { data } = useContractQuery(effectiveAssignments, of, { enabled: unitId !== undefined || userId !== undefined, keepPrevious: true })
   const chosen = unitId !== undefined || userId !== undefined
   return (
-    <div className="sys-effective">
-      <Form layout="vertical" className="sys-effective-choice">
+    <div className="assignment-effective">
+      <Form layout="vertical" className="assignment-choice">
         <Form.Item label={labels.text('unit')} htmlFor="effective-unit">
           <UnitSelect
             id="effective-unit"
@@ -62,7 +63,7 @@ function Table({ rows }: { rows: readonly Effective[] }) {
   const labels = useLabels('assignment')
   const names = useLabels('payments')
   return (
-    <table className="sys-fees sys-fees-read">
+    <table className="bt-plain-table bt-plain-table-read">
       <thead>
         <tr>
           <th scope="col">{labels.field('assignment', 'business')}</th>

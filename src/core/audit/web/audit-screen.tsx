@@ -31,7 +31,7 @@ function Verification() {
         {labels.action('verify')}
       </Button>
       {busy && (
-        <div className="sys-verifying" role="status">
+        <div className="audit-verifying" role="status">
           {running.total === 0
             ? labels.text('verifyWaits')
             : labels.text('verifying', { done: showCount(running.done, language), total: showCount(running.total, language) })}
@@ -54,7 +54,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
     seals: showCount(result.seals, language),
     at: showTimestamp(result.checkedAt),
   })
-  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="sys-intact" />
+  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="audit-intact" />
   return (
     <Alert
       showIcon
@@ -67,7 +67,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
           ))}
           <div>{more}</div>
           {result.lastSeal !== null && result.lastSealedAt !== null && (
-            <div className="sys-seal">
+            <div className="audit-seal">
               {labels.text('lastSeal', { at: showTimestamp(result.lastSealedAt) })}: <span className="bt-num">{result.lastSeal}</span>
             </div>
           )}

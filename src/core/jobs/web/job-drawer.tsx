@@ -26,7 +26,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
           {job.lastError && (
             <section>
               <h3>{labels.field('job', 'lastError')}</h3>
-              <pre className="bt-job-text bt-job-error">{job.lastError}</pre>
+              <pre className="job-text job-error">{job.lastError}</pre>
             </section>
           )}
           <section>
@@ -37,7 +37,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
             <h3>
               {labels.field('job', 'input')} <CopyButton text={job.input} />
             </h3>
-            <pre className="bt-job-text">{job.input}</pre>
+            <pre className="job-text">{job.input}</pre>
           </section>
         </>
       ) : (

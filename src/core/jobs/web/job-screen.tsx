@@ -9,7 +9,7 @@ import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { JobDrawer } from './job-drawer.tsx'
 import { ScheduleDrawer } from './schedule-drawer.tsx'
-import '#platform/web/kit/sys.css'
+import './jobs.css'
 
 type Job = RowOf<typeof listJobs>
 type Dialog = { kind: 'schedules' } | { kind: 'view' | 'retry' | 'cancel'; job: Pick<Job, 'id' | 'name'> }
@@ -76,7 +76,7 @@ function Name({ job }: { job: Job }) {
   const open = useOpen()
   const label = labels.enumValue('jobs.job', job.name)
   return (
-    <button type="button" className="bt-job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
+    <button type="button" className="job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
       {label}
     </button>
   )

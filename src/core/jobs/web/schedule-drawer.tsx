@@ -19,7 +19,7 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
       {!data && <Skeleton active />}
       {data?.length === 0 && <p>{labels.text('noSchedules')}</p>}
       {data && data.length > 0 && (
-        <table className="bt-schedules">
+        <table className="job-schedules">
           <thead>
             <tr>
               {['name', 'cron', 'nextRunAt', 'lastRunAt', 'lastState'].map((field) => (

@@ -19,6 +19,8 @@ import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { PercentText } from './percent.tsx'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
+import '#platform/web/kit/detail/browse.css'
+import './policy.css'
 
 type Policy = OutputOf<typeof findPolicy>
 
@@ -108,7 +110,7 @@ function Facts({ policy, paths }: OfPolicy) {
         </Section>
       )}
       <Section title={labels.text('revisions')}>
-        <ul className="sys-revisions">
+        <ul className="policy-revisions">
           {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
             <li key={id}>
               {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
@@ -129,8 +131,8 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
   const labels = useLabels('policy')
   const absent: Partial<Record<string, string>> = { amountTo: 'unlimited', maximum: 'unlimited', partnerName: 'anyone', unitName: 'anyone' }
   return (
-    <div className="sys-scroll">
-      <table className="sys-fees sys-fees-read">
+    <div className="policy-scroll">
+      <table className="bt-plain-table bt-plain-table-read">
         <thead>
           <tr>
             {FEE_COLUMNS.map((field) => (

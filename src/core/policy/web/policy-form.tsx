@@ -14,7 +14,8 @@ import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { PercentInput, percentRule } from './percent.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './policy.css'
 
 type Found = OutputOf<typeof findPolicy>
 type Values = Record<string, unknown>
@@ -58,14 +59,14 @@ function FeeRows() {
   return (
     <Form.List name="fees">
       {(fields, { add, remove }) => (
-        <section className="sys-entries" aria-label={labels.text('feeRows')}>
+        <section className="bt-rows" aria-label={labels.text('feeRows')}>
           <header>
             <h3>{labels.text('feeRows')}</h3>
             <Button icon={<PlusOutlined />} disabled={fields.length >= MAX_FEES} onClick={() => add({ ...EMPTY })}>
               {labels.text('addRow')}
             </Button>
           </header>
-          <table className="sys-fees">
+          <table className="bt-plain-table policy-fees">
             <thead>
               <tr>
                 <th scope="col">#</th>

@@ -241,7 +241,7 @@ function Successors({ level, lastDay }: { level: AreaLevel; lastDay: string | un
       {(fields, { add, remove }) => (
         <>
           {fields.map((field) => (
-            <div key={field.key} className="sys-successor">
+            <div key={field.key} className="area-successor">
               <Form.Item name={[field.name, 'id']}>
                 <AreaSelect level={level} asOf={lastDay && addDays(lastDay, 1)} />
               </Form.Item>

@@ -88,7 +88,7 @@ export function ParentInput({ level, asOf, value, onChange, id, placeholder }: P
     { enabled: throughDistrict && province !== undefined, quiet: true },
   )
   return (
-    <div className="sys-parent">
+    <div className="area-parent">
       <ProvinceSelect
         {...(id ? { id } : {})}
         asOf={day}

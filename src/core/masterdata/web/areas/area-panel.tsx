@@ -14,7 +14,8 @@ import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import type { OpenAreaDialog } from './area-dialog.ts'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
 
 type Area = OutputOf<typeof findArea>
 type Placed = Area['uses'][number]
@@ -29,7 +30,7 @@ export function AreaPanel({ id, onOpen }: Props) {
   const { data: area, isPlaceholderData } = useContractQuery(findArea, { id }, { keepPrevious: true })
   if (!area) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
-    <article className="sys-area" aria-busy={isPlaceholderData}>
+    <article className="bt-stack" aria-busy={isPlaceholderData}>
       <Head area={area} onOpen={onOpen} />
       <Facts area={area} />
       <Origins area={area} onOpen={onOpen} />
@@ -51,7 +52,7 @@ function Head({ area, onOpen }: PartProps) {
   const mayRevise = usePermission(reviseArea.permission)
   const mayClose = usePermission(closeArea.permission)
   return (
-    <header className="sys-area-head">
+    <header className="bt-record-head">
       <h2>{language === 'en' ? area.fullNameEn : area.fullName}</h2>
       <span className="bt-copyable">
         <span className="bt-num">{area.code}</span>
@@ -127,7 +128,7 @@ function Origins({ area, onOpen }: PartProps) {
 function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: OpenAreaDialog; onRemove?: (to: Placed) => void }) {
   const labels = useLabels('sys')
   return (
-    <ul className="sys-areas">
+    <ul className="area-list">
       {links.map(({ area, kind, recordedAs, note }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
@@ -154,7 +155,7 @@ function Trace({ area, onOpen }: PartProps) {
   return (
     <Section
       title={labels.text('traceTitle')}
-      extra={<span className="sys-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
+      extra={<span className="area-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
     >
       <TraceResult id={area.id} asOf={asOf} onOpen={onOpen} />
     </Section>
@@ -167,7 +168,7 @@ export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="bt-none">{labels.text('traceNone')}</p>
   return (
-    <ul className="sys-areas">
+    <ul className="area-list">
       {data.map(({ succession, ...area }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
@@ -184,7 +185,7 @@ function Uses({ area, onOpen }: PartProps) {
   if (area.uses.length < 2) return null
   return (
     <Section title={labels.text('areaUses', { code: area.code })}>
-      <ul className="sys-areas">
+      <ul className="area-list">
         {area.uses.map((use) => (
           <li key={use.id} aria-current={use.id === area.id}>
             <AreaLine area={use} onOpen={onOpen} />
@@ -201,7 +202,7 @@ function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
   const place = [area.districtName, area.provinceName].filter(Boolean).join(', ')
   const to = area.validTo ? showDate(area.validTo) : labels.text('areaNow')
   return (
-    <span className="sys-area-line">
+    <span className="area-line">
       <span className="bt-num">{area.code}</span>
       <Button type="link" size="small" onClick={() => onOpen({ kind: 'view', id: area.id })}>
         {area.fullName}

@@ -16,7 +16,8 @@ import { AreaDialogs, useAreaDialog } from './area-dialogs.tsx'
 import { ProvinceSelect } from './area-inputs.tsx'
 import { AreaSuccessions } from './area-successions.tsx'
 import { AreaTree } from './area-tree.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
 
 type Area = RowOf<typeof listAreas>
 
@@ -66,7 +67,7 @@ function useRowActions() {
 function NameLink({ id, fullName }: Area) {
   const open = useAreaDialog()
   return (
-    <Button type="link" size="small" className="sys-name" onClick={() => open({ kind: 'view', id })}>
+    <Button type="link" size="small" className="bt-name" onClick={() => open({ kind: 'view', id })}>
       {fullName}
     </Button>
   )
@@ -115,7 +116,7 @@ function Areas({ List }: { List: ComponentType }) {
   ]
   return (
     <AreaDialogs>
-      <div className="sys-views">
+      <div className="area-views">
         <Segmented options={options} value={view} onChange={(next) => show(next)} />
         <Tooltip title={labels.text('sourceNote')}>
           <InfoCircleOutlined aria-label={labels.text('sourceNote')} tabIndex={0} />

@@ -9,7 +9,8 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaPanel } from './area-panel.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
 
 type Child = OutputOf<typeof areaChildren>[number]
 
@@ -35,15 +36,15 @@ export function AreaTree({ asOf, onAsOf }: Props) {
   const open = useAreaDialog()
   const [chosen, setChosen] = useState<string | null>(null)
   return (
-    <div className="sys-tree">
+    <div className="bt-browse">
       <section aria-label={labels.text('viewTree')}>
-        <div className="sys-tree-day">
+        <div className="bt-browse-choice">
           <label htmlFor={dayId}>{names.field('area', 'asOf')}</label>
           <DateInput id={dayId} value={asOf} allowClear={false} onChange={(day) => day && onAsOf(day)} />
         </div>
         <Levels key={asOf} asOf={asOf} chosen={chosen} onChoose={setChosen} />
       </section>
-      <div className="sys-tree-detail">
+      <div className="bt-browse-detail">
         {chosen ? <AreaPanel id={chosen} onOpen={open} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('areaPick')} />}
       </div>
     </div>
@@ -58,7 +59,7 @@ function Levels({ asOf, chosen, onChoose }: { asOf: string; chosen: string | nul
   const labels = useLabels('sys')
   const { data: top } = useContractQuery(areaChildren, { asOf })
   const [below, setBelow] = useState<Readonly<Record<string, Node[]>>>({})
-  if (!top) return <Spin className="sys-tree-wait" />
+  if (!top) return <Spin className="area-wait" />
   if (top.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('areaTreeEmpty')} />
   const withBelow = (node: Node): Node => {
     const children = below[node.code]
@@ -67,15 +68,15 @@ function Levels({ asOf, chosen, onChoose }: { asOf: string; chosen: string | nul
   return (
     <Tree<Node>
       blockNode
-      className="sys-tree-levels"
+      className="area-levels"
       treeData={top.map((one) => withBelow(nodeOf(one)))}
       selectedKeys={chosen ? [chosen] : []}
       onSelect={([key]) => key !== undefined && onChoose(String(key))}
       titleRender={({ code, title, count }) => (
-        <span className="sys-node">
+        <span className="bt-node">
           <span>{title}</span>
           <small className="bt-num">{code}</small>
-          {count > 0 && <small className="sys-node-count">{labels.text('children', { count })}</small>}
+          {count > 0 && <small className="bt-node-count">{labels.text('children', { count })}</small>}
         </span>
       )}
       loadData={async ({ code }) => {

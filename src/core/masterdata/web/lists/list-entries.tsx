@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { MAX_ENTRIES, updateGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule } from '#platform/web/kit/form/form-rules.ts'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './list-entries.css'
 
 const PAGE = 50
 
@@ -36,7 +37,7 @@ export function ListEntries() {
   return (
     <Form.List name="entries">
       {(fields, { add, remove, move }) => (
-        <section className="sys-entries" aria-label={labels.text('listEntries', { count: fields.length })}>
+        <section className="bt-rows" aria-label={labels.text('listEntries', { count: fields.length })}>
           <header>
             <h3>{labels.text('listEntries', { count: fields.length })}</h3>
             <Button
@@ -58,7 +59,7 @@ export function ListEntries() {
                 <tr>
                   <th scope="col">#</th>
                   {FIELDS.map(({ name, needed }) => (
-                    <th key={name} scope="col" className={needed ? 'sys-needed' : undefined}>
+                    <th key={name} scope="col" className={needed ? 'list-needed' : undefined}>
                       {names.field('listEntry', name)}
                     </th>
                   ))}
@@ -87,7 +88,7 @@ export function ListEntries() {
                         <Switch size="small" aria-label={`${names.field('listEntry', 'status')} ${at + 1}`} />
                       </Form.Item>
                     </td>
-                    <td className="sys-entry-actions">
+                    <td className="list-entry-actions">
                       <Button
                         type="text"
                         size="small"

@@ -10,6 +10,7 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { ParameterInput, ParameterValue, valueText } from './parameter-value.tsx'
+import '#platform/web/kit/detail/browse.css'
 
 export type Parameter = RowOf<typeof listParameters>
 type Found = OutputOf<typeof findParameter>
@@ -216,7 +217,7 @@ export function ParameterHistory({ parameter: { id, key, type }, onClose }: { pa
   }))
   return (
     <Drawer open size={480} onClose={onClose} title={labels.text('parameterHistory', { key })}>
-      <div className="sys-area">
+      <div className="bt-stack">
         {data ? <Timeline items={items} /> : <Skeleton active />}
         <RequestHistory subjectType="masterdata.parameter" subjectId={id} />
       </div>

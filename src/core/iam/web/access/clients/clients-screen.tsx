@@ -7,6 +7,7 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { type Client, ClientCreate, ClientEdit, ClientStatus } from './client-forms.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
 
 type ClientDialog = { kind: 'create' } | { kind: 'edit' | 'status' | 'menu'; client: Client }

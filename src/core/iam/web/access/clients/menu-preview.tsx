@@ -16,8 +16,8 @@ export function MenuPreview({ application }: { application: string }) {
   const [userId, setUserId] = useState<string | undefined>()
   const { data } = useContractQuery(previewMenu, { userId: userId ?? '1', application }, { enabled: userId !== undefined })
   return (
-    <div className="sys-area">
-      <div className="sys-tree-day">
+    <div className="bt-stack">
+      <div className="bt-browse-choice">
         <label htmlFor={id}>{labels.text('previewAs')}</label>
         <UserSelect id={id} value={userId} onChange={(next) => setUserId(next as string | undefined)} />
       </div>
@@ -39,12 +39,12 @@ function Level({ nodes, parentKey, label }: { nodes: readonly Node[]; parentKey:
   const own = nodes.filter((node) => node.parentKey === parentKey)
   if (own.length === 0) return null
   return (
-    <ul className="sys-preview" aria-label={label}>
+    <ul className="access-preview" aria-label={label}>
       {own.map((node) => (
         <li key={node.key}>
-          <span className={node.visible ? 'sys-preview-item' : 'sys-preview-item sys-preview-hidden'}>
+          <span className={node.visible ? 'access-preview-item' : 'access-preview-item access-preview-hidden'}>
             <span>{node.title}</span>
-            <small className={`sys-why bt-dot bt-tone-${node.visible ? 'success' : 'neutral'}`}>
+            <small className={`access-why bt-dot bt-tone-${node.visible ? 'success' : 'neutral'}`}>
               {names.enumValue('iam.menuReason', node.reason)}
               {node.rule && `: ${node.rule}`}
               {node.reason === 'NO_PERMISSION' && node.permission && ` (${node.permission})`}

@@ -36,13 +36,13 @@ export function MenuRules({ application, screens, rules }: Props) {
   const list = (of: readonly MenuRule[]) =>
     of.map((rule) => <Rule key={rule.id} rule={rule} onEdit={() => setOpen({ rule })} onRemove={() => setGone(rule)} may={may} />)
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       <Alert type="info" showIcon title={labels.text('rulesText')} />
       {sections.map(({ path, title, group }) => {
         const own = rules.filter((rule) => rule.path === path)
         const covered = own.length > 0 || rules.some((rule) => rule.path === null && rule.status === 'ACTIVE')
         return (
-          <section key={path ?? ''} className="sys-rules">
+          <section key={path ?? ''} className="access-rules">
             <header>
               <h3>
                 {group && <small>{group} / </small>}
@@ -68,7 +68,7 @@ export function MenuRules({ application, screens, rules }: Props) {
         )
       })}
       {stray.length > 0 && (
-        <section className="sys-rules">
+        <section className="access-rules">
           <header>
             <h3>{labels.text('strayRules')}</h3>
           </header>
@@ -106,7 +106,7 @@ function Rule({ rule, may, onEdit, onRemove }: { rule: MenuRule; may: boolean; o
     <li>
       <strong>{rule.name}</strong>
       <StatusTag machine="iam.clientStatus" value={rule.status} />
-      <span className="sys-conditions">
+      <span className="access-conditions">
         {conditions.length === 0 ? labels.text('everybody') : conditions.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')}
       </span>
       {may && (

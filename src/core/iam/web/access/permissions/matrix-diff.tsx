@@ -88,14 +88,14 @@ function RoleChange({ diff: { role, add, remove }, onUndo }: { diff: RoleDiff; o
   const action = useActionLabel()
   const lines = [...add.map((permission) => ({ permission, given: true })), ...remove.map((permission) => ({ permission, given: false }))]
   return (
-    <section className="sys-diff">
+    <section className="access-diff">
       <h3>
         {role.name} <small className="bt-num">{role.code}</small> <small>{labels.text('memberCount', { count: role.members })}</small>
       </h3>
       <ul>
         {lines.map(({ permission, given }) => (
-          <li key={permission.id} className={given ? 'sys-given' : 'sys-taken'}>
-            <span className="sys-sign" role="img" aria-label={labels.text(given ? 'legendAdded' : 'legendRemoved')}>
+          <li key={permission.id} className={given ? 'access-given' : 'access-taken'}>
+            <span className="access-sign" role="img" aria-label={labels.text(given ? 'legendAdded' : 'legendRemoved')}>
               {given ? '+' : '−'}
             </span>
             <span>{[permission.title, action(permission.action)].filter(Boolean).join(' · ')}</span>

@@ -9,6 +9,7 @@ import { MatrixDiff } from './matrix-diff.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { cellKey, diffOf, grantsOf, linesOf, type Matrix, type Pending, rebased, toggled } from './matrix-model.ts'
 import '../access.css'
+import './matrix.css'
 
 /** Permissions of all roles at once: boxes are turned over here, seen as a difference, and saved together. */
 export default function MatrixScreen() {
@@ -37,7 +38,7 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
   )
   useLeaveWarning(pending.size > 0)
   return (
-    <div className="sys-matrix-page">
+    <div className="access-matrix-page">
       <MatrixBar
         matrix={matrix}
         application={application}
@@ -60,11 +61,11 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
           onToggle={(roleId, permissionId) => setPending((old) => toggled(rebased(old, matrix), kept, roleId, permissionId))}
         />
       )}
-      <div className="sys-save">
-        <span className="sys-matrix-legend">
-          <span className="sys-key sys-on" /> {labels.text('legendGiven')}
-          <span className="sys-key sys-on sys-changed" /> {labels.text('legendAdded')}
-          <span className="sys-key sys-changed" /> {labels.text('legendRemoved')}
+      <div className="access-save">
+        <span className="access-matrix-legend">
+          <span className="access-key access-on" /> {labels.text('legendGiven')}
+          <span className="access-key access-on access-changed" /> {labels.text('legendAdded')}
+          <span className="access-key access-changed" /> {labels.text('legendRemoved')}
         </span>
         <span aria-live="polite">{labels.text('matrixPending', { count: pending.size, roles: changedRoles.size })}</span>
         {may && (
@@ -115,7 +116,7 @@ function MatrixBar({ matrix, application, onApplication, onText, onRoleText, cha
   return (
     <>
       {matrix.roles.length === 0 && <Alert type="info" showIcon title={labels.text('matrixNoRoles')} />}
-      <div className="sys-matrix-bar">
+      <div className="access-matrix-bar">
         <Select
           allowClear
           aria-label={labels.text('application')}
@@ -137,7 +138,7 @@ function MatrixBar({ matrix, application, onApplication, onText, onRoleText, cha
           aria-label={labels.text('roleSearch')}
           onChange={(event) => onRoleText(event.target.value)}
         />
-        <span className="sys-switch">
+        <span className="access-switch">
           <Switch checked={changedOnly} onChange={onChangedOnly} aria-label={labels.text('changedOnly')} />
           <span aria-hidden>{labels.text('changedOnly')}</span>
         </span>

@@ -54,8 +54,8 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
         .map(permissionKey)
     : []
   return (
-    <div className="sys-permission-tree">
-      <div className="sys-add">
+    <div className="access-permission-tree">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('permissionSearch')}
@@ -93,11 +93,11 @@ function NodeTitle({ node, ids }: { node: CatalogueNode; ids: ReadonlySet<string
   const labels = useLabels('sys')
   const all = node.children.length > 0 ? idsIn(node.children) : []
   return (
-    <span className="sys-node" title={node.permission?.uri ?? node.title}>
-      <span className={node.kind === 'application' ? 'sys-node-application' : undefined}>{node.title}</span>
+    <span className="bt-node" title={node.permission?.uri ?? node.title}>
+      <span className={node.kind === 'application' ? 'access-node-application' : undefined}>{node.title}</span>
       {node.permission && <small className="bt-num">{node.permission.uri}</small>}
       {node.permission && !node.permission.held && ids && <small>{labels.text('notHeld')}</small>}
-      {all.length > 0 && <small className="sys-node-count">{ids ? `${all.filter((id) => ids.has(id)).length}/${all.length}` : all.length}</small>}
+      {all.length > 0 && <small className="bt-node-count">{ids ? `${all.filter((id) => ids.has(id)).length}/${all.length}` : all.length}</small>}
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { RoleFilter } from '../inputs.tsx'
 import { useActionLabel } from '../words.ts'
 import { PermissionTree } from './permission-tree.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
 
 type Found = OutputOf<typeof findResource>
@@ -27,12 +27,12 @@ export default function ResourcesScreen() {
   const [chosen, setChosen] = useState<string | null>(null)
   if (!data) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 12 }} />
   return (
-    <div className="sys-tree sys-resources">
+    <div className="bt-browse access-resources">
       <section aria-label={labels.text('catalogue')}>
-        <p className="sys-hint">{labels.text('catalogueText', { count: data.permissions.length })}</p>
+        <p className="access-hint">{labels.text('catalogueText', { count: data.permissions.length })}</p>
         <PermissionTree catalogue={data} height={560} chosen={{ id: chosen, onChoose: setChosen }} />
       </section>
-      <section className="sys-tree-detail">
+      <section className="bt-browse-detail">
         {chosen ? <Detail key={chosen} id={chosen} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('permissionPick')} />}
       </section>
     </div>
@@ -58,9 +58,9 @@ function Detail({ id }: { id: string }) {
     [label('description'), data.description],
   ] as const
   return (
-    <div className="sys-area">
-      <div className="sys-area-head">
-        <h2 className="bt-num sys-uri">{data.uri}</h2>
+    <div className="bt-stack">
+      <div className="bt-record-head">
+        <h2 className="bt-num access-uri">{data.uri}</h2>
         <CopyButton text={data.uri} />
         {may && (
           <Button size="small" onClick={() => setEdit(true)}>
@@ -121,7 +121,7 @@ function Roles({ permission }: { permission: Found }) {
   return (
     <Section title={labels.text('usedByRoles', { count: permission.roles.length })}>
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <RoleFilter label={labels.text('roleAdd')} value={role} onChange={(next) => setRole(next as string | undefined)} />
           <Button
             disabled={role === undefined || permission.roles.some((one) => one.id === role)}
@@ -132,7 +132,7 @@ function Roles({ permission }: { permission: Found }) {
           </Button>
         </div>
       )}
-      <ul className="sys-items">
+      <ul className="access-items">
         {permission.roles.map((one) => (
           <li key={one.id}>
             <strong title={one.name}>{one.name}</strong>

@@ -25,7 +25,7 @@ export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void })
       onClose={onClose}
       title={
         data && (
-          <span className="sys-user-head">
+          <span className="access-user-head">
             <span>
               {data.name} ({data.code})
             </span>
@@ -76,7 +76,7 @@ function Permissions({ role }: { role: Found }) {
       .mutateAsync({ id: role.id, version: draft.version, permissionIds: [...draft.ids] })
       .catch((error: unknown) => setRefusal(error instanceof ApiError ? error.message : t('common.networkGone')))
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
       <PermissionTree
         catalogue={catalogue}
@@ -84,7 +84,7 @@ function Permissions({ role }: { role: Found }) {
         checked={{ ids, onChange: (next) => setDraft({ version: draft?.version ?? role.version, ids: next }), readOnly: !may }}
       />
       {may && (
-        <div className="sys-save">
+        <div className="access-save">
           <span aria-live="polite">{labels.text('pendingChanges', { added, removed })}</span>
           <Button
             disabled={draft === null}

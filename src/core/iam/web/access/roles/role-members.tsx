@@ -46,16 +46,16 @@ export function RoleMembers({ roleId }: { roleId: string }) {
   })
   const label = (field: string) => names.field('roleMember', field)
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <UserMultiSelect label={labels.text('memberAdd')} value={added} onChange={(next) => setAdded(next as string[])} />
           <Button type="primary" disabled={added.length === 0} loading={grant.isPending} onClick={() => grant.mutate({ id: roleId, userIds: added })}>
             {labels.action('addMembers')}
           </Button>
         </div>
       )}
-      <div className="sys-add">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('memberSearch')}

@@ -6,6 +6,7 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { RoleDialogs, useRoleDialog } from './role-dialogs.tsx'
 import type { Role } from './role-forms.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
 
 function Toolbar() {
@@ -48,7 +49,7 @@ function useRowActions() {
 function NameLink({ id, name }: Role) {
   const open = useRoleDialog()
   return (
-    <Button type="link" size="small" className="sys-name" title={name} onClick={() => open({ kind: 'view', id })}>
+    <Button type="link" size="small" className="bt-name" title={name} onClick={() => open({ kind: 'view', id })}>
       <span>{name}</span>
     </Button>
   )

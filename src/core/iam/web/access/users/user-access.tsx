@@ -16,7 +16,7 @@ import { USER_READS } from './user-forms.tsx'
 /** Roles, applications and scope of a user, each changed where it stands. */
 export function UserAccess({ user }: { user: UserDetail }) {
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       <Roles user={user} />
       <Applications user={user} />
       <Scope user={user} />
@@ -42,7 +42,7 @@ function Roles({ user }: { user: UserDetail }) {
   return (
     <Section title={title}>
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <RoleMultiSelect
             label={labels.text('roleAdd')}
             grantable
@@ -61,7 +61,7 @@ function Roles({ user }: { user: UserDetail }) {
         </div>
       )}
       {user.roles.length === 0 && <p className="bt-none">{labels.text('noRoles')}</p>}
-      <ul className="sys-items">
+      <ul className="access-items">
         {user.roles.map((role) => (
           <li key={role.id}>
             <strong title={role.name}>{role.name}</strong>
@@ -107,7 +107,7 @@ function Applications({ user }: { user: UserDetail }) {
   return (
     <Section title={title} extra={may && <EditButton of={title} onClick={() => setOpen(true)} />}>
       {user.applications.length === 0 && <p className="bt-none">{labels.text('noApplications')}</p>}
-      <ul className="sys-items">
+      <ul className="access-items">
         {user.applications.map(({ code, name, status }) => (
           <li key={code}>
             <strong>{name}</strong>

@@ -58,7 +58,7 @@ function PasswordShown({ account, password, onClose }: { account: string; passwo
       cancelButtonProps={{ hidden: true }}
     >
       <p>{labels.text('passwordText')}</p>
-      <p className="sys-password">
+      <p className="access-password">
         <code>{password}</code>
         <CopyButton text={password} />
       </p>

@@ -52,8 +52,8 @@ export function UserPermissions({ id }: { id: string }) {
   const inEffect = data.items.filter((item) => item.state === 'OK').length
   const label = (field: string) => names.field('permission', field)
   return (
-    <div className="sys-area">
-      <div className="sys-add">
+    <div className="bt-stack">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('permissionSearch')}
@@ -80,7 +80,7 @@ export function UserPermissions({ id }: { id: string }) {
             title: label('title'),
             width: 330,
             render: (_, item) => (
-              <span className="sys-permission">
+              <span className="access-permission">
                 <span>{[item.title, actionLabel(item.action)].filter(Boolean).join(' · ')}</span>
                 <small className="bt-num">{item.uri}</small>
               </span>

@@ -21,6 +21,7 @@ import { usePermission, useSession } from '#platform/web/session/session-store.t
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { ApplicationFilter, RoleFilter } from '../inputs.tsx'
 import { UserDialogs, useUserDialog } from './user-dialogs.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
 
 type User = RowOf<typeof listUsers>
@@ -111,7 +112,7 @@ function useRowActions() {
 function AccountLink({ id, account }: User) {
   const open = useUserDialog()
   return (
-    <Button type="link" size="small" className="sys-name" title={account} onClick={() => open({ kind: 'view', id })}>
+    <Button type="link" size="small" className="bt-name" title={account} onClick={() => open({ kind: 'view', id })}>
       <span>{account}</span>
     </Button>
   )
