@@ -5,12 +5,13 @@ import { type BulkAction, bulkAction } from '#platform/web/kit/actions/bulk.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { type Decision, decideRequests, type listRequests } from '../contract/request.ts'
 import { refreshAll } from './decide-form.tsx'
+import { words } from './words.ts'
 
 type Row = RowOf<typeof listRequests>
 
 /** The two decisions for requests ticked in the inbox, with the money they move; a result a row. */
 export function useBulkDecisions(): readonly BulkAction<Row>[] {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const action = (decision: Decision) =>
     bulkAction<Row, typeof decideRequests>({
       key: decision,

@@ -10,7 +10,6 @@ export const en: typeof vi = {
       type: 'Type',
       channel: 'Channel',
       direction: 'Direction',
-      status: 'Status',
       amount: 'Amount',
       fee: 'Fee',
       tax: 'VAT',
@@ -50,7 +49,6 @@ export const en: typeof vi = {
       phone: 'Phone',
       settlementBankBin: 'Settlement bank',
       settlementAccount: 'Settlement account',
-      status: 'Status',
     },
   },
   enums: {

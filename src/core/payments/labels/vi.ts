@@ -8,7 +8,6 @@ export const vi = {
       type: 'Loại giao dịch',
       channel: 'Kênh',
       direction: 'Chiều tiền',
-      status: 'Trạng thái',
       amount: 'Số tiền',
       fee: 'Phí',
       tax: 'Thuế GTGT',
@@ -48,7 +47,6 @@ export const vi = {
       phone: 'Số điện thoại',
       settlementBankBin: 'Ngân hàng nhận tiền',
       settlementAccount: 'Tài khoản nhận tiền',
-      status: 'Trạng thái',
     },
   },
   enums: {

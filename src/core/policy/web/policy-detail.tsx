@@ -21,6 +21,7 @@ import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
 import '#platform/web/kit/detail/browse.css'
 import './policy.css'
+import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
 
@@ -54,7 +55,7 @@ interface OfPolicy {
 }
 
 function Actions({ policy, paths }: OfPolicy) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const open = useOpen()
   const { id, status, pendingRequestId } = policy
   const user = useSession((state) => state.user)
@@ -77,14 +78,13 @@ function Actions({ policy, paths }: OfPolicy) {
 }
 
 function Facts({ policy, paths }: OfPolicy) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const ended = policy.endReason !== ''
   return (
     <>
       <Section title={labels.text('facts')}>
         <FieldList
-          module="policy"
-          entity="policy"
+          entity="policy.policy"
           schema={findPolicy.output}
           value={policy}
           fields={[
@@ -106,7 +106,7 @@ function Facts({ policy, paths }: OfPolicy) {
       </Section>
       {policy.changes && (
         <Section title={labels.text('changes')}>
-          <DiffTable changes={policy.changes as never} labels={{ module: 'policy', entity: 'policy' }} />
+          <DiffTable changes={policy.changes as never} entity="policy.policy" />
         </Section>
       )}
       <Section title={labels.text('revisions')}>
@@ -128,8 +128,8 @@ function Facts({ policy, paths }: OfPolicy) {
 }
 
 function Fees({ policy: { fees } }: { policy: Policy }) {
-  const labels = useLabels('policy')
-  const absent: Partial<Record<string, string>> = { amountTo: 'unlimited', maximum: 'unlimited', partnerName: 'anyone', unitName: 'anyone' }
+  const labels = useLabels(words)
+  const unlimited = new Set<string>(['amountTo', 'maximum'])
   return (
     <div className="policy-scroll">
       <table className="bt-plain-table bt-plain-table-read">
@@ -150,7 +150,7 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
                   {field === 'rateBps' ? (
                     <PercentText value={fee[field]} />
                   ) : fee[field] === null ? (
-                    labels.text(absent[field] ?? 'anyone')
+                    labels.text(unlimited.has(field) ? 'unlimited' : 'anyone')
                   ) : (
                     <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />
                   )}

@@ -6,7 +6,7 @@ import { UnitSelect } from '#core/organisation/web/public.ts'
 import { Service } from '#core/payments/contract/transaction.ts'
 import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
@@ -16,6 +16,7 @@ import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { PercentInput, percentRule } from './percent.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './policy.css'
+import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
 type Values = Record<string, unknown>
@@ -24,7 +25,7 @@ export const POLICY_READS = [listPolicies, findPolicy, auditOf]
 const WIDTH = 1240
 
 function PartnerSelect(props: FilterInputProps) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <RemoteSelect
       {...props}
@@ -40,7 +41,7 @@ function PartnerSelect(props: FilterInputProps) {
 const COLUMNS = ['amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerId', 'unitId'] as const
 
 function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-label': string } & FilterInputProps) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   switch (field) {
     case 'partnerId':
       return <PartnerSelect {...props} />
@@ -55,7 +56,7 @@ function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-
 
 /** The fee rows of a policy; what two rows contradict each other in is said at the row. */
 function FeeRows() {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <Form.List name="fees">
       {(fields, { add, remove }) => (
@@ -121,9 +122,9 @@ function feesOf(values: unknown): unknown[] {
 }
 
 function Fields({ create }: { create: boolean }) {
-  const labels = useLabels('policy')
-  const names = useLabels('payments')
-  const label = (field: string) => labels.field('policy', field)
+  const labels = useLabels(words)
+  const names = useNames('payments.service')
+  const label = labels.fields('policy')
   return (
     <>
       {create && (
@@ -156,7 +157,7 @@ function Fields({ create }: { create: boolean }) {
 }
 
 export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={createPolicy}
@@ -180,7 +181,7 @@ export function PolicyEdit({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const { id, version, code, revision, name, description, effectiveFrom, effectiveTo, fees } = policy
   return (
     <FormDrawer

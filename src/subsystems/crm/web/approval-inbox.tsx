@@ -20,7 +20,6 @@ function OpenRequest({ row }: { row: Row }) {
 }
 
 export default listScreen(listRequests, {
-  module: 'approvals',
   live: requestsTopic,
   toolbar: DelegationsButton,
   useBulkActions: useBulkDecisions,

@@ -24,7 +24,7 @@ export const listQrTransactions = defineList({
   path: '/qr-admin/transactions/v1/search',
   permission: `${LIST}/view`,
   summary: 'QR transactions',
-  entity: 'transaction',
+  entity: 'qr.transaction',
   filter: {
     code: KeyFilter,
     externalRef: KeyFilter,

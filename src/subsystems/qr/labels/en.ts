@@ -10,7 +10,6 @@ export const en: typeof vi = {
   },
   fields: {
     transaction: {
-      id: 'ID',
       code: 'Transaction code',
       externalRef: 'Partner reference',
       payer: 'Payer name or account',
@@ -33,13 +32,9 @@ export const en: typeof vi = {
       netLeft: 'Net amount after refunds',
       amountFrom: 'Amount from',
       amountTo: 'Amount to',
-      status: 'Status',
-      pendingRequestId: 'Pending request',
       channel: 'Channel',
       occurredAt: 'Transaction time',
       businessDate: 'Business date',
-      from: 'From',
-      to: 'To',
       type: 'Type',
       direction: 'Direction',
       memo: 'Memo',
@@ -50,8 +45,6 @@ export const en: typeof vi = {
       partner: 'Reported by partner',
     },
     dailyReport: {
-      from: 'From',
-      to: 'To',
       businessDate: 'Business date',
       provinceName: 'Province, city',
       districtName: 'District',
@@ -82,7 +75,6 @@ export const en: typeof vi = {
       name: 'Merchant name',
       address: 'Address',
       phone: 'Phone',
-      status: 'Status',
       settlementName: 'Settlement account holder',
       settlementAccount: 'Settlement account',
       settlementBank: 'Settlement bank',
@@ -94,7 +86,6 @@ export const en: typeof vi = {
       bankTime: 'Bank time',
     },
     refund: {
-      status: 'Status',
       refunded: 'Refunded',
       fee: 'Fee',
       tax: 'VAT',

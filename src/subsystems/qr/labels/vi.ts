@@ -8,7 +8,6 @@ export const vi = {
   },
   fields: {
     transaction: {
-      id: 'ID',
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
       payer: 'Người thanh toán, số tài khoản',
@@ -31,13 +30,9 @@ export const vi = {
       netLeft: 'Thực nhận còn lại sau hoàn',
       amountFrom: 'Số tiền từ',
       amountTo: 'Số tiền đến',
-      status: 'Trạng thái',
-      pendingRequestId: 'Yêu cầu chờ duyệt',
       channel: 'Kênh',
       occurredAt: 'Thời điểm giao dịch',
       businessDate: 'Ngày giao dịch',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
       type: 'Loại giao dịch',
       direction: 'Chiều tiền',
       memo: 'Nội dung',
@@ -48,8 +43,6 @@ export const vi = {
       partner: 'Đối tác báo giao dịch',
     },
     dailyReport: {
-      from: 'Từ ngày',
-      to: 'Đến ngày',
       businessDate: 'Ngày giao dịch',
       provinceName: 'Tỉnh, thành phố',
       districtName: 'Khu vực',
@@ -80,7 +73,6 @@ export const vi = {
       name: 'Tên điểm bán',
       address: 'Địa chỉ',
       phone: 'Số điện thoại',
-      status: 'Trạng thái',
       settlementName: 'Chủ tài khoản nhận tiền',
       settlementAccount: 'Tài khoản nhận tiền',
       settlementBank: 'Ngân hàng nhận tiền',
@@ -92,7 +84,6 @@ export const vi = {
       bankTime: 'Giờ ngân hàng',
     },
     refund: {
-      status: 'Trạng thái',
       refunded: 'Đã hoàn',
       fee: 'Phí',
       tax: 'Thuế GTGT',

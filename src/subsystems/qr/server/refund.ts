@@ -23,7 +23,7 @@ export const qrRefund: ApprovalKind = defineApprovalKind<RefundPayload>({
   subjectPath: (id) => `/pp-qr/quanlygiaodich/chitietgiaodich/${id}`,
   payload: RefundPayload,
   picture: RefundPicture,
-  labels: { module: 'qr', entity: 'refund' },
+  entity: 'qr.refund',
   permissions: { ask: refundPermissions.ask, see: refundPermissions.see },
   tiers: [
     { upTo: FIRST_TIER, decide: refundPermissions.approve },

@@ -9,12 +9,13 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { getQrRefunds, refundPermissions } from '../contract/refunds.ts'
 import type { getQrTransaction } from '../contract/transactions.ts'
 import { RefundForm } from './refund-form.tsx'
+import { words } from './words.ts'
 
 type Transaction = OutputOf<typeof getQrTransaction>
 
 /** In the head of a transaction: the request that waits, or the button that asks for a refund, where state and right allow it. */
 export function RefundActions({ transaction }: { transaction: Transaction }) {
-  const labels = useLabels('qr')
+  const labels = useLabels(words)
   const mayAsk = usePermission(refundPermissions.ask)
   const [open, setOpen] = useState(false)
   const { data } = useContractQuery(getQrRefunds, { id: transaction.id }, { quiet: true })

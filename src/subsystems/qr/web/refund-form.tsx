@@ -24,6 +24,7 @@ import { askQrRefund, getQrRefunds, RefundAmount, RefundPicture, refundPictures 
 import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
+import { words } from './words.ts'
 
 interface Values {
   amount: string
@@ -46,7 +47,7 @@ const AmountTyped = RequiredText().pipe(RefundAmount)
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
 export function RefundForm(props: Props) {
-  const labels = useLabels('qr')
+  const labels = useLabels(words)
   const { open, transaction, onClose } = props
   // The form lives as long as the drawer is open; it knows whether something was typed.
   const leave = useRef(onClose)
@@ -66,7 +67,7 @@ export function RefundForm(props: Props) {
 }
 
 function Steps({ transaction, refunded, refundable, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
-  const labels = useLabels('qr')
+  const labels = useLabels(words)
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
   const { leave, question } = useLeaveQuestion(form, onClose)
@@ -136,7 +137,7 @@ type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & {
 }
 
 function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
-  const labels = useLabels('qr')
+  const labels = useLabels(words)
   const language = useLanguage()
   useErrorsInLanguage(form)
   const patient = usePatientRules()
@@ -207,7 +208,7 @@ interface ConfirmationProps extends Pick<Props, 'transaction' | 'refunded'> {
 /** What the checker will see, before it is sent. */
 function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
-  const labels = useLabels('qr')
+  const labels = useLabels(words)
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
   const { amount, fee, tax, status } = transaction
@@ -234,7 +235,7 @@ function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: C
           </div>
         )}
       </dl>
-      <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'qr', entity: 'refund' }} />
+      <DiffTable changes={changesOf(RefundPicture, before, after)} entity="qr.refund" />
       <p>{labels.text('refundConfirm')}</p>
       <div className="bt-refund-buttons">
         <Button onClick={onBack}>{t('common.back')}</Button>

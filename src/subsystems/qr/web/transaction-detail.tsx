@@ -6,7 +6,7 @@ import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
-import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
@@ -20,6 +20,7 @@ import { getQrRefunds } from '../contract/refunds.ts'
 import { ChannelOutcome, getQrTransaction, listQrTransactions, PaidMerchant, Party } from '../contract/transactions.ts'
 import { transactionPath } from './paths.ts'
 import { RefundActions } from './refund-actions.tsx'
+import { words } from './words.ts'
 
 type Transaction = OutputOf<typeof getQrTransaction>
 
@@ -62,7 +63,7 @@ interface Props {
 /** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
 function Facts({ transaction }: Props) {
   const t = useShellText()
-  const labels = useLabels('qr')
+  const labels = useLabels(words)
   const { merchant, outcome, parent } = transaction
   return (
     <>
@@ -70,7 +71,7 @@ function Facts({ transaction }: Props) {
         <FieldList
           schema={getQrTransaction.output}
           value={transaction}
-          entity="transaction"
+          entity="qr.transaction"
           fields={[
             'externalRef',
             'occurredAt',
@@ -86,17 +87,17 @@ function Facts({ transaction }: Props) {
         />
       </Section>
       <Section title={labels.text('groupMoney')}>
-        <FieldList schema={getQrTransaction.output} value={transaction} entity="transaction" fields={moneyFields(transaction)} />
+        <FieldList schema={getQrTransaction.output} value={transaction} entity="qr.transaction" fields={moneyFields(transaction)} />
       </Section>
       <Section title={labels.text('groupPayer')}>
-        <FieldList schema={Party} value={transaction.payer} entity="party" fields={['name', 'account', 'bank']} />
+        <FieldList schema={Party} value={transaction.payer} entity="qr.party" fields={['name', 'account', 'bank']} />
       </Section>
       {merchant && (
         <Section title={labels.text('groupMerchant')}>
           <FieldList
             schema={PaidMerchant}
             value={merchant}
-            entity="merchant"
+            entity="qr.merchant"
             fields={[
               'code',
               'name',
@@ -117,7 +118,7 @@ function Facts({ transaction }: Props) {
       <RequestHistory subjectType="payment.transaction" subjectId={transaction.id} />
       {outcome && (
         <Section title={labels.text('groupOutcome')} folded>
-          <FieldList schema={ChannelOutcome} value={outcome} entity="outcome" fields={['code', 'message', 'bankReference', 'bankTime']} />
+          <FieldList schema={ChannelOutcome} value={outcome} entity="qr.outcome" fields={['code', 'message', 'bankReference', 'bankTime']} />
         </Section>
       )}
     </>
@@ -132,14 +133,14 @@ function moneyFields({ refunded }: Transaction) {
 
 /** The units from the post office up, and the partner whose channel was used. */
 function Places({ transaction: { units, partner } }: Props) {
-  const labels = useLabels('qr')
-  const organisation = labelsOf('organisation')
+  const labels = useLabels(words)
+  const names = useNames('organisation.unitLevel')
   return (
     <Section title={labels.text('groupPlace')}>
       <dl className="bt-fields">
         {units.toReversed().map(({ level, code, name }) => (
           <div key={code}>
-            <dt>{organisation.enumValue('organisation.unitLevel', level)}</dt>
+            <dt>{names.enumValue('organisation.unitLevel', level)}</dt>
             <dd>{`${name} (${code})`}</dd>
           </div>
         ))}
@@ -155,14 +156,13 @@ function Places({ transaction: { units, partner } }: Props) {
 /** Newest last, as things happened. */
 function History({ transaction: { timeline } }: Props) {
   const t = useShellText()
-  useLabels('qr')
-  const payments = labelsOf('payments')
+  const names = useNames('payments.timelineStep')
   const items = timeline.map(
     ({ seq, step, toStatus, occurredAt, actorKind, actor, detail }): TimelineItem => ({
       key: String(seq),
       at: occurredAt,
-      title: payments.enumValue('payments.timelineStep', step),
-      by: [payments.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
+      title: names.enumValue('payments.timelineStep', step),
+      by: [names.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
       note: detail?.message ? [detail.code, detail.message].filter(Boolean).join(' – ') : null,
       tone: toneOf(transactionMachine.name, toStatus),
     }),

@@ -16,6 +16,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import type { OpenAreaDialog } from './area-dialog.ts'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
+import { words } from '../words.ts'
 
 type Area = OutputOf<typeof findArea>
 type Placed = Area['uses'][number]
@@ -46,7 +47,7 @@ interface PartProps {
 }
 
 function Head({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const language = useLanguage()
   const mayUpdate = usePermission(updateArea.permission)
   const mayRevise = usePermission(reviseArea.permission)
@@ -73,22 +74,21 @@ function Head({ area, onOpen }: PartProps) {
 
 /** What does not apply is left out: no district since the reform, no last day of what is in force. */
 function Facts({ area }: { area: Area }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const place = (['districtName', 'provinceName'] as const).filter((field) => area[field] !== null)
   // The heading is in the reader's language.
   const otherName = useLanguage() === 'en' ? 'fullName' : 'fullNameEn'
   const fields = [otherName, 'level', 'kind', ...place, 'validFrom', ...(area.validTo === null ? [] : (['validTo'] as const))] as const
   return (
     <Section title={labels.text('areaFacts')}>
-      <FieldList module="masterdata" schema={findArea.output} value={area} entity="area" fields={fields} />
+      <FieldList schema={findArea.output} value={area} entity="masterdata.area" fields={fields} />
     </Section>
   )
 }
 
 /** One step back and one forth, with the words of the source where it writes a name differently. */
 function Origins({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const mayLink = usePermission(linkSuccessor.permission)
   const mayUnlink = usePermission(unlinkSuccessor.permission)
   return (
@@ -117,7 +117,7 @@ function Origins({ area, onOpen }: PartProps) {
               ? { onRemove: (to: Placed) => onOpen({ kind: 'unlink', oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
               : {})}
           />
-          {area.gap && <p className="bt-none">{area.gap.note || names.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
+          {area.gap && <p className="bt-none">{area.gap.note || labels.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
           {area.successors.length === 0 && !area.gap && <p className="bt-none">{labels.text('areaNone')}</p>}
         </Section>
       )}
@@ -126,7 +126,7 @@ function Origins({ area, onOpen }: PartProps) {
 }
 
 function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: OpenAreaDialog; onRemove?: (to: Placed) => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <ul className="area-list">
       {links.map(({ area, kind, recordedAs, note }) => (
@@ -149,7 +149,7 @@ const REFORM_EVE = '2025-06-30'
 
 /** Across any number of changes: what stands there on another day. */
 function Trace({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const today = localDate(new Date())
   const [asOf, setAsOf] = useState(area.validTo !== null && area.validTo < today ? today : REFORM_EVE)
   return (
@@ -163,7 +163,7 @@ function Trace({ area, onOpen }: PartProps) {
 }
 
 export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data } = useContractQuery(traceArea, { id, asOf }, { keepPrevious: true })
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="bt-none">{labels.text('traceNone')}</p>
@@ -181,7 +181,7 @@ export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
 
 /** Every area that the code ever meant; one use alone needs no list. */
 function Uses({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   if (area.uses.length < 2) return null
   return (
     <Section title={labels.text('areaUses', { code: area.code })}>
@@ -198,7 +198,7 @@ function Uses({ area, onOpen }: PartProps) {
 
 /** Name with place and period; leads to the area. */
 function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const place = [area.districtName, area.provinceName].filter(Boolean).join(', ')
   const to = area.validTo ? showDate(area.validTo) : labels.text('areaNow')
   return (
@@ -214,11 +214,10 @@ function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
 }
 
 function SuccessionTag({ kind }: { kind: SuccessionKind }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const tag = (
     <span className={`bt-tag bt-tone-${kind === 'WHOLE' ? 'success' : kind === 'PART' ? 'attention' : 'neutral'}`}>
-      {names.enumValue('masterdata.succession', kind)}
+      {labels.enumValue('masterdata.succession', kind)}
     </span>
   )
   return kind === 'MAIN' ? <Tooltip title={labels.text('mainHint')}>{tag}</Tooltip> : tag

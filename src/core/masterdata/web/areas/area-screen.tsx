@@ -18,6 +18,7 @@ import { AreaSuccessions } from './area-successions.tsx'
 import { AreaTree } from './area-tree.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
+import { words } from '../words.ts'
 
 type Area = RowOf<typeof listAreas>
 
@@ -25,7 +26,7 @@ const VIEWS = ['list', 'tree', 'succession'] as const
 type View = (typeof VIEWS)[number]
 
 function Toolbar({ importPath }: { importPath: string }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useAreaDialog()
   const mayCreate = usePermission(createArea.permission)
   const mayImport = usePermission(importAreas.permission)
@@ -46,7 +47,7 @@ function Toolbar({ importPath }: { importPath: string }) {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useAreaDialog()
   return [
     { key: 'view', label: labels.action('view'), run: ({ id }: Area) => open({ kind: 'view', id }) },
@@ -75,7 +76,6 @@ function NameLink({ id, fullName }: Area) {
 
 const listOf = (importPath: string) =>
   listScreen(listAreas, {
-    module: 'masterdata',
     filters: ['text', { field: 'asOf', today: true }, 'level', { field: 'provinceCode', input: ProvinceSelect }, 'kind', 'status', 'succession'],
     columns: [
       { field: 'code', fixed: 'start', width: 90 },
@@ -107,7 +107,7 @@ function useView() {
 }
 
 function Areas({ List }: { List: ComponentType }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { view, day, show } = useView()
   const options = [
     { value: 'list' as const, label: labels.text('viewList') },

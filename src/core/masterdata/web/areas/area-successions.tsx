@@ -10,9 +10,9 @@ import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaSelect, OldProvinceSelect, ProvinceSelect } from './area-inputs.tsx'
 import { TraceResult } from './area-panel.tsx'
 import './areas.css'
+import { words } from '../words.ts'
 
 const List = listScreen(listSuccessions, {
-  module: 'masterdata',
   filters: ['text', 'level', { field: 'oldProvinceCode', input: OldProvinceSelect }, { field: 'newProvinceCode', input: ProvinceSelect }, 'oldAsOf', 'kind'],
   columns: [
     { field: 'oldCode', width: 108 },
@@ -43,7 +43,7 @@ export function AreaSuccessions() {
 const REFORM_EVE = '2025-06-30'
 
 function Converter() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useAreaDialog()
   const [[from, to], setDays] = useState<readonly [string, string]>([REFORM_EVE, localDate(new Date())])
   const [area, setArea] = useState<string | undefined>()

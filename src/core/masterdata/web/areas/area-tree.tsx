@@ -11,6 +11,7 @@ import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaPanel } from './area-panel.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
+import { words } from '../words.ts'
 
 type Child = OutputOf<typeof areaChildren>[number]
 
@@ -30,8 +31,7 @@ interface Props {
 
 /** The areas of a day, level by level, and beside them the one that is chosen. */
 export function AreaTree({ asOf, onAsOf }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const dayId = useId()
   const open = useAreaDialog()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function AreaTree({ asOf, onAsOf }: Props) {
     <div className="bt-browse">
       <section aria-label={labels.text('viewTree')}>
         <div className="bt-browse-choice">
-          <label htmlFor={dayId}>{names.field('area', 'asOf')}</label>
+          <label htmlFor={dayId}>{labels.field('area', 'asOf')}</label>
           <DateInput id={dayId} value={asOf} allowClear={false} onChange={(day) => day && onAsOf(day)} />
         </div>
         <Levels key={asOf} asOf={asOf} chosen={chosen} onChoose={setChosen} />
@@ -56,7 +56,7 @@ function nodeOf({ id, code, fullName, children }: Child): Node {
 }
 
 function Levels({ asOf, chosen, onChoose }: { asOf: string; chosen: string | null; onChoose: (id: string) => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data: top } = useContractQuery(areaChildren, { asOf })
   const [below, setBelow] = useState<Readonly<Record<string, Node[]>>>({})
   if (!top) return <Spin className="area-wait" />

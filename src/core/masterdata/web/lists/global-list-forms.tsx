@@ -1,10 +1,11 @@
 import { Drawer, Input, Skeleton, Switch } from 'antd'
 import { findGlobalList, insertGlobalList, listGlobalLists, removeGlobalList, updateGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
 import type { OutputOf, RowOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
+import { words } from '../words.ts'
 import { type EntryValues, ListEntries } from './list-entries.tsx'
 
 export type GlobalList = RowOf<typeof listGlobalLists>
@@ -27,8 +28,8 @@ function entriesOf(values: unknown): unknown[] {
 }
 
 function ListFields({ create }: { create: boolean }) {
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('globalList', field)
+  const labels = useLabels(words)
+  const label = labels.fields('globalList')
   return (
     <>
       <div className="bt-form-pair">
@@ -41,7 +42,7 @@ function ListFields({ create }: { create: boolean }) {
           <Input autoComplete="off" />
         </FormField>
         {!create && (
-          <FormField name="active" label={names.enumValue('masterdata.status', 'ACTIVE')} valuePropName="checked">
+          <FormField name="active" label={labels.enumValue('masterdata.status', 'ACTIVE')} valuePropName="checked">
             <Switch />
           </FormField>
         )}
@@ -55,7 +56,7 @@ function ListFields({ create }: { create: boolean }) {
 }
 
 export function GlobalListCreate({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={insertGlobalList}
@@ -84,8 +85,8 @@ export function GlobalListEdit({ code, onClose }: { code: string; onClose: () =>
 }
 
 function EditForm({ list, onClose }: { list: Found; onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
+  const names = useNames('masterdata.globalList')
   const { id, version, code } = list
   const valuesOf = ({ name, description, status, entries }: Record<string, unknown>) => ({
     name,
@@ -101,7 +102,11 @@ function EditForm({ list, onClose }: { list: Found; onClose: () => void }) {
       invalidates={READS}
       size={WIDTH}
       initial={valuesOf(list)}
-      record={{ version, valuesOf, label: (field) => (field === 'active' ? names.enumValue('masterdata.status', 'ACTIVE') : names.field('globalList', field)) }}
+      record={{
+        version,
+        valuesOf,
+        label: (field) => (field === 'active' ? names.enumValue('masterdata.status', 'ACTIVE') : names.field('masterdata.globalList', field)),
+      }}
       toInput={({ entries, active, ...values }, ground) => ({ id, version: ground, ...values, status: statusOf(active), entries: entriesOf(entries) })}
       onClose={onClose}
     >
@@ -111,7 +116,7 @@ function EditForm({ list, onClose }: { list: Found; onClose: () => void }) {
 }
 
 export function GlobalListRemove({ list: { id, version, code, entries }, onClose }: { list: GlobalList; onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <CommandDialog
       contract={removeGlobalList}

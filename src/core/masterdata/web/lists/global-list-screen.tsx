@@ -13,6 +13,7 @@ import { bulkAction } from '#platform/web/kit/actions/bulk.ts'
 import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { words } from '../words.ts'
 import { type GlobalList, GlobalListCreate, GlobalListEdit, GlobalListRemove } from './global-list-forms.tsx'
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'remove'; list: GlobalList }
@@ -29,7 +30,7 @@ const { Host, useOpen } = dialogHost<Dialog>((dialog, close) => {
 })
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   if (!usePermission(insertGlobalList.permission)) return null
   return (
@@ -40,7 +41,7 @@ function Toolbar() {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   return [
     { key: 'edit', label: labels.action('edit'), permission: updateGlobalList.permission, run: (list: GlobalList) => open({ kind: 'edit', list }) },
@@ -56,7 +57,7 @@ function useRowActions() {
 
 /** Lists that are out of use for a while are locked: forms no longer offer their entries. */
 function useBulkActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const action = (status: 'ACTIVE' | 'LOCKED') =>
     bulkAction<GlobalList, typeof changeGlobalListStatus>({
       key: status,
@@ -75,7 +76,6 @@ function useBulkActions() {
 }
 
 const List = listScreen(listGlobalLists, {
-  module: 'masterdata',
   filters: ['text', 'status'],
   columns: [
     { field: 'code', fixed: 'start', width: 220 },

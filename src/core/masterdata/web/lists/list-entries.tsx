@@ -9,6 +9,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule } from '#platform/web/kit/form/form-rules.ts'
 import '#platform/web/kit/detail/browse.css'
 import './list-entries.css'
+import { words } from '../words.ts'
 
 const PAGE = 50
 
@@ -31,8 +32,7 @@ const FIELDS = [
 
 /** The entries of a list in their order, fifty at a time; the order is changed with the arrows. */
 export function ListEntries() {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const [page, setPage] = useState(1)
   return (
     <Form.List name="entries">
@@ -60,10 +60,10 @@ export function ListEntries() {
                   <th scope="col">#</th>
                   {FIELDS.map(({ name, needed }) => (
                     <th key={name} scope="col" className={needed ? 'list-needed' : undefined}>
-                      {names.field('listEntry', name)}
+                      {labels.field('listEntry', name)}
                     </th>
                   ))}
-                  <th scope="col">{names.enumValue('masterdata.status', 'ACTIVE')}</th>
+                  <th scope="col">{labels.enumValue('masterdata.status', 'ACTIVE')}</th>
                   <th aria-label={labels.text('order')} />
                 </tr>
               </thead>
@@ -76,7 +76,7 @@ export function ListEntries() {
                       <td key={name}>
                         <Form.Item name={[field.name, name]} rules={'rule' in rest ? [contractRule(rest.rule)] : []}>
                           <Input
-                            aria-label={`${names.field('listEntry', name)} ${at + 1}`}
+                            aria-label={`${labels.field('listEntry', name)} ${at + 1}`}
                             autoComplete="off"
                             {...(name === 'key' ? { className: 'bt-num', spellCheck: false } : {})}
                           />
@@ -85,7 +85,7 @@ export function ListEntries() {
                     ))}
                     <td>
                       <Form.Item name={[field.name, 'active']} valuePropName="checked">
-                        <Switch size="small" aria-label={`${names.field('listEntry', 'status')} ${at + 1}`} />
+                        <Switch size="small" aria-label={`${labels.field('listEntry', 'status')} ${at + 1}`} />
                       </Form.Item>
                     </td>
                     <td className="list-entry-actions">

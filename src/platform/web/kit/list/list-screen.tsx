@@ -3,8 +3,9 @@ import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
+import { labelNamesOf } from '#kernel/labels.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { type Labels, useLabels, useShellText } from '../../i18n.ts'
+import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { may, useSession } from '../../session/session-store.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
@@ -44,8 +45,6 @@ export interface ListScreenOptions<L extends ListContract> {
   toolbar?: ComponentType
   /** Says over the open list how many rows are new when this has changed. */
   live?: LiveTopic
-  /** Namespace of field labels, where it is not the module of the screen. */
-  module?: string
 }
 
 const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
@@ -53,6 +52,7 @@ const noActions = (): readonly never[] => []
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
 export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ComponentType {
+  wantLabels([contract.entity, ...labelNamesOf(contract.filter), ...labelNamesOf(contract.row)])
   const places = filterPlaces(contract.filter.shape as never, options.filters)
   const facts: Facts<L> = { contract, options, places, dates: dateDefaults(places) }
   return () => <ListScreen facts={facts} />
@@ -65,11 +65,11 @@ interface Facts<L extends ListContract> {
   dates: readonly DateDefault[]
 }
 
-function useColumns<L extends ListContract>({ contract, options }: Facts<L>, labels: Labels): Column<RowOf<L>>[] {
+function useColumns<L extends ListContract>({ contract, options }: Facts<L>, names: Names): Column<RowOf<L>>[] {
   return useMemo(() => {
-    const label = (field: string) => labels.field(contract.entity, field)
+    const label = (field: string) => names.field(contract.entity, field)
     return linked(columnsOf<RowOf<L>>(contract.row.shape as never, options.columns, label), options.detailPath)
-  }, [contract, options, labels])
+  }, [contract, options, names])
 }
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
@@ -77,7 +77,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { toolbar: Toolbar, useRowActions = noActions, useBulkActions = noActions } = options
   const t = useShellText()
   const screen = useScreen()
-  const labels = useLabels(options.module ?? screen.module)
+  const names = useNames(contract.entity)
   const today = localDate(new Date())
   const address = useListState(contract, dates)
   const { state } = address
@@ -85,15 +85,15 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const arrangement = useArrangement(contract, places, initial, address)
   const { layout, setLayout, change } = arrangement
   const list = useList(contract, state, arrangement.ready)
-  const columns = useColumns(facts, labels)
+  const columns = useColumns(facts, names)
   const actions = useRowActions()
   const user = useSession((one) => one.user)
   const bulk = useBulkActions().filter(({ permission }) => !permission || may(user, permission))
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
-  const name = useLabels(screen.module).screen(screen.title)
+  const name = titleOf(screen)
   // Searching for the same again is asking for what is new.
   const show = (next: ListState) => change(next) || list.refresh()
-  const labelOf = (place: FilterPlace) => labels.field(contract.entity, place.label)
+  const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   return (
     <div className="bt-list">
       <FilterBar

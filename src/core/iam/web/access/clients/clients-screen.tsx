@@ -9,6 +9,7 @@ import { type Client, ClientCreate, ClientEdit, ClientStatus } from './client-fo
 import { MenuDrawer } from './menu-drawer.tsx'
 import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 type ClientDialog = { kind: 'create' } | { kind: 'edit' | 'status' | 'menu'; client: Client }
 
@@ -26,7 +27,7 @@ const { Host, useOpen } = dialogHost<ClientDialog>((dialog, close) => {
 })
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   if (!usePermission(createClient.permission)) return null
   return (
@@ -37,7 +38,7 @@ function Toolbar() {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   return [
     { key: 'menu', label: labels.action('menuRules'), run: (client: Client) => open({ kind: 'menu', client }) },
@@ -61,7 +62,6 @@ function useRowActions() {
 }
 
 const List = listScreen(listClients, {
-  module: 'iam',
   filters: ['text', 'status'],
   columns: [
     { field: 'code', fixed: 'start', width: 175 },

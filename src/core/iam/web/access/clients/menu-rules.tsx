@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { insertMenuRule, listClients, listMenuRules, type MenuRule, previewMenu, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
 import { UNIT_LEVELS } from '#core/organisation/contract/unit.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { RoleMultiSelect, UnitTreeSelect } from '../inputs.tsx'
+import { words } from '../words.ts'
 
 type Screens = OutputOf<typeof listMenuRules>['screens']
 const READS = [listMenuRules, previewMenu, listClients]
@@ -25,7 +26,7 @@ interface Props {
 
 /** Screen by screen, who sees it: the rules in words. */
 export function MenuRules({ application, screens, rules }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const may = usePermission(insertMenuRule.permission)
   const [open, setOpen] = useState<{ rule: MenuRule | null; path?: string } | null>(null)
   const [gone, setGone] = useState<MenuRule | null>(null)
@@ -94,13 +95,12 @@ export function MenuRules({ application, screens, rules }: Props) {
 }
 
 function Rule({ rule, may, onEdit, onRemove }: { rule: MenuRule; may: boolean; onEdit: () => void; onRemove: () => void }) {
-  const labels = useLabels('sys')
-  const units = useLabels('organisation')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
+  const units = useNames('organisation.unitLevel')
   const conditions = [
-    { name: names.field('menuRule', 'levels'), values: rule.levels.map((level) => units.enumValue('organisation.unitLevel', level)) },
-    { name: names.field('menuRule', 'unitIds'), values: rule.units.map((unit) => unit.name) },
-    { name: names.field('menuRule', 'roleIds'), values: rule.roles.map((role) => role.name) },
+    { name: labels.field('menuRule', 'levels'), values: rule.levels.map((level) => units.enumValue('organisation.unitLevel', level)) },
+    { name: labels.field('menuRule', 'unitIds'), values: rule.units.map((unit) => unit.name) },
+    { name: labels.field('menuRule', 'roleIds'), values: rule.roles.map((role) => role.name) },
   ].filter(({ values }) => values.length > 0)
   return (
     <li>
@@ -128,9 +128,8 @@ interface FormProps {
 }
 
 function RuleForm({ application, screens, rule, path, onClose }: FormProps) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('menuRule', field)
+  const labels = useLabels(words)
+  const label = labels.fields('menuRule')
   const initial = rule
     ? {
         name: rule.name,
@@ -172,7 +171,7 @@ function RuleForm({ application, screens, rule, path, onClose }: FormProps) {
       <FormField name="roleIds" label={label('roleIds')}>
         <RoleMultiSelect />
       </FormField>
-      <FormField name="active" label={names.enumValue('iam.clientStatus', 'ACTIVE')} valuePropName="checked">
+      <FormField name="active" label={labels.enumValue('iam.clientStatus', 'ACTIVE')} valuePropName="checked">
         <Switch />
       </FormField>
     </FormDrawer>

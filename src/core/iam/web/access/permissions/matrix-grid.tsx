@@ -5,7 +5,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
 import { type DrawnRow, inSlots, isSeen, rowsAround } from '#platform/web/kit/list/row-slots.ts'
-import { useActionLabel } from '../words.ts'
+import { useActionLabel, words } from '../words.ts'
 import { cellKey, type MatrixLine, type MatrixRole, type Pending } from './matrix-model.ts'
 
 const ROW = 32
@@ -189,7 +189,7 @@ const topOf = (row: number) => HEAD + row * ROW
 const leftOf = (column: number) => SIDE + column * COLUMN
 
 const Heads = memo(function Heads({ roles, columns, focused }: Window & { focused: number }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <tr className="access-matrix-headline" role="row" aria-rowindex={1} style={{ height: HEAD }}>
       <th scope="col" className="access-matrix-corner" role="columnheader" aria-colindex={1} style={{ width: SIDE }}>

@@ -3,13 +3,15 @@ import { useEffect, useMemo, useState } from 'react'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { MatrixDiff } from './matrix-diff.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { cellKey, diffOf, grantsOf, linesOf, type Matrix, type Pending, rebased, toggled } from './matrix-model.ts'
 import '../access.css'
 import './matrix.css'
+import { words } from '../words.ts'
 
 /** Permissions of all roles at once: boxes are turned over here, seen as a difference, and saved together. */
 export default function MatrixScreen() {
@@ -19,7 +21,8 @@ export default function MatrixScreen() {
 }
 
 function MatrixWork({ matrix }: { matrix: Matrix }) {
-  const labels = useLabels('sys')
+  const title = titleOf(useScreen())
+  const labels = useLabels(words)
   const may = usePermission(savePermissionMatrix.permission)
   const [stored, setPending] = useState<Pending>(new Map())
   const [application, setApplication] = useState<string | undefined>()
@@ -52,7 +55,7 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('matrixEmpty')} />
       ) : (
         <MatrixGrid
-          label={labels.screen('permissionByRoles')}
+          label={title}
           roles={roles}
           lines={lines}
           kept={kept}
@@ -111,7 +114,7 @@ interface BarProps {
 }
 
 function MatrixBar({ matrix, application, onApplication, onText, onRoleText, changedOnly, onChangedOnly }: BarProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   return (
     <>

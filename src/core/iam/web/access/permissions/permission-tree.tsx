@@ -2,7 +2,7 @@ import { Empty, Input, Tree, type TreeDataNode } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ResourceTree } from '#core/iam/contract/access/resources.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { useActionLabel } from '../words.ts'
+import { useActionLabel, words } from '../words.ts'
 import { branchKeys, type CatalogueNode, catalogueTree, filteredTree, idOfKey, idsIn, permissionKey } from './permission-nodes.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Item extends TreeDataNode {
 
 /** The catalogue as a tree of applications, menus and actions, with a search; branches show all, some or none of theirs as checked. */
 export function PermissionTree({ catalogue, height, checked, chosen, extra }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   const action = useActionLabel()
   const [text, setText] = useState('')
@@ -90,7 +90,7 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
 }
 
 function NodeTitle({ node, ids }: { node: CatalogueNode; ids: ReadonlySet<string> | undefined }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const all = node.children.length > 0 ? idsIn(node.children) : []
   return (
     <span className="bt-node" title={node.permission?.uri ?? node.title}>

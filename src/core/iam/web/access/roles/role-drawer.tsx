@@ -9,6 +9,7 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PermissionTree } from '../permissions/permission-tree.tsx'
+import { words } from '../words.ts'
 import { ROLE_READS } from './role-forms.tsx'
 import { RoleMembers } from './role-members.tsx'
 
@@ -16,7 +17,7 @@ type Found = OutputOf<typeof findRole>
 
 /** A role: what it permits, and who has it. */
 export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data } = useContractQuery(findRole, { id })
   return (
     <Drawer
@@ -50,7 +51,7 @@ export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void })
 
 /** What is checked differs from what is kept until it is saved; somebody else's change meanwhile is told, not overwritten. */
 function Permissions({ role }: { role: Found }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   const may = usePermission(saveRoleResources.permission)
   const { data: catalogue } = useContractQuery(roleResources, {})

@@ -8,6 +8,7 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { UserMultiSelect } from '../inputs.tsx'
+import { words } from '../words.ts'
 import { ROLE_READS } from './role-forms.tsx'
 
 type Member = RowOf<typeof listRoleMembers>
@@ -15,8 +16,7 @@ const SIZE = 50
 
 /** Who has a role; several are added, several taken out at once. */
 export function RoleMembers({ roleId }: { roleId: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const mayGrant = usePermission(grantRoleUsers.permission)
   const mayRevoke = usePermission(revokeRoleUsers.permission)
@@ -44,7 +44,7 @@ export function RoleMembers({ roleId }: { roleId: string }) {
       done(changed)
     },
   })
-  const label = (field: string) => names.field('roleMember', field)
+  const label = labels.fields('roleMember')
   return (
     <div className="bt-stack">
       {mayGrant && (

@@ -8,9 +8,10 @@ import { RoleDialogs, useRoleDialog } from './role-dialogs.tsx'
 import type { Role } from './role-forms.tsx'
 import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useRoleDialog()
   if (!usePermission(createRole.permission)) return null
   return (
@@ -21,7 +22,7 @@ function Toolbar() {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useRoleDialog()
   return [
     { key: 'view', label: labels.action('permissions'), run: ({ id }: Role) => open({ kind: 'view', id }) },
@@ -56,7 +57,6 @@ function NameLink({ id, name }: Role) {
 }
 
 const List = listScreen(listRoles, {
-  module: 'iam',
   filters: ['text', 'status'],
   columns: [
     { field: 'code', fixed: 'start', width: 190 },

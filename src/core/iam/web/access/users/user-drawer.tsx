@@ -10,6 +10,7 @@ import { UserAccess } from './user-access.tsx'
 import { UserFacts, UserHistory, UserPermissions } from './user-tabs.tsx'
 import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 /** Everything about one user: who they are, what they may do and why, what was done to them. */
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -33,7 +34,7 @@ function Head({ user }: { user: UserDetail }) {
 }
 
 function Content({ user }: { user: UserDetail }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const maySessions = usePermission(userSessions.permission)
   return (
     <>
