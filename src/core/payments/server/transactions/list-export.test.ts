@@ -1,12 +1,11 @@
 import { read, utils } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import type { RawInputOf } from '#kernel/contract.ts'
-import { fieldLabel } from '#kernel/labels.ts'
-import { requestOf } from '../../../../test/app.ts'
-import { qrWorld } from '../../../../test/qr.ts'
-import { listQrTransactions } from '../contract/transactions.ts'
-import { en } from '../labels/en.ts'
-import { vi } from '../labels/vi.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { en } from '#subsystems/qr/labels/en.ts'
+import { vi } from '#subsystems/qr/labels/vi.ts'
+import { requestOf } from '../../../../../test/app.ts'
+import { qrWorld } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
 const { lastDays, search } = world
@@ -42,7 +41,7 @@ describe('export', () => {
       const [header, ...rows] = sheetOf(
         (await download({ searchSdi: filter, sort: { field: 'amount', direction: 'asc' }, columns: [...columns] }, 'ketoan', language)).rawPayload,
       )
-      const named = columns.map((column) => fieldLabel(labels, 'transaction', column, language))
+      const named = columns.map((column) => labels.fields.transaction[column])
       expect(header).toEqual(named)
       expect(rows.slice(0, 3).map((row) => row[0])).toEqual(list.map((row) => row.code))
       expect(rows.slice(0, 3).map((row) => row[1])).toEqual(list.map((row) => row.payerName))
