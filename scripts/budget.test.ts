@@ -8,7 +8,7 @@ const manifest: Manifest = {
   '_frame.js': { file: 'assets/frame.js', name: 'frame', imports: ['_base.js'] },
   '_table.js': { file: 'assets/table.js', name: 'table', imports: ['_vendor.js'] },
   ...chunk('src/core/iam/web/account-menu.tsx'),
-  ...chunk('src/core/iam/labels/vi.ts'),
+  ...chunk('src/core/iam/labels/sign-in/vi.ts'),
   ...chunk('src/subsystems/qr/web/transaction-list.tsx', { imports: ['_table.js'] }),
   ...chunk('src/subsystems/qr/web/transaction-detail.tsx', { imports: ['_table.js'] }),
 }

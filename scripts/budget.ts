@@ -22,7 +22,7 @@ const LIST = 'qr/web/transaction-list.tsx'
 const FRAME = 'frame'
 /** Fetched by themselves beside the page. */
 const ACCOUNT = 'iam/web/account-menu.tsx'
-const SIGN_IN_WORDS = 'iam/labels/vi.ts'
+const SIGN_IN_WORDS = 'iam/labels/sign-in/vi.ts'
 const LIST_WORDS = /\/core\/[^/]+\/labels\/vi\.ts$|\/qr\/labels\/vi\.ts$/
 const SCREEN = /\/(core|subsystems)\/[^/]+\/web\/[^/]+\.tsx$/
 

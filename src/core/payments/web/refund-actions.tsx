@@ -8,6 +8,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import type { TransactionContracts } from '../contract/transactions.ts'
 import { RefundForm } from './refund-form.tsx'
+import { words } from './words.ts'
 
 interface Props {
   contracts: TransactionContracts
@@ -16,7 +17,7 @@ interface Props {
 
 /** In the head of a transaction: the request that waits, or the button that asks for a refund, where state and right allow it. */
 export function RefundActions({ contracts, transaction }: Props) {
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const mayAsk = usePermission(contracts.permissions.ask)
   const [open, setOpen] = useState(false)
   const { data } = useContractQuery(contracts.refunds, { id: transaction.id }, { quiet: true })

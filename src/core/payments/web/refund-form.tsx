@@ -24,6 +24,7 @@ import { feePlaceOf, RefundAmount, RefundPicture, refundPictures } from '../cont
 import type { TransactionContracts } from '../contract/transactions.ts'
 import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
+import { words } from './words.ts'
 
 interface Values {
   amount: string
@@ -47,7 +48,7 @@ const AmountTyped = RequiredText().pipe(RefundAmount)
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
 export function RefundForm(props: Props) {
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const { open, transaction, onClose } = props
   // The form lives as long as the drawer is open; it knows whether something was typed.
   const leave = useRef(onClose)
@@ -67,7 +68,7 @@ export function RefundForm(props: Props) {
 }
 
 function Steps({ contracts, transaction, refunded, refundable, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
   const { leave, question } = useLeaveQuestion(form, onClose)
@@ -145,7 +146,7 @@ type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & {
 }
 
 function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const language = useLanguage()
   useErrorsInLanguage(form)
   const patient = usePatientRules()
@@ -216,7 +217,7 @@ interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction' | 'r
 /** What the checker will see, before it is sent. */
 function Confirmation({ contracts, transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
   const { amount, fee, tax, status, type } = transaction
@@ -243,7 +244,7 @@ function Confirmation({ contracts, transaction, refunded, values, busy, onBack, 
           </div>
         )}
       </dl>
-      <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'payments', entity: 'refund' }} />
+      <DiffTable changes={changesOf(RefundPicture, before, after)} entity="payments.refund" />
       <p>{labels.text('refundConfirm')}</p>
       <div className="bt-refund-buttons">
         <Button onClick={onBack}>{t('common.back')}</Button>

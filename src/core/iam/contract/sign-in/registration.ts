@@ -3,7 +3,7 @@ import { defineCommand, PUBLIC } from '#kernel/contract.ts'
 import { Code, CodeWithDot, Email, enumOf, OptionalNote, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
 
 /** What a new colleague may ask to be; an administrator gives everything else. */
-export const RequestedRole = enumOf('iam.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
+export const RequestedRole = enumOf('iam.sign-in.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
 
 const registrationFields = {
   account: CodeWithDot.min(3),
