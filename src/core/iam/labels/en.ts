@@ -29,7 +29,6 @@ export const en: typeof vi = {
       updatedAt: 'Changed at',
       updatedBy: 'Changed by',
       version: 'Changes',
-      text: 'Search',
     },
     userImport: {
       account: 'Account',
@@ -62,7 +61,6 @@ export const en: typeof vi = {
       updatedAt: 'Changed at',
       updatedBy: 'Changed by',
       version: 'Changes',
-      text: 'Search',
     },
     roleMember: { account: 'Account', fullName: 'Full name', place: 'Unit or partner' },
     permission: {
@@ -89,7 +87,6 @@ export const en: typeof vi = {
       updatedAt: 'Changed at',
       updatedBy: 'Changed by',
       version: 'Changes',
-      text: 'Search',
     },
     menuRule: {
       name: 'Rule',
