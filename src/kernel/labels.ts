@@ -8,6 +8,8 @@ export interface ModuleLabels {
   fields: Record<string, Record<string, string>>
   /** enums.<name>.<value> */
   enums: Record<string, Record<string, string>>
+  /** What a record is called within a sentence, by its entity: 'danh mục'. */
+  nouns?: Record<string, string>
   actions?: Record<string, string>
   texts?: Record<string, string>
 }
@@ -64,6 +66,7 @@ const vi = {
     remove: 'Xoá',
     lock: 'Khoá',
     unlock: 'Mở khoá',
+    clone: 'Nhân bản',
     history: 'Lịch sử',
     importFile: 'Nhập từ file',
     ask: 'Gửi phê duyệt',
@@ -99,6 +102,7 @@ const en: typeof vi = {
     remove: 'Remove',
     lock: 'Lock',
     unlock: 'Unlock',
+    clone: 'Clone',
     history: 'History',
     importFile: 'Import from a file',
     ask: 'Ask for approval',

@@ -21,13 +21,13 @@ interface Words {
 /** The words that have been loaded: by language, then by namespace ('shell': the platform's own). */
 const words: Record<Language, Map<string, Words>> = { vi: new Map([['shell', vi]]), en: new Map() }
 
-/** The word at a path, with its places ({name}) filled in; undefined where there is none. */
-function word(module: string, path: readonly string[], params?: Params): string | undefined {
+/** The word of a module at a path, with its places ({name}) filled in; undefined where there is none. For words that go by convention. */
+export function findWord(module: string, path: readonly string[], params?: Params): string | undefined {
   return at(words[currentLanguage()].get(module), path, params)
 }
 
 /** A word that all modules share: kernel/labels.ts. */
-const common = (path: readonly string[], params?: Params) => at(commonLabels[currentLanguage()], path, params)
+export const commonWord = (path: readonly string[], params?: Params) => at(commonLabels[currentLanguage()], path, params)
 
 function at(root: Words | undefined, path: readonly string[], params?: Params): string | undefined {
   let here: string | Words | undefined = root
@@ -128,7 +128,7 @@ export function useLanguage(): Language {
 
 /** A text of the shell outside React. */
 export function shellText(key: ShellKey, params?: Params): string {
-  return word('shell', key.split('.'), params) ?? key
+  return findWord('shell', key.split('.'), params) ?? key
 }
 
 /** Texts of the shell and the kit; redraws on a change of language. */
@@ -173,13 +173,13 @@ export interface Labels<L extends ModuleLabels> {
 }
 
 export function labelsOf<L extends ModuleLabels>({ module }: LabelHandle<L>): Labels<L> {
-  const find = (path: readonly string[], params?: Params) => word(module, path, params) ?? ''
+  const find = (path: readonly string[], params?: Params) => findWord(module, path, params) ?? ''
   return {
     screen: (key) => find(['screens', key]),
     field: (entity, field) => fieldName(`${module}.${entity}`, field),
     fields: (entity) => (field) => fieldName(`${module}.${entity}`, field),
-    action: (key, params) => word(module, ['actions', key], params) ?? common(['actions', key], params) ?? '',
-    text: (key, params) => word(module, ['texts', key], params) ?? common(['texts', key], params) ?? '',
+    action: (key, params) => findWord(module, ['actions', key], params) ?? commonWord(['actions', key], params) ?? '',
+    text: (key, params) => findWord(module, ['texts', key], params) ?? commonWord(['texts', key], params) ?? '',
     enumValue,
   }
 }
@@ -214,21 +214,21 @@ export function useNames(...of: (string | undefined)[]): Names {
 
 function fieldName(entity: string, field: string): string {
   const { module, last } = labelPlace(entity)
-  return word(module, ['fields', last, field]) ?? common(['fields', field]) ?? field
+  return findWord(module, ['fields', last, field]) ?? commonWord(['fields', field]) ?? field
 }
 
 /** What `fields.<entity>Hint` says of a field. */
 function fieldHint(entity: string, field: string): string | undefined {
   const { module, last } = labelPlace(entity)
-  return word(module, ['fields', `${last}Hint`, field])
+  return findWord(module, ['fields', `${last}Hint`, field])
 }
 
 function enumValue(name: string, value: string): string {
   const { module, last } = labelPlace(name)
-  return word(module, ['enums', last, value]) ?? value
+  return findWord(module, ['enums', last, value]) ?? value
 }
 
 /** What a screen or a group of the menu is called; `module` and `title` as its manifest has them. */
 export function titleOf({ module, title }: { module: string; title: string }): string {
-  return word(module, ['screens', title]) ?? ''
+  return findWord(module, ['screens', title]) ?? ''
 }

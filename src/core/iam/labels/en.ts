@@ -181,7 +181,6 @@ export const en: typeof vi = {
     resetPassword: 'Reset the password',
     resetAuthenticator: 'Reset the authenticator',
     enrolmentCode: 'Issue an enrolment code',
-    clone: 'Clone',
     permissions: 'Permissions, members',
     grant: 'Grant',
     revoke: 'Revoke',

@@ -179,7 +179,6 @@ export const vi = {
     resetPassword: 'Đặt lại mật khẩu',
     resetAuthenticator: 'Đặt lại mã OTP',
     enrolmentCode: 'Cấp mã đăng ký OTP',
-    clone: 'Nhân bản',
     permissions: 'Phân quyền, thành viên',
     grant: 'Gán',
     revoke: 'Thu hồi',
