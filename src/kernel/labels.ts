@@ -45,6 +45,7 @@ export function labelNamesOf(schema: z.ZodType): Set<string> {
 const vi = {
   fields: {
     id: 'ID',
+    text: 'Tìm kiếm',
     status: 'Trạng thái',
     version: 'Phiên bản',
     createdAt: 'Ngày tạo',
@@ -83,6 +84,7 @@ const vi = {
 const en: typeof vi = {
   fields: {
     id: 'ID',
+    text: 'Search',
     status: 'Status',
     version: 'Version',
     createdAt: 'Created at',

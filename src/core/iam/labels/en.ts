@@ -29,7 +29,6 @@ export const en: typeof vi = {
       updatedAt: 'Changed at',
       updatedBy: 'Changed by',
       version: 'Changes',
-      text: 'Search',
     },
     userImport: {
       account: 'Account',
@@ -62,7 +61,6 @@ export const en: typeof vi = {
       updatedAt: 'Changed at',
       updatedBy: 'Changed by',
       version: 'Changes',
-      text: 'Search',
     },
     roleMember: { account: 'Account', fullName: 'Full name', place: 'Unit or partner' },
     permission: {
@@ -89,7 +87,6 @@ export const en: typeof vi = {
       updatedAt: 'Changed at',
       updatedBy: 'Changed by',
       version: 'Changes',
-      text: 'Search',
     },
     menuRule: {
       name: 'Rule',
@@ -184,7 +181,6 @@ export const en: typeof vi = {
     resetPassword: 'Reset the password',
     resetAuthenticator: 'Reset the authenticator',
     enrolmentCode: 'Issue an enrolment code',
-    clone: 'Clone',
     permissions: 'Permissions, members',
     grant: 'Grant',
     revoke: 'Revoke',

@@ -27,7 +27,6 @@ export const vi = {
       updatedAt: 'Cập nhật lúc',
       updatedBy: 'Người cập nhật',
       version: 'Lần thay đổi',
-      text: 'Tìm kiếm',
     },
     userImport: {
       account: 'Tài khoản',
@@ -60,7 +59,6 @@ export const vi = {
       updatedAt: 'Cập nhật lúc',
       updatedBy: 'Người cập nhật',
       version: 'Lần thay đổi',
-      text: 'Tìm kiếm',
     },
     roleMember: { account: 'Tài khoản', fullName: 'Họ và tên', place: 'Đơn vị, đối tác' },
     permission: {
@@ -87,7 +85,6 @@ export const vi = {
       updatedAt: 'Cập nhật lúc',
       updatedBy: 'Người cập nhật',
       version: 'Lần thay đổi',
-      text: 'Tìm kiếm',
     },
     menuRule: {
       name: 'Tên quy tắc',
@@ -182,7 +179,6 @@ export const vi = {
     resetPassword: 'Đặt lại mật khẩu',
     resetAuthenticator: 'Đặt lại mã OTP',
     enrolmentCode: 'Cấp mã đăng ký OTP',
-    clone: 'Nhân bản',
     permissions: 'Phân quyền, thành viên',
     grant: 'Gán',
     revoke: 'Thu hồi',
