@@ -16,7 +16,7 @@ export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): vo
   on.list(listRequests, {
     query: (ctx) =>
       rowsOf(ctx, kinds)
-        .leftJoin(...lookup('organisation.unit_directory as u', 'u.id', unitOf))
+        .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': unitOf }))
         .select('u.name as unitName'),
     where: {
       box: (box, { session, now }) => (box === 'TO_DECIDE' ? mayDecide(kinds, session, now) : box === 'MINE' ? is('r.maker_id')(session.userId) : undefined),

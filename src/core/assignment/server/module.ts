@@ -62,8 +62,8 @@ function rules({ scope }: RequestContext) {
   const reached = scope.selectFrom('organisation.unit as g').select('g.id')
   return scope.db
     .selectFrom('assignment.rule as r')
-    .leftJoin(...lookup('organisation.unit_directory as u', 'u.id', 'r.unit_id'))
-    .leftJoin(...lookup('iam.user_account as p', 'p.id', 'r.user_id'))
+    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'r.unit_id' }))
+    .leftJoin(...lookup('iam.user_account as p', { 'p.id': 'r.user_id' }))
     .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, ${sql.ref('p.unit_id')})`, 'in', reached as never)))
     .select(['r.id', sql<string>`case when r.unit_id is null then 'USER' else 'UNIT' end`.as('subject')])
     .select([sql<string>`coalesce(u.code, p.account)`.as('subjectCode'), sql<string>`coalesce(u.name, p.full_name)`.as('subjectName')])

@@ -83,7 +83,7 @@ function rowsOf(ctx: RequestContext) {
   assertSeesAll(ctx)
   return ctx.runtime.db
     .selectFrom('platform.job as j')
-    .leftJoin(...lookup('iam.person as u', 'u.id', 'j.user_id'))
+    .leftJoin(...lookup('iam.person as u', { 'u.id': 'j.user_id' }))
     .select(['j.id', 'j.name', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])
     .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds')])
     .select(sql<number | null>`(100 * j.progress_done / nullif(j.progress_total, 0))::int`.as('progress'))

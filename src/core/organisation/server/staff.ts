@@ -43,8 +43,8 @@ export async function createStaff(tx: Tx, staff: StaffInput[]): Promise<string[]
 export function staffOf(scope: Scope) {
   return scope
     .selectFrom('organisation.staff as s')
-    .leftJoin(...lookup('organisation.unit_directory as u', 'u.id', 's.unit_id'))
-    .leftJoin(...lookup('organisation.partner as p', 'p.id', 's.partner_id'))
+    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 's.unit_id' }))
+    .leftJoin(...lookup('organisation.partner as p', { 'p.id': 's.partner_id' }))
     .select(['s.id', 's.code', 's.full_name as fullName', 's.mobile', 's.email', 's.unit_id as unitId', 's.status', 's.version'])
     .select([sql<string>`coalesce(u.name, p.name, '')`.as('place'), sql<string>`array_to_string(s.positions, ', ')`.as('positions')])
 }

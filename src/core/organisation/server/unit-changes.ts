@@ -40,7 +40,7 @@ export function registerUnitChanges(on: Registrar): void {
 function unitsOf(scope: Scope) {
   return scope
     .selectFrom('organisation.unit as u')
-    .leftJoin(...lookup('organisation.unit_directory as p', 'p.id', 'u.parent_id'))
+    .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 'u.parent_id' }))
     .select(['u.id', 'u.code', 'u.name', 'u.level', 'u.parent_id as parentId', 'u.address', 'u.phone', 'u.status', 'u.version'])
     .select(['u.valid_from as validFrom', 'u.valid_to as validTo', sql<string>`coalesce(p.name, '')`.as('parentName')])
 }

@@ -5,8 +5,8 @@ import type { DB } from '../database/db.ts'
 interface Promised {
   /** 'organisation.unit_directory' */
   table: string
-  /** Its column that is unique: 'id'. */
-  key: string
+  /** Its columns that are unique together: ['id']. */
+  key: string[]
 }
 type Lookup = JoinNode & { lookup: Promised }
 
@@ -14,18 +14,18 @@ type Named = { [T in Extract<keyof DB, string>]: `${T} as ${string}` }[Extract<k
 type KeyOf<T> = T extends `${infer Table} as ${infer Alias}` ? (Table extends keyof DB ? `${Alias}.${Extract<keyof DB[Table], string>}` : never) : never
 
 /**
- * Joins at most one row from the left, by a unique key: `.leftJoin(...lookup('organisation.unit_directory as u', 'u.id', 't.unit_id'))`.
+ * Joins at most one row from the left, by a unique key: `.leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))`.
  * Counting and summing leave it out unless a condition or a sum reads it, by a reference (a column of a condition, `sql.ref`): a name
  * hidden in SQL text is refused by the database then, never counted wrongly. src/app/lists.test.ts holds every key to be unique.
  */
-export function lookup<T extends Named>(table: T, key: KeyOf<NoInfer<T>>, value: string | Expression<unknown>): [T, (join: AnyJoin) => AnyJoin] {
-  const [name = ''] = table.split(' as ')
-  const promised: Promised = { table: name, key: key.slice(key.indexOf('.') + 1) }
+export function lookup<T extends Named>(table: T, on: { [K in KeyOf<NoInfer<T>>]?: string | Expression<unknown> }): [T, (join: AnyJoin) => AnyJoin] {
+  const keys = Object.entries<string | Expression<unknown> | undefined>(on)
+  const promised: Promised = { table: table.split(' as ')[0] ?? '', key: keys.map(([key]) => key.slice(key.indexOf('.') + 1)) }
   return [
     table,
     (join) => {
-      const node = (typeof value === 'string' ? join.onRef(key, '=', value) : join.on(key, '=', value as never)).toOperationNode()
-      return { toOperationNode: () => ({ ...node, lookup: promised }) } as unknown as AnyJoin
+      const joined = keys.reduce((made, [key, value]) => (typeof value === 'string' ? made.onRef(key, '=', value) : made.on(key, '=', value as never)), join)
+      return { toOperationNode: () => ({ ...joined.toOperationNode(), lookup: promised }) } as unknown as AnyJoin
     },
   ]
 }

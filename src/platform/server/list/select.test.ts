@@ -14,8 +14,8 @@ const db = new Kysely<DB>({
 })
 const payments = db
   .selectFrom('payment.transaction as t')
-  .leftJoin(...lookup('payment.merchant_directory as m', 'm.id', 't.merchant_id'))
-  .leftJoin(...lookup('organisation.partner as p', 'p.id', 'm.id'))
+  .leftJoin(...lookup('payment.merchant_directory as m', { 'm.id': 't.merchant_id' }))
+  .leftJoin(...lookup('organisation.partner as p', { 'p.id': 'm.id' }))
   .select(['t.id', 't.amount', 'm.name as merchant', 'p.name as partner'])
 
 const counting = (query: { toOperationNode(): ReturnType<typeof payments.toOperationNode> }) =>
@@ -38,7 +38,7 @@ describe('counting and summing', () => {
   it('keeps a lookup that a sum reads', () => {
     const query = db
       .selectFrom('payment.transaction as t')
-      .leftJoin(...lookup('payment.merchant_directory as m', 'm.id', 't.merchant_id'))
+      .leftJoin(...lookup('payment.merchant_directory as m', { 'm.id': 't.merchant_id' }))
       .select(['t.id', 'm.id as amount'])
     expect(counting(query)).toContain('left join "payment"."merchant_directory" as "m"')
   })
