@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '#kernel/dates.ts'
-import type { RequestContext } from '../module.ts'
+import type { Language } from '#kernel/language.ts'
+import type { Session } from '../session/session.ts'
 import { foldedPatterns, likeText } from './like.ts'
 import { requirePeriod } from './period.ts'
 
@@ -10,11 +11,18 @@ export interface Range<V = string> {
   to?: V | undefined
 }
 
+/** Of the call, what a condition may depend on. */
+interface Asking {
+  language: Language
+  session: Session
+  now: Date
+}
+
 /**
  * The SQL of one filter: from its value, and where needed the call and the whole filter; undefined asks for nothing.
  * Not called for a filter that is not set; that of a range is, so that it may insist on it.
  */
-export type Condition<V = never, F = never> = (value: V, ctx: RequestContext, filter: F) => Expression<SqlBool> | undefined
+export type Condition<V = never, F = never> = (value: V, ctx: Asking, filter: F) => Expression<SqlBool> | undefined
 
 /** `from` and `to` are the range `period`, `amountFrom` and `amountTo` the range `amount`; every other filter is itself. */
 type ConditionName<F, K extends keyof F> = K extends 'from' | 'to'
@@ -51,7 +59,7 @@ export function conditionFields(filter: Fields): Map<string, { from: string; to:
 }
 
 /** What a filter asks for, in the order of the conditions. `shape`: the fields of the contract's filter. */
-export function conditionsOf(shape: Fields, where: Record<string, Condition>, filter: Fields, ctx: RequestContext): Expression<SqlBool>[] {
+export function conditionsOf(shape: Fields, where: Record<string, Condition>, filter: Fields, ctx: Asking): Expression<SqlBool>[] {
   const fields = conditionFields(shape)
   return Object.entries(where).flatMap(([name, condition]) => {
     const field = fields.get(name)
@@ -110,7 +118,7 @@ function bounds(column: Column, from: unknown, to: unknown, below = sql`<=`) {
 /** Days of a column that is a date. */
 export const days =
   (column: Column, { atMost }: DaysOptions = {}) =>
-  (period: Range, { language }: RequestContext) => {
+  (period: Range, { language }: Pick<Asking, 'language'>) => {
     const { from, to } = atMost === undefined ? period : requirePeriod(period, atMost, language)
     return bounds(column, from, to)
   }
@@ -118,7 +126,7 @@ export const days =
 /** Days, in Viet Nam, of a column that is a time. */
 export const daysOfTime =
   (column: Column, { atMost }: DaysOptions = {}) =>
-  (period: Range, { language }: RequestContext) => {
+  (period: Range, { language }: Pick<Asking, 'language'>) => {
     const { from, to } = atMost === undefined ? period : requirePeriod(period, atMost, language)
     return bounds(column, from && startOfDay(from), to && endOfDay(to), sql`<`)
   }

@@ -2,8 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { endOfDay } from '#kernel/dates.ts'
 import { likeText } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
-import { requirePeriod } from '#platform/server/list/period.ts'
-import { between, type Condition, conditionFields, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
+import { between, type Condition, conditionFields, days, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler } from '#platform/server/module.ts'
 import { MAX_DAYS, type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
@@ -15,11 +14,11 @@ const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
   externalRef: is('t.external_ref'),
   // Found by the whole code or reference whatever the day; else the period is needed.
-  period: (period, { language }, { code, externalRef }) => {
+  period: (period, ctx, { code, externalRef }) => {
     if (code || externalRef) return undefined
-    const { from, to } = requirePeriod(period, MAX_DAYS, language)
+    const onDays = days('t.business_date', { atMost: MAX_DAYS })(period, ctx)
     // Nothing happens after its business date (a CHECK says so): without the last condition the newest first would begin long after `to`.
-    return sql<SqlBool>`t.business_date >= ${from} and t.business_date <= ${to} and t.occurred_at < ${endOfDay(to)}`
+    return sql<SqlBool>`${onDays} and t.occurred_at < ${endOfDay(period.to as string)}`
   },
   status: oneOf('t.status'),
   channel: is('t.channel'),
