@@ -43,6 +43,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    delegationStatus: { GIVEN: 'Given', REVOKED: 'Revoked' },
     requestStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', EXPIRED: 'Expired' },
     kind: {
       QR_REFUND: 'Refund of a QR transaction',
@@ -54,6 +55,8 @@ export const en: typeof vi = {
     decision: { APPROVE: 'Approve', REJECT: 'Reject' },
     delegationState: { COMING: 'Not yet in force', ACTIVE: 'In force', OVER: 'Over', REVOKED: 'Revoked' },
   },
+  nouns: { request: 'requests' },
+  actions: { approve: 'Approve', reject: 'Reject' },
   texts: {
     pending: 'Awaiting approval',
     pendingTitle: 'A request is waiting for a decision: open to see it',
@@ -63,8 +66,6 @@ export const en: typeof vi = {
     before: 'Before',
     after: 'After',
     asked: 'Asked for',
-    approve: 'Approve',
-    reject: 'Reject',
     withdraw: 'Withdraw',
     withdrawConfirm: 'Withdraw this request? Its subject returns to the state before.',
     reasonLabel: 'Comment',
@@ -76,8 +77,6 @@ export const en: typeof vi = {
     approveConfirm: 'Approve this request? The change takes effect at once.',
     ownRequest: 'You made this request: somebody else must decide it.',
     mayNot: 'You do not have the right to decide this request.',
-    bulkApprove: 'Approve the selected requests',
-    bulkReject: 'Reject the selected requests',
     requests: 'Approval requests',
     result: 'Result',
     delegations: 'Delegation',

@@ -43,6 +43,7 @@ export const vi = {
     },
   },
   enums: {
+    delegationStatus: { GIVEN: 'Đã uỷ quyền', REVOKED: 'Đã thu hồi' },
     requestStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Từ chối', WITHDRAWN: 'Đã rút', EXPIRED: 'Quá hạn' },
     kind: {
       QR_REFUND: 'Hoàn tiền giao dịch QR',
@@ -54,6 +55,8 @@ export const vi = {
     decision: { APPROVE: 'Duyệt', REJECT: 'Từ chối' },
     delegationState: { COMING: 'Chưa đến ngày', ACTIVE: 'Đang hiệu lực', OVER: 'Đã hết hạn', REVOKED: 'Đã thu hồi' },
   },
+  nouns: { request: 'yêu cầu' },
+  actions: { approve: 'Duyệt', reject: 'Từ chối' },
   texts: {
     pending: 'Chờ duyệt',
     pendingTitle: 'Có yêu cầu đang chờ duyệt: mở để xem',
@@ -63,8 +66,6 @@ export const vi = {
     before: 'Trước',
     after: 'Sau',
     asked: 'Lập yêu cầu',
-    approve: 'Duyệt',
-    reject: 'Từ chối',
     withdraw: 'Rút yêu cầu',
     withdrawConfirm: 'Rút yêu cầu này? Đối tượng trở lại trạng thái trước khi lập.',
     reasonLabel: 'Ý kiến xử lý',
@@ -76,8 +77,6 @@ export const vi = {
     approveConfirm: 'Duyệt yêu cầu này? Thay đổi có hiệu lực ngay.',
     ownRequest: 'Bạn là người lập: người khác phải duyệt yêu cầu này.',
     mayNot: 'Bạn không có quyền duyệt yêu cầu này.',
-    bulkApprove: 'Duyệt các yêu cầu đã chọn',
-    bulkReject: 'Từ chối các yêu cầu đã chọn',
     requests: 'Yêu cầu duyệt',
     result: 'Kết quả',
     delegations: 'Uỷ quyền duyệt',

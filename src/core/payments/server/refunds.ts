@@ -7,7 +7,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { refundCharges } from '../contract/refund.ts'
-import { type TransactionEvent, type TransactionStatus, transactionMachine } from '../contract/transaction.ts'
+import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine } from '../contract/transaction.ts'
 import { postingsFor } from './postings.ts'
 
 const TABLE = 'payment.transaction'
@@ -17,7 +17,7 @@ export interface RefundablePayment {
   id: string
   code: string
   service: string
-  type: string
+  type: TransactionType
   status: TransactionStatus
   version: number
   businessDate: string
@@ -52,6 +52,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   const { head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, ...facts } = row
   return {
     ...facts,
+    type: row.type as TransactionType,
     status: row.status as TransactionStatus,
     amount: parseMoney(row.amount),
     fee: parseMoney(row.fee),
@@ -67,10 +68,9 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   }
 }
 
-/** Throws PAY-012 for what is no succeeded payment, PAY-011 for more than is left of it. */
+/** Throws PAY-012 for what did not succeed or gives money back itself, PAY-011 for more than is left of it. */
 export function checkRefund(payment: RefundablePayment, amount: Hundredths, from: readonly TransactionStatus[]): void {
-  if (payment.type !== 'PAYMENT' || !from.includes(payment.status))
-    throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
+  if (payment.type === 'REFUND' || !from.includes(payment.status)) throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
   const left = payment.amount - payment.refunded
   if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: showMoney(formatMoney(left), 'vi', 0) })
 }

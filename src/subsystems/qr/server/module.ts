@@ -1,21 +1,17 @@
 import { defineModule } from '#platform/server/module.ts'
-import { getQrTransaction } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { dailyReport } from './daily-report.ts'
-import { registerRefunds } from './refund.ts'
-import { transactionSearch } from './search.ts'
-import { qrTransaction } from './transaction.ts'
-import { registerTransactions } from './transactions.ts'
+import { registerMerchants } from './merchants.ts'
+import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
   name: 'qr',
   labels: { vi, en },
-  search: [transactionSearch],
+  search: [qr.search],
   register(on) {
-    registerTransactions(on)
-    registerRefunds(on)
+    qr.register(on)
+    registerMerchants(on)
     on.report(dailyReport)
-    on.query(getQrTransaction, ({ id }, ctx) => qrTransaction(id, ctx))
   },
 })

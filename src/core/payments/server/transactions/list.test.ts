@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#kernel/dates.ts'
 import { parseMoney, sumMoney } from '#kernel/money.ts'
-import { qrWorld, refs } from '../../../../test/qr.ts'
-import { listQrTransactions, searchQrMerchants } from '../contract/transactions.ts'
+import { listQrTransactions, searchQrMerchants } from '#subsystems/qr/contract/transactions.ts'
+import { qrWorld, refs } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
 const { lastDays, moment, search, today } = world

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sumMoney } from '#kernel/money.ts'
-import { qrWorld, refs, type Search } from '../../../../test/qr.ts'
-import { listQrTransactions, searchQrMerchants } from '../contract/transactions.ts'
+import { listQrTransactions, searchQrMerchants } from '#subsystems/qr/contract/transactions.ts'
+import { qrWorld, refs, type Search } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
 const { lastDays, search } = world

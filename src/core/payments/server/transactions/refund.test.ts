@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePeriod, verifyLedger } from '#core/ledger/server/public.ts'
 import { insertGlobalList, removeGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
-import { refundCharges } from '#core/payments/contract/refund.ts'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
-import { balances } from '../../../../test/payments.ts'
-import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { askQrRefund, getQrRefunds } from '../contract/refunds.ts'
-import { transactionPath } from '../web/paths.ts'
-import { qrRefund } from './refund.ts'
+import { askQrRefund, getQrRefunds } from '#subsystems/qr/contract/transactions.ts'
+import { qr } from '#subsystems/qr/server/transactions.ts'
+import { transactionPath } from '#subsystems/qr/web/paths.ts'
+import { balances } from '../../../../../test/payments.ts'
+import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
+import { refundCharges } from '../../contract/refund.ts'
 
 let test: RefundWorld
 beforeAll(async () => {
@@ -223,7 +223,7 @@ describe('simultaneous calls', () => {
 })
 
 it('the inbox links to the screen of the transaction', () => {
-  expect(qrRefund.subjectPath('7', 'QR7')).toBe(transactionPath('7'))
+  expect(qr.refundKind.subjectPath('7', 'QR7')).toBe(transactionPath('7'))
 })
 
 describe('the reason', () => {
