@@ -99,6 +99,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    registrationStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', EXPIRED: 'Expired' },
     userEvent: {
       create: 'Account created',
       edit: 'Information changed',

@@ -97,6 +97,7 @@ export const vi = {
     },
   },
   enums: {
+    registrationStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Đã từ chối', EXPIRED: 'Đã hết hạn' },
     userEvent: {
       create: 'Tạo tài khoản',
       edit: 'Sửa thông tin',
