@@ -1,5 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '#platform/server/database/db.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import type { Condition } from '#platform/server/list/where.ts'
 import { feePlaceOf } from '../../contract/refund.ts'
 import type { FeePlace } from '../../contract/service.ts'
 import { PAID_STATUSES, type TransactionType } from '../../contract/transaction.ts'
@@ -11,15 +13,15 @@ export type Transactions = SelectQueryBuilder<DB & { t: DB['payment.transaction'
 export interface OwnColumns {
   table: string
   columns: Readonly<Record<string, string>>
-  /** Conditions of its own filters, by field; columns stand under `o`. */
-  where?: Readonly<Record<string, (value: never) => RawBuilder<boolean>>>
+  /** Conditions of its own filters (list/where.ts); columns are references under `o`: is('o.counter'). */
+  where?: Readonly<Record<string, Condition>>
 }
 
 /** Joins the service's own columns, each selected under its field's name behind `prefix`. */
 export function withOwn<T extends Transactions>(query: T, own: OwnColumns | undefined, prefix = ''): T {
   if (!own) return query
   return query
-    .leftJoin(`${own.table} as o` as 'payment.transaction as o', (join) => join.onRef('o.id', '=', 't.id').onRef('o.business_date', '=', 't.business_date'))
+    .leftJoin(...lookup(`${own.table} as o` as 'payment.transaction as o', { 'o.id': 't.id', 'o.business_date': 't.business_date' }))
     .select(Object.entries(own.columns).map(([field, column]) => sql.ref(`o.${column}`).as(`${prefix}${field}`))) as unknown as T
 }
 
