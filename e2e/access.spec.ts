@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { inDatabase } from './support/database.ts'
 import { expect, fillSignIn, rows, signIn, test } from './support/portal.ts'
+import { inDatabase } from './support/server.ts'
 
 const USERS = '/user-permission/user-management/users'
 const MATRIX = '/user-permission/permission-management/permissionByRoles'
 const CLIENTS = '/user-permission/permission-management/appConfig'
 
-const signInToAdministration = (page: Page) => signIn(page, 'admin', 'Quản trị hệ thống')
+const signInToAdministration = (page: Page) => signIn(page, 'admin', 'PP_SYS')
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
@@ -69,7 +69,7 @@ test('a role that is granted shows in the menu of an open browser, and goes with
   try {
     const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'vi-VN' })
     const own = await other.newPage()
-    await signIn(own, 'tinh48', 'Quản trị hệ thống')
+    await signIn(own, 'tinh48', 'PP_SYS')
     await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
     await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toHaveCount(0)
 

@@ -13,7 +13,7 @@ const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:
 
 test('a policy is drafted, agreed to by a second person and in force; the audit log shows it', async ({ page, browser }) => {
   const code = `E2E-${Date.now()}`
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(`${POLICIES}/create-policy`)
   await field(page, 'Mã chính sách').fill(code)
   await field(page, 'Tên').fill('Phí chấp nhận thanh toán')
@@ -28,7 +28,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
   await expect(dialog(page)).toBeHidden()
 
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, 'kiemsoat', 'Điều hành chung')
+  await signIn(other, 'kiemsoat', 'O2O_CRM')
   await other.goto('/crm/approvals?box=TO_DECIDE')
   await rows(other)
     .filter({ hasText: `${code}/1` })
@@ -47,7 +47,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
 })
 
 test('what a unit may do is said with the reason', async ({ page }) => {
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(ASSIGN)
   await page.getByRole('button', { name: 'Phân công' }).first().click()
   await field(page, 'Đơn vị').fill('480101')

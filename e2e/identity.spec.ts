@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { inDatabase } from './support/database.ts'
 import { inspect } from './support/looks.ts'
 import { chooseLanguage, expect, fillSignIn, freshOtp, inFront, PASSWORD, rows, signIn, test } from './support/portal.ts'
+import { inDatabase } from './support/server.ts'
 
 const NEW = 'Trâu7-gặm@cỏ'
 const unique = () => `${Date.now() % 10_000_000}`.padStart(7, '0')
@@ -61,7 +61,7 @@ test('a new colleague asks for an account, an administrator approves, and the fi
   })
 
   await test.step('the administrator sees who asks and approves', async () => {
-    await signIn(page, 'admin', 'Điều hành chung')
+    await signIn(page, 'admin', 'O2O_CRM')
     await page.goto(`/crm/approvals?box=TO_DECIDE&subjectCode=${account}`)
     await expect(rows(page)).toHaveCount(1)
     await inFront(page).getByRole('button', { name: account, exact: true }).click()

@@ -26,7 +26,7 @@ const heading = (page: Page, name: string) => inFront(page).getByText(name, { ex
 const status = (page: Page, name: string) => expect(inFront(page).locator('.bt-import-head .bt-tag')).toHaveText(name)
 
 test('areas come in from a file: template, preview, the good rows, the result file', async ({ page, quiet }) => {
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(AREAS)
   await inFront(page).getByRole('button', { name: 'Nhập từ file' }).click()
   await expect(page).toHaveURL(new RegExp(`${IMPORT}$`))
@@ -83,7 +83,7 @@ test('areas come in from a file: template, preview, the good rows, the result fi
 })
 
 test('columns with other titles are chosen by hand', async ({ page }) => {
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(IMPORT)
   await choose(
     page,
@@ -108,7 +108,7 @@ test('columns with other titles are chosen by hand', async ({ page }) => {
 
 test('the import looks right in both languages and themes', async ({ page }) => {
   test.setTimeout(240_000)
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(IMPORT)
   const titles = sheetRows(await download(page, 'Tải file mẫu'))[0] ?? []
   const looks = LANGUAGES.flatMap((language) => THEMES.map((theme) => ({ language, theme })))

@@ -6,7 +6,7 @@ const PARAMETERS = '/system-config/global-param'
 const LISTS = '/system-config/global-list'
 const AREAS = '/category/administrative-area'
 
-const signInToAdministration = (page: Page) => signIn(page, 'admin', 'Quản trị hệ thống')
+const signInToAdministration = (page: Page) => signIn(page, 'admin', 'PP_SYS')
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })

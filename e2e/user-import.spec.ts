@@ -7,7 +7,7 @@ const USERS = '/user-permission/user-management/users'
 
 test('users come in from a file: template, preview, the good rows, the list', async ({ page }) => {
   test.setTimeout(180_000)
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(USERS)
   await inFront(page).getByRole('button', { name: 'Nhập từ file' }).click()
   await expect(page).toHaveURL(new RegExp(`${USERS}/import-file$`))

@@ -1,5 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { inDatabase } from './database.ts'
+import { login } from '#core/iam/contract/sign-in/auth.ts'
+import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
+import type { SubsystemCode } from '#kernel/screens.ts'
+import { inDatabase, type Server, startServer } from './server.ts'
 
 /** Only what is listed here may stand in the browser's console; everything else fails the test. */
 interface Quiet {
@@ -7,7 +10,17 @@ interface Quiet {
   expects(...statuses: number[]): void
 }
 
-export const test = base.extend<{ quiet: Quiet }>({
+export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted
+    async ({}, use, { parallelIndex }) => {
+      const server = await startServer(parallelIndex)
+      await use(server)
+      await server.end()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.origin),
   quiet: [
     async ({ context }, use) => {
       const noise: string[] = []
@@ -32,7 +45,7 @@ export const test = base.extend<{ quiet: Quiet }>({
 
 export { expect }
 
-export const PASSWORD = 'BuuTram@2026'
+export const PASSWORD = DEMO_PASSWORD
 export const LIST = '/pp-qr/quanlygiaodich/danhsachgiaodich'
 
 /** Each code is good once, and two sign-ins in half a minute use up both that are taken then; tests of other things do not wait for the next. */
@@ -43,7 +56,7 @@ export async function freeCodes(account: string): Promise<void> {
 /** The code of now: that of the half minute before is taken too, so that it is good for half a minute at least. */
 export async function freshOtp(page: Page, account: string): Promise<string> {
   await freeCodes(account)
-  const { data } = await (await page.request.get(`/api/pp-public/demo/v1/otp?account=${account}`)).json()
+  const { data } = await (await page.request.get(`/api${demoOtp.path}?account=${account}`)).json()
   return data.otp
 }
 
@@ -60,12 +73,30 @@ export async function forgetPreferences(account: string): Promise<void> {
   await inDatabase('delete from preferences.document d using iam.user_account u where u.id = d.user_id and u.account = $1', [account])
 }
 
-export async function signIn(page: Page, account: string, application?: string): Promise<void> {
+/**
+ * Signs in by the call that the sign-in page makes, as that page leaves the browser, and opens an address. Nothing an earlier test set up
+ * for the account is there any more.
+ */
+export async function signIn(page: Page, account: string, clientId: SubsystemCode = 'PP_QR', address = '/'): Promise<void> {
   await forgetPreferences(account)
-  await page.goto('/')
-  await fillSignIn(page, { account, password: PASSWORD, otp: await freshOtp(page, account), ...(application ? { application } : {}) })
-  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click()
-  await expect(page.getByRole('navigation', { name: 'Danh mục chức năng' })).toBeVisible()
+  const otp = await freshOtp(page, account)
+  // Any document of the server: what is called and stored from it is the portal's.
+  await page.goto(`/api${demoOtp.path}?account=${account}`)
+  await page.evaluate(
+    async ({ path, body }) => {
+      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const { data, message } = await response.json()
+      if (!data) throw new Error(`${body.account} cannot sign in to ${body.clientId}: ${message}`)
+      sessionStorage.setItem('signed_in', body.account)
+      localStorage.setItem('client_id', body.clientId)
+      localStorage.setItem('refresh_token', data.tokenData.refresh_token)
+      localStorage.setItem('access_token_since', String(Date.now()))
+      localStorage.setItem('access_token', data.tokenData.access_token)
+    },
+    { path: `/api${login.path}`, body: { account, password: PASSWORD, otp, clientId } },
+  )
+  await page.goto(address)
+  await expect(page.getByRole('navigation', { name: /^(Danh mục chức năng|Menu)$/ })).toBeVisible()
 }
 
 /** Picks from a drop-down that is found by its label. */

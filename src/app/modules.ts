@@ -3,6 +3,7 @@ import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
+import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
@@ -32,6 +33,7 @@ const modules: readonly ServerModule[] = [
   notificationsModule,
   auditModule,
   mailModule,
+  jobsModule,
   masterdataModule,
   ledgerModule,
   paymentsModule,

@@ -265,6 +265,6 @@ describe('jobs', () => {
 
   it.each(LANGUAGES)('have a title each for the page of jobs: %s', (language) => {
     expect(names.length).toBeGreaterThan(5)
-    expect(Object.keys(labelsOf('sys')?.[language].enums.job ?? {}).sort()).toEqual([...new Set(names)].sort())
+    expect(Object.keys(labelsOf('jobs')?.[language].enums.job ?? {}).sort()).toEqual([...new Set(names)].sort())
   })
 })

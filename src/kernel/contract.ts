@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
 
@@ -12,6 +13,14 @@ export const GATEWAY = 'gateway'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The events of a machine that a command fires: it may be called while the record is in one of their from-states. */
+export interface Firing<E extends string = string> {
+  machine: { name: string; events: Record<E, MachineEvent<string>> }
+  events: readonly E[]
+}
+
+type Fires<E extends string> = readonly [machine: Firing<E>['machine'], ...events: NoInfer<E>[]]
+
 export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   kind: 'query' | 'command' | 'list' | 'report' | 'export' | 'upload' | 'download'
   method: Method
@@ -24,6 +33,8 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   idempotent: boolean
   /** One line for the API reference. */
   summary: string
+  /** Of a command that moves a record along its machine. */
+  fires?: Firing
 }
 
 export type InputOf<C> = C extends { input: infer I extends z.ZodType } ? z.output<I> : never
@@ -50,18 +61,29 @@ export function defineQuery<I extends z.ZodRawShape, O extends z.ZodType>(
   }
 }
 
-/** A call that changes something: runs in one database transaction, audited. */
-export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType>(
-  declaration: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean },
-): Contract<z.ZodObject<I, z.core.$strict>, O> {
+/**
+ * A call that changes something: runs in one database transaction, audited. `fires: [machine, event, …]` names what it does to the state
+ * of its record; several events where the input says which. Screens offer it in the from-states only.
+ */
+export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType, const E extends string = never>({
+  fires,
+  ...declaration
+}: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean; fires?: Fires<E> }): Contract<z.ZodObject<I, z.core.$strict>, O> {
   return {
     ...declaration,
+    ...firing(fires),
     kind: 'command',
     method: declaration.method ?? 'POST',
     input: z.strictObject(declaration.input),
     output: declaration.output,
     idempotent: declaration.idempotent ?? false,
   }
+}
+
+function firing<E extends string>(fires: Fires<E> | undefined): { fires?: Firing } {
+  if (!fires) return {}
+  const [machine, ...events] = fires
+  return { fires: { machine, events } }
 }
 
 export interface UploadContract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Contract<I, O> {
@@ -111,9 +133,13 @@ export interface BulkContract<I extends z.ZodRawShape = z.ZodRawShape>
  * One action on several rows, each in a transaction of its own; `input` is what is the same for all. A query by kind because of that, and
  * without an Idempotency-Key: each row is guarded by the version that was seen, so sending it again changes nothing.
  */
-export function defineBulk<I extends z.ZodRawShape>(declaration: Common & { input: I }): BulkContract<I> {
+export function defineBulk<I extends z.ZodRawShape, const E extends string = never>({
+  fires,
+  ...declaration
+}: Common & { input: I; fires?: Fires<E> }): BulkContract<I> {
   return {
     ...declaration,
+    ...firing(fires),
     kind: 'query',
     method: 'POST',
     input: z.strictObject({ ...declaration.input, rows: BulkRows }),

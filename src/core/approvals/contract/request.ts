@@ -25,9 +25,9 @@ export const requestMachine = defineMachine({
     EXPIRED: { tone: 'neutral', final: true },
   },
   events: {
-    approve: { from: ['PENDING'], to: 'APPROVED', action: 'approve' },
-    reject: { from: ['PENDING'], to: 'REJECTED', action: 'approve' },
-    withdraw: { from: ['PENDING'], to: 'WITHDRAWN', action: 'submit' },
+    approve: { from: ['PENDING'], to: 'APPROVED' },
+    reject: { from: ['PENDING'], to: 'REJECTED' },
+    withdraw: { from: ['PENDING'], to: 'WITHDRAWN' },
     expire: { from: ['PENDING'], to: 'EXPIRED' },
   },
 })

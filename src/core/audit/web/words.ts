@@ -151,7 +151,7 @@ export const SUBJECTS: Readonly<Record<string, Text>> = {
   'masterdata.globalList': { vi: 'Bảng danh mục dùng chung', en: 'List of global lists' },
   'qr.transaction': { vi: 'Danh sách giao dịch QR', en: 'List of QR transactions' },
   'report.dailyReport': { vi: 'Báo cáo ngày', en: 'Daily report' },
-  'sys.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
+  'jobs.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
   'import.areaImport': { vi: 'Lần nhập địa bàn', en: 'Import of areas' },
   'import.userImport': { vi: 'Lần nhập người dùng', en: 'Import of users' },
 }

@@ -8,7 +8,7 @@ const PATH = '/system/jobs/v1'
 
 /** The life of a job as its record tells it. */
 export const jobMachine = defineMachine({
-  name: 'sys.jobState',
+  name: 'jobs.state',
   initial: 'WAITING',
   states: {
     WAITING: { tone: 'neutral' },
@@ -23,8 +23,8 @@ export const jobMachine = defineMachine({
     finish: { from: ['RUNNING'], to: 'DONE' },
     stumble: { from: ['RUNNING'], to: 'RETRYING' },
     fail: { from: ['RUNNING'], to: 'FAILED' },
-    cancel: { from: ['WAITING', 'RUNNING', 'RETRYING'], to: 'CANCELLED', action: 'update' },
-    again: { from: ['FAILED', 'CANCELLED'], to: 'WAITING', action: 'update' },
+    cancel: { from: ['WAITING', 'RUNNING', 'RETRYING'], to: 'CANCELLED' },
+    again: { from: ['FAILED', 'CANCELLED'], to: 'WAITING' },
   },
 })
 export const JobState = jobMachine.status
@@ -33,7 +33,7 @@ export type JobState = z.output<typeof JobState>
 const Text = z.string().meta({ kind: 'text' })
 const CodeText = z.string().meta({ kind: 'code' })
 /** Said in words; a job that has none goes by its name. */
-const JobName = z.string().meta({ kind: 'enum', labels: 'sys.job' })
+const JobName = z.string().meta({ kind: 'enum', labels: 'jobs.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
 
 const row = {
@@ -97,6 +97,7 @@ export const retryJob = defineCommand({
   path: `${PATH}/retry`,
   permission: `${BASE}/update`,
   summary: 'Give a failed or cancelled job all its tries again',
+  fires: [jobMachine, 'again'],
   input: { id: z.uuid() },
   output: Changed,
 })
@@ -105,6 +106,7 @@ export const cancelJob = defineCommand({
   path: `${PATH}/cancel`,
   permission: `${BASE}/update`,
   summary: 'Stop a job that waits or runs',
+  fires: [jobMachine, 'cancel'],
   input: { id: z.uuid() },
   output: Changed,
 })

@@ -9,8 +9,8 @@ import { foldedPatterns } from '#platform/server/list/like.ts'
 import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { en } from '#subsystems/sys/labels/en.ts'
-import { vi } from '#subsystems/sys/labels/vi.ts'
+import { en } from '../labels/en.ts'
+import { vi } from '../labels/vi.ts'
 
 /** What jobs are called in both languages, by their names: a person searches for what the screen says. */
 const TITLES = JSON.stringify(

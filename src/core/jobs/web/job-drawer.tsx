@@ -9,16 +9,17 @@ import { useLive } from '#platform/web/live/live.ts'
 
 /** One job as its record tells it; follows it while it runs. */
 export function JobDrawer({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels('jobs')
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())
   return (
-    <Drawer title={labels.text('jobDetail', { name: labels.enumValue('sys.job', name) })} open onClose={onClose} size={640}>
+    <Drawer title={labels.text('detail', { name: labels.enumValue('jobs.job', name) })} open onClose={onClose} size={640}>
       {job ? (
         <>
           <FieldList
             schema={JobDetail}
             value={job}
+            module="jobs"
             entity="job"
             fields={['state', 'tries', 'maxTries', 'progress', 'progressNote', 'createdAt', 'startAfter', 'startedAt', 'endedAt', 'seconds', 'askedBy', 'id']}
           />

@@ -26,16 +26,16 @@ const { Host, useOpen } = dialogHost<Dialog>((dialog, close) => {
 })
 
 function Change({ what, job, onClose }: { what: 'retry' | 'cancel'; job: Pick<Job, 'id' | 'name'>; onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels('jobs')
   const again = what === 'retry'
   return (
     <CommandDialog
       contract={again ? retryJob : cancelJob}
       input={{ id: job.id }}
-      title={labels.text('jobDetail', { name: labels.enumValue('sys.job', job.name) })}
-      text={labels.text(again ? 'jobRetryText' : 'jobCancelText')}
-      submit={labels.action(again ? 'retryJob' : 'cancelJob')}
-      done={labels.text(again ? 'jobRetryDone' : 'jobCancelDone')}
+      title={labels.text('detail', { name: labels.enumValue('jobs.job', job.name) })}
+      text={labels.text(again ? 'retryText' : 'cancelText')}
+      submit={labels.action(again ? 'retry' : 'cancel')}
+      done={labels.text(again ? 'retryDone' : 'cancelDone')}
       danger={!again}
       invalidates={[listJobs, getJob]}
       onClose={onClose}
@@ -44,7 +44,7 @@ function Change({ what, job, onClose }: { what: 'retry' | 'cancel'; job: Pick<Jo
 }
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels('jobs')
   const open = useOpen()
   return (
     <Button icon={<ClockCircleOutlined />} onClick={() => open({ kind: 'schedules' })}>
@@ -56,13 +56,13 @@ function Toolbar() {
 const may = (event: 'again' | 'cancel') => (job: Job) => (jobMachine.events[event].from as readonly JobState[]).includes(job.state)
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels('jobs')
   const open = useOpen()
   return [
-    { key: 'retry', label: labels.action('retryJob'), permission: retryJob.permission, when: may('again'), run: (job: Job) => open({ kind: 'retry', job }) },
+    { key: 'retry', label: labels.action('retry'), permission: retryJob.permission, when: may('again'), run: (job: Job) => open({ kind: 'retry', job }) },
     {
       key: 'cancel',
-      label: labels.action('cancelJob'),
+      label: labels.action('cancel'),
       permission: cancelJob.permission,
       danger: true,
       when: may('cancel'),
@@ -72,9 +72,9 @@ function useRowActions() {
 }
 
 function Name({ job }: { job: Job }) {
-  const labels = useLabels('sys')
+  const labels = useLabels('jobs')
   const open = useOpen()
-  const label = labels.enumValue('sys.job', job.name)
+  const label = labels.enumValue('jobs.job', job.name)
   return (
     <button type="button" className="bt-job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
       {label}
@@ -83,6 +83,7 @@ function Name({ job }: { job: Job }) {
 }
 
 const List = listScreen(listJobs, {
+  module: 'jobs',
   live: jobsTopic,
   filters: ['text', 'state', { range: ['from', 'to'], label: 'createdAt' }, 'id'],
   columns: [

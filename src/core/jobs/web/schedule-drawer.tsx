@@ -10,7 +10,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 
 /** What runs by the clock, when next, and how it went last; each may be run now. */
 export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels('jobs')
   const [asked, setAsked] = useState<string | null>(null)
   const mayRun = usePermission(runSchedule.permission)
   const { data } = useContractQuery(listSchedules, {})
@@ -34,7 +34,7 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
             {data.map((one) => (
               <tr key={one.name}>
                 <th scope="row" title={one.name}>
-                  {labels.enumValue('sys.job', one.name)}
+                  {labels.enumValue('jobs.job', one.name)}
                 </th>
                 <td className="bt-num">{one.cron}</td>
                 <td>
@@ -60,7 +60,7 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
         <CommandDialog
           contract={runSchedule}
           input={{ name: asked }}
-          title={labels.text('jobDetail', { name: labels.enumValue('sys.job', asked) })}
+          title={labels.text('detail', { name: labels.enumValue('jobs.job', asked) })}
           text={labels.text('runNowText')}
           submit={labels.action('runNow')}
           done={labels.text('runNowDone')}

@@ -22,9 +22,9 @@ export const accountMachine = defineMachine({
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, CLOSED: { tone: 'neutral', final: true } },
   events: {
-    lock: { from: ['ACTIVE'], to: 'LOCKED', dual: true, action: 'update' },
-    unlock: { from: ['LOCKED'], to: 'ACTIVE', dual: true, action: 'update' },
-    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED', dual: true, action: 'update' },
+    lock: { from: ['ACTIVE'], to: 'LOCKED' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE' },
+    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED' },
   },
 })
 export const AccountStatus = accountMachine.status

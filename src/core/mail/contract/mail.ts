@@ -19,7 +19,7 @@ export const mailMachine = defineMachine({
     send: { from: ['QUEUED'], to: 'SENT' },
     keep: { from: ['QUEUED'], to: 'KEPT' },
     fail: { from: ['QUEUED'], to: 'FAILED' },
-    retry: { from: ['FAILED'], to: 'QUEUED', action: 'update' },
+    retry: { from: ['FAILED'], to: 'QUEUED' },
   },
 })
 
@@ -68,6 +68,7 @@ export const retryMail = defineCommand({
   path: '/sys/mail/v1/retry',
   permission: `${BASE}/update`,
   summary: 'Send a mail that was given up once more',
+  fires: [mailMachine, 'retry'],
   input: { id: Id, version: Version },
   output: z.object({ id: Id, status: mailMachine.status, version: Version }),
 })

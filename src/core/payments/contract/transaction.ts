@@ -45,12 +45,12 @@ export const transactionMachine = defineMachine({
     succeed: { from: ['PROCESSING', 'UNKNOWN'], to: 'SUCCEEDED' },
     fail: { from: ['PROCESSING', 'UNKNOWN'], to: 'FAILED' },
     loseTrack: { from: ['PROCESSING'], to: 'UNKNOWN' },
-    requestRefund: { from: ['SUCCEEDED', 'PARTIALLY_REFUNDED'], to: 'REFUND_PENDING', dual: true },
+    requestRefund: { from: ['SUCCEEDED', 'PARTIALLY_REFUNDED'], to: 'REFUND_PENDING' },
     refund: { from: ['REFUND_PENDING'], to: 'REFUNDED' },
     refundPartly: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
     refuseRefund: { from: ['REFUND_PENDING'], to: 'SUCCEEDED' },
     refuseFurtherRefund: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
-    cancel: { from: ['SUCCEEDED'], to: 'CANCELLED', dual: true },
+    cancel: { from: ['SUCCEEDED'], to: 'CANCELLED' },
   },
 })
 

@@ -20,10 +20,10 @@ export const policyMachine = defineMachine({
     ENDED: { tone: 'neutral', final: true },
   },
   events: {
-    submit: { from: ['DRAFT'], to: 'PENDING', dual: true, action: 'submit' },
+    submit: { from: ['DRAFT'], to: 'PENDING' },
     approve: { from: ['PENDING'], to: 'APPROVED' },
     giveBack: { from: ['PENDING'], to: 'DRAFT' },
-    end: { from: ['APPROVED'], to: 'ENDED', action: 'close' },
+    end: { from: ['APPROVED'], to: 'ENDED' },
   },
 })
 export const PolicyStatus = policyMachine.status
@@ -143,6 +143,7 @@ export const submitPolicy = defineCommand({
   path: `${PATH}/submit`,
   permission: policyPermissions.ask,
   summary: 'Asks a second person to agree to a draft',
+  fires: [policyMachine, 'submit'],
   input: { id: Id, version: Version, reason: RequiredText(1000) },
   output: Changed.extend({ requestId: Id }),
 })
@@ -151,6 +152,7 @@ export const endPolicy = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/close`,
   summary: 'Ends a policy in force after a day',
+  fires: [policyMachine, 'end'],
   input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredText(500) },
   output: Changed,
 })

@@ -3,6 +3,7 @@ import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/pub
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { clonePolicy, endPolicy, FeeRow, findPolicy, policyMachine, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
@@ -15,16 +16,16 @@ import { may, useSession } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { policyEditPath, policyPath } from '#subsystems/sys/web/paths.ts'
 import { PercentText } from './percent.tsx'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
+import type { PolicyPaths } from './policy-paths.ts'
 
 type Policy = OutputOf<typeof findPolicy>
 
-const { Host, useOpen } = dialogHost<PolicyDialog>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
+const { Host, useOpen } = dialogHost<PolicyDialog & { paths: PolicyPaths }>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
 const FEE_COLUMNS = ['line', 'amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerName', 'unitName'] as const
 
-export default function PolicyDetail() {
+function PolicyDetail({ paths }: { paths: PolicyPaths }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findPolicy, { id }, { quiet: true })
   return (
@@ -35,24 +36,29 @@ export default function PolicyDetail() {
           code: `${policy.code}/${policy.revision}`,
           status: { machine: policyMachine.name, value: policy.status },
           title: policy.name,
-          actions: <Actions policy={policy} />,
+          actions: <Actions policy={policy} paths={paths} />,
         })}
         aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
       >
-        {(policy) => <Facts policy={policy} />}
+        {(policy) => <Facts policy={policy} paths={paths} />}
       </DetailLayout>
     </Host>
   )
 }
 
-function Actions({ policy }: { policy: Policy }) {
+interface OfPolicy {
+  policy: Policy
+  paths: PolicyPaths
+}
+
+function Actions({ policy, paths }: OfPolicy) {
   const labels = useLabels('policy')
   const open = useOpen()
   const { id, status, pendingRequestId } = policy
   const user = useSession((state) => state.user)
   const allowed = ({ permission }: { permission: string }) => may(user, permission)
   const button = (kind: PolicyDialog['kind'], primary = false) => (
-    <Button type={primary ? 'primary' : 'default'} danger={kind === 'end' || kind === 'remove'} onClick={() => open({ kind, policy })}>
+    <Button type={primary ? 'primary' : 'default'} danger={kind === 'end' || kind === 'remove'} onClick={() => open({ kind, policy, paths })}>
       {labels.action(kind)}
     </Button>
   )
@@ -60,7 +66,7 @@ function Actions({ policy }: { policy: Policy }) {
     <>
       {pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />}
       {status === 'DRAFT' && allowed(submitPolicy) && button('submit', true)}
-      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => openAddress(policyEditPath(id))}>{labels.action('edit')}</Button>}
+      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => openAddress(fill(paths.edit, { id }))}>{labels.action('edit')}</Button>}
       {allowed(clonePolicy) && button('clone')}
       {status === 'APPROVED' && allowed(endPolicy) && button('end')}
       {status === 'DRAFT' && allowed(removePolicy) && button('remove')}
@@ -68,7 +74,7 @@ function Actions({ policy }: { policy: Policy }) {
   )
 }
 
-function Facts({ policy }: { policy: Policy }) {
+function Facts({ policy, paths }: OfPolicy) {
   const labels = useLabels('policy')
   const ended = policy.endReason !== ''
   return (
@@ -105,7 +111,7 @@ function Facts({ policy }: { policy: Policy }) {
         <ul className="sys-revisions">
           {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
             <li key={id}>
-              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={policyPath(id)}>{revision}</PageLink>}
+              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
               <StatusTag machine={policyMachine.name} value={status} />
               <span>
                 <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />
@@ -155,3 +161,5 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
     </div>
   )
 }
+
+export default (paths: PolicyPaths) => () => <PolicyDetail paths={paths} />

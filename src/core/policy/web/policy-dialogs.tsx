@@ -1,12 +1,13 @@
 import { Input } from 'antd'
 import { clonePolicy, endPolicy, removePolicy, submitPolicy } from '#core/policy/contract/policy.ts'
+import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { policyPath } from '#subsystems/sys/web/paths.ts'
 import { POLICY_READS } from './policy-form.tsx'
+import type { PolicyPaths } from './policy-paths.ts'
 
 /** What the dialogs need of a policy, whether it stands in a list or alone. */
 export interface PolicyHead {
@@ -22,7 +23,12 @@ export interface PolicyDialog {
   policy: PolicyHead
 }
 
-export function PolicyDialogs({ kind, policy: { id, version, code, revision }, onClose }: PolicyDialog & { onClose: () => void }) {
+export function PolicyDialogs({
+  kind,
+  policy: { id, version, code, revision },
+  paths,
+  onClose,
+}: PolicyDialog & { paths: Pick<PolicyPaths, 'detail'>; onClose: () => void }) {
   const labels = useLabels('policy')
   const named = { code: `${code}/${revision}` }
   const label = (field: string) => labels.field('policy', field)
@@ -73,7 +79,7 @@ export function PolicyDialogs({ kind, policy: { id, version, code, revision }, o
           submit={labels.action('clone')}
           invalidates={POLICY_READS}
           toInput={(values) => ({ id, ...values })}
-          onDone={(output) => openAddress(policyPath(output.id))}
+          onDone={(output) => openAddress(fill(paths.detail, { id: output.id }))}
           onClose={onClose}
         >
           <FormField name="code" label={label('cloneCode')}>

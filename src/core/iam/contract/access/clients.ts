@@ -16,7 +16,7 @@ export const clientStatus = defineMachine({
   name: 'iam.clientStatus',
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
-  events: { lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'lock' }, unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'unlock' } },
+  events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
 
 /** Rules and clients share it: what is LOCKED has no effect. */
@@ -83,6 +83,7 @@ export const lockClient = defineCommand({
   path: `${PATH}/lock`,
   permission: `${BASE}/lock`,
   summary: 'Locks a client application',
+  fires: [clientStatus, 'lock'],
   input: WithReason,
   output: Changed,
 })
@@ -91,6 +92,7 @@ export const unlockClient = defineCommand({
   path: `${PATH}/unlock`,
   permission: `${BASE}/unlock`,
   summary: 'Unlocks a client application',
+  fires: [clientStatus, 'unlock'],
   input: WithReason,
   output: Changed,
 })

@@ -17,7 +17,7 @@ export const roleStatus = defineMachine({
   name: 'iam.roleStatus',
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
-  events: { lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' }, unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' } },
+  events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
 
 export const RoleCode = z
@@ -123,6 +123,7 @@ export const changeRoleStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
   summary: 'Locks or unlocks a role',
+  fires: [roleStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: roleStatus.status },
   output: Changed,
 })

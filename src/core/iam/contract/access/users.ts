@@ -17,9 +17,9 @@ export const userStatus = defineMachine({
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, DISABLED: { tone: 'neutral', final: true } },
   events: {
-    lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' },
-    unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' },
-    remove: { from: ['ACTIVE', 'LOCKED'], to: 'DISABLED', action: 'delete' },
+    lock: { from: ['ACTIVE'], to: 'LOCKED' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE' },
+    remove: { from: ['ACTIVE', 'LOCKED'], to: 'DISABLED' },
   },
 })
 
@@ -172,6 +172,7 @@ export const deleteUser = defineCommand({
   path: `${PATH}/delete`,
   permission: `${BASE}/delete`,
   summary: 'Deletes a user; their history is kept',
+  fires: [userStatus, 'remove'],
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -180,6 +181,7 @@ export const changeUserStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
   summary: 'Locks (ends the sessions) or unlocks a user',
+  fires: [userStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalText(200) },
   output: Changed,
 })

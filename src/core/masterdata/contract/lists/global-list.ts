@@ -144,5 +144,6 @@ export const changeGlobalListStatus = defineBulk({
   path: `${PATH}/change-status`,
   permission: `${BASE}/update`,
   summary: 'Locks or unlocks several lists; a result a row',
+  fires: [statusMachine, 'lock', 'unlock'],
   input: { status: Status },
 })

@@ -2,6 +2,7 @@ import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import UploadOutlined from '@ant-design/icons/UploadOutlined'
 import { Button, Segmented, Tooltip } from 'antd'
+import type { ComponentType } from 'react'
 import { closeArea, createArea, listAreas, reviseArea, updateArea } from '#core/masterdata/contract/areas/area.ts'
 import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
 import type { RowOf } from '#kernel/contract.ts'
@@ -11,7 +12,6 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { openAddress, replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { paths } from '#subsystems/sys/web/paths.ts'
 import { AreaDialogs, useAreaDialog } from './area-dialogs.tsx'
 import { ProvinceSelect } from './area-inputs.tsx'
 import { AreaSuccessions } from './area-successions.tsx'
@@ -23,7 +23,7 @@ type Area = RowOf<typeof listAreas>
 const VIEWS = ['list', 'tree', 'succession'] as const
 type View = (typeof VIEWS)[number]
 
-function Toolbar() {
+function Toolbar({ importPath }: { importPath: string }) {
   const labels = useLabels('sys')
   const open = useAreaDialog()
   const mayCreate = usePermission(createArea.permission)
@@ -31,7 +31,7 @@ function Toolbar() {
   return (
     <>
       {mayImport && (
-        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(paths.administrativeAreaImport)}>
+        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(importPath)}>
           {labels.action('importFile')}
         </Button>
       )}
@@ -72,24 +72,25 @@ function NameLink({ id, fullName }: Area) {
   )
 }
 
-const List = listScreen(listAreas, {
-  module: 'masterdata',
-  filters: ['text', { field: 'asOf', today: true }, 'level', { field: 'provinceCode', input: ProvinceSelect }, 'kind', 'status', 'succession'],
-  columns: [
-    { field: 'code', fixed: 'start', width: 90 },
-    { field: 'fullName', width: 200, render: (row) => <NameLink {...row} /> },
-    { field: 'level', width: 130, hidden: true },
-    { field: 'kind', width: 150 },
-    { field: 'status', width: 160 },
-    { field: 'districtName', width: 150 },
-    { field: 'provinceName', width: 175 },
-    { field: 'validFrom', width: 128 },
-    { field: 'validTo', width: 128 },
-    { field: 'fullNameEn', width: 220, hidden: true },
-  ],
-  toolbar: Toolbar,
-  useRowActions,
-})
+const listOf = (importPath: string) =>
+  listScreen(listAreas, {
+    module: 'masterdata',
+    filters: ['text', { field: 'asOf', today: true }, 'level', { field: 'provinceCode', input: ProvinceSelect }, 'kind', 'status', 'succession'],
+    columns: [
+      { field: 'code', fixed: 'start', width: 90 },
+      { field: 'fullName', width: 200, render: (row) => <NameLink {...row} /> },
+      { field: 'level', width: 130, hidden: true },
+      { field: 'kind', width: 150 },
+      { field: 'status', width: 160 },
+      { field: 'districtName', width: 150 },
+      { field: 'provinceName', width: 175 },
+      { field: 'validFrom', width: 128 },
+      { field: 'validTo', width: 128 },
+      { field: 'fullNameEn', width: 220, hidden: true },
+    ],
+    toolbar: () => <Toolbar importPath={importPath} />,
+    useRowActions,
+  })
 
 /** Which view is shown, and the day of the tree, stand in the address beside the conditions of the list. */
 function useView() {
@@ -104,7 +105,7 @@ function useView() {
   return { view: VIEWS.find((one) => one === own.get('_view')) ?? 'list', day: isDateOnly(day) ? day : localDate(new Date()), show }
 }
 
-export default function AreaScreen() {
+function Areas({ List }: { List: ComponentType }) {
   const labels = useLabels('sys')
   const { view, day, show } = useView()
   const options = [
@@ -125,4 +126,10 @@ export default function AreaScreen() {
       {view === 'succession' && <AreaSuccessions />}
     </AreaDialogs>
   )
+}
+
+/** Areas as a list, a tree, and what became of what; `import` is the address of their import. */
+export default function areaScreen(paths: { import: string }) {
+  const List = listOf(paths.import)
+  return () => <Areas List={List} />
 }

@@ -19,14 +19,13 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission, useSession } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { paths } from '#subsystems/sys/web/paths.ts'
 import { ApplicationFilter, RoleFilter } from '../inputs.tsx'
 import { UserDialogs, useUserDialog } from './user-dialogs.tsx'
 import '../access.css'
 
 type User = RowOf<typeof listUsers>
 
-function Toolbar() {
+function Toolbar({ importPath }: { importPath: string }) {
   const labels = useLabels('sys')
   const open = useUserDialog()
   const mayImport = usePermission(importUsers.permission)
@@ -34,7 +33,7 @@ function Toolbar() {
   return (
     <>
       {mayImport && (
-        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(paths.usersImport)}>
+        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(importPath)}>
           {labels.action('importFile')}
         </Button>
       )}
@@ -118,36 +117,39 @@ function AccountLink({ id, account }: User) {
   )
 }
 
-const List = listScreen(listUsers, {
-  module: 'iam',
-  filters: [
-    'text',
-    'status',
-    { field: 'roleId', input: RoleFilter },
-    { field: 'unitId', input: UnitSelect },
-    { field: 'application', input: ApplicationFilter },
-    'scopeKind',
-  ],
-  columns: [
-    { field: 'account', fixed: 'start', width: 145, render: (row) => <AccountLink {...row} /> },
-    { field: 'fullName', width: 150 },
-    { field: 'place', width: 145 },
-    { field: 'roles', width: 145 },
-    { field: 'scopeKind', width: 135 },
-    { field: 'status', width: 120 },
-    { field: 'lastSignInAt', width: 178 },
-    { field: 'authenticator', width: 110 },
-    { field: 'applications', width: 110, hidden: true },
-    { field: 'mobile', hidden: true },
-    { field: 'email', hidden: true },
-    { field: 'createdAt', hidden: true },
-  ],
-  toolbar: Toolbar,
-  useRowActions,
-})
+const listOf = (importPath: string) =>
+  listScreen(listUsers, {
+    module: 'iam',
+    filters: [
+      'text',
+      'status',
+      { field: 'roleId', input: RoleFilter },
+      { field: 'unitId', input: UnitSelect },
+      { field: 'application', input: ApplicationFilter },
+      'scopeKind',
+    ],
+    columns: [
+      { field: 'account', fixed: 'start', width: 145, render: (row) => <AccountLink {...row} /> },
+      { field: 'fullName', width: 150 },
+      { field: 'place', width: 145 },
+      { field: 'roles', width: 145 },
+      { field: 'scopeKind', width: 135 },
+      { field: 'status', width: 120 },
+      { field: 'lastSignInAt', width: 178 },
+      { field: 'authenticator', width: 110 },
+      { field: 'applications', width: 110, hidden: true },
+      { field: 'mobile', hidden: true },
+      { field: 'email', hidden: true },
+      { field: 'createdAt', hidden: true },
+    ],
+    toolbar: () => <Toolbar importPath={importPath} />,
+    useRowActions,
+  })
 
-export default function UsersScreen() {
-  return (
+/** The list of users; `import` is the address of their import. */
+export default function usersScreen(paths: { import: string }) {
+  const List = listOf(paths.import)
+  return () => (
     <UserDialogs>
       <List />
     </UserDialogs>
