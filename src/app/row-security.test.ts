@@ -67,7 +67,7 @@ afterAll(async () => {
   await runtime.database.drop()
 })
 
-const TABLES = { unit: 'organisation.unit', merchant: 'payment.merchant', transaction: 'payment.transaction', request: 'approvals.request' } as const
+const TABLES = { unit: 'organisation.unit', merchant: 'merchants.merchant', transaction: 'payment.transaction', request: 'approvals.request' } as const
 type Kind = keyof typeof TABLES
 const rowsOf = (kind: Kind) => world.rows.get(TABLES[kind]) ?? []
 
@@ -220,7 +220,7 @@ describe('rows of somebody else', () => {
     layer.mode = 'forgets all'
     expect((await storm(2, 100)).leaks.length).toBeGreaterThan(100)
     layer.mode = 'forgets'
-    const scoped = ['organisation.unit', 'payment.merchant', 'payment.transaction', 'approvals.request']
+    const scoped = ['organisation.unit', 'merchants.merchant', 'payment.transaction', 'approvals.request']
     for (const table of scoped) await runtime.database.owner.query(`alter table ${table} disable row level security`)
     expect((await storm(2, 100)).leaks.length).toBeGreaterThan(100)
   })

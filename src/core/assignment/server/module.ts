@@ -9,7 +9,7 @@ import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { effective } from './effective.ts'
+import { businesses, effective } from './effective.ts'
 
 /** What the audit log calls a rule. */
 const SUBJECT = 'assignment.assignment'
@@ -78,12 +78,14 @@ function rules(filter: FilterOf<typeof listAssignments>, { scope }: RequestConte
   return query
 }
 
-async function assign({ unitIds, userIds, businesses, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
+async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
   const { tx, scope, session, now, language } = ctx
-  const fault = (field: string, rule: 'required' | 'dateOrder') =>
+  const fault = (field: string, rule: 'required' | 'dateOrder' | 'choice') =>
     new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
   if (unitIds.length + userIds.length === 0) throw fault('unitIds', 'required')
   if (validTo != null && validTo < validFrom) throw fault('validTo', 'dateOrder')
+  const known = await businesses(tx)
+  if (!chosen.every((business) => known.includes(business))) throw fault('businesses', 'choice')
   const units = unitIds.length === 0 ? [] : await scope.selectFrom('organisation.unit as g').select(['g.id', 'g.name']).where('g.id', 'in', unitIds).execute()
   const people = userIds.length === 0 ? [] : await users(scope, { ids: userIds })
   if (units.length !== new Set(unitIds).size || people.length !== new Set(userIds).size) throw new AppError(assignmentErrors.noSubject)
@@ -92,7 +94,7 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     ...people.map(({ id, fullName }) => ({ unit_id: null, user_id: id, name: fullName })),
   ]
   for (const { name, ...subject } of subjects) {
-    const rows = businesses.map((business) => ({
+    const rows = chosen.map((business) => ({
       ...subject,
       business,
       allowed: verdict === 'ALLOWED',
@@ -110,8 +112,8 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     }
   }
   const named = subjects.map(({ name }) => name)
-  ctx.subject(SUBJECT, null, { after: { subjects: named, businesses, verdict, validFrom, validTo: validTo ?? null, reason } })
-  return { rules: subjects.length * businesses.length }
+  ctx.subject(SUBJECT, null, { after: { subjects: named, businesses: chosen, verdict, validFrom, validTo: validTo ?? null, reason } })
+  return { rules: subjects.length * chosen.length }
 }
 
 async function end({ id, version, lastDay, reason }: InputOf<typeof endAssignment>, ctx: CommandContext) {

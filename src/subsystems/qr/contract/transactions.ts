@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Journal } from '#core/ledger/contract/journal.ts'
+import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { TimelineEntry } from '#core/payments/contract/timeline.ts'
-import { Channel, Direction, MerchantStatus, TransactionStatus, TransactionType } from '#core/payments/contract/transaction.ts'
+import { Channel, Direction, TransactionStatus, TransactionType } from '#core/payments/contract/transaction.ts'
 import { defineList, defineQuery } from '#kernel/contract.ts'
 import { DateOnly, Id, KeyFilter, Money, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 

@@ -1,4 +1,5 @@
 import { defineModule } from '#platform/server/module.ts'
+import { qrErrors } from '../contract/errors.ts'
 import { getQrTransaction } from '../contract/transactions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
@@ -10,6 +11,7 @@ import { registerTransactions } from './transactions.ts'
 
 export const qrModule = defineModule({
   name: 'qr',
+  errors: qrErrors,
   labels: { vi, en },
   search: [transactionSearch],
   register(on) {

@@ -11,6 +11,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { askQrRefund, FIRST_TIER, getQrRefunds, REFUND_REASONS, RefundPayload, RefundPicture, refundPermissions, refundPictures } from '../contract/refunds.ts'
+import { qrPayments } from './service.ts'
 
 const SUBJECT = 'payment.transaction'
 
@@ -43,7 +44,7 @@ export const qrRefund: ApprovalKind = defineApprovalKind<RefundPayload>({
     return (await lockPayment(tx, id))?.version
   },
   async apply({ tx, now, actor }, { id, subjectId, payload, reason }, note) {
-    await refundPayment(tx, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note })
+    await refundPayment(tx, qrPayments, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note })
   },
   async release({ tx, now, actor }, { subjectId }, how, note) {
     await releaseRefund(tx, subjectId, { now, actor, note: [RELEASE_NOTES[how], note].filter(Boolean).join(': ') })

@@ -16,7 +16,7 @@ export const transactionSearch: SearchProvider = {
     const begun = /^(?:QR)?(\d+)$/i.exec(text)?.[1] ?? ''
     const rows = await scope
       .selectFrom('payment.transaction as t')
-      .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
+      .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
       .select(['t.id', 't.code', 't.external_ref', 't.payer_name', 't.status', 'm.name'])
       .where('t.service', '=', 'QR')
       .where((eb) =>

@@ -47,7 +47,7 @@ function findTransaction(id: string, scope: Scope) {
     .where('t.business_date', '=', (eb) => eb.selectFrom('payment.transaction_key as k').select('k.business_date').where('k.transaction_id', '=', id))
     .where('t.service', '=', 'QR')
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
-    .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
+    .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
     .select(['t.amount', 't.refunded', CHARGES.fee.as('fee'), CHARGES.tax.as('tax'), CHARGES.net.as('net')])

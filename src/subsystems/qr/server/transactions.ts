@@ -56,8 +56,8 @@ export function registerTransactions(on: Registrar): void {
 /** Merchants of the caller's units; for partner staff, who look after none, those that their own channel was used to pay. */
 function merchants({ scope, session }: RequestContext) {
   const paid = scope.selectFrom('payment.transaction as t').select('t.id').where('t.service', '=', 'QR').whereRef('t.merchant_id', '=', sql.ref('m.id'))
-  const own = scope.selectFrom('payment.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
-  return scope.db.selectFrom('payment.merchant_directory as m').where((eb) => eb.exists(session.scope.kind === 'PARTNER' ? paid : own))
+  const own = scope.selectFrom('merchants.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
+  return scope.db.selectFrom('merchants.merchant_directory as m').where((eb) => eb.exists(session.scope.kind === 'PARTNER' ? paid : own))
 }
 
 /** The QR payments of a filter, inside the scope. */
@@ -107,7 +107,7 @@ function paidBy(query: Transactions, payer: string): Transactions {
 /** Names are joined from the left on unique keys, so that counting and summing leaves the joins out. */
 function rowsOf(query: Transactions) {
   return query
-    .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
+    .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('organisation.unit_directory as u', (join) =>
       join.on('u.id', '=', sql<string>`coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)`),
     )

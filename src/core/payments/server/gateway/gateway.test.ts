@@ -77,7 +77,7 @@ describe('a payment that succeeded', () => {
     const body = report({ merchantCode: 'M-HCM', amount: '1000000.00', payer: { name: '  TRAN VAN B ', account: 'VA123', bankBin: '970422' } })
     await send(body)
     const row = await rowOf(body.externalRef)
-    const merchant = await it.runtime.db.selectFrom('payment.merchant').selectAll().where('code', '=', 'M-HCM').executeTakeFirstOrThrow()
+    const merchant = await it.runtime.db.selectFrom('merchants.merchant').selectAll().where('code', '=', 'M-HCM').executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       service: 'QR',
       type: 'PAYMENT',
@@ -179,9 +179,9 @@ describe('a report that cannot be taken is refused, names its field and leaves n
   })
 
   test('a merchant that is locked', async () => {
-    await it.runtime.pool.query("update payment.merchant set status = 'LOCKED' where code = 'M-HCM'")
+    await it.runtime.pool.query("update merchants.merchant set status = 'LOCKED' where code = 'M-HCM'")
     expect(await send(report({ merchantCode: 'M-HCM' }))).toMatchObject({ status: 422, code: 'PAY-003', errors: [{ field: 'merchantCode' }] })
-    await it.runtime.pool.query("update payment.merchant set status = 'ACTIVE' where code = 'M-HCM'")
+    await it.runtime.pool.query("update merchants.merchant set status = 'ACTIVE' where code = 'M-HCM'")
   })
 
   test('a body that is no JSON, or another content type', async () => {
