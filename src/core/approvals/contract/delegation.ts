@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
 import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 
 /** Days that one delegation may span. */
@@ -7,6 +8,14 @@ export const DELEGATION_DAYS = 92
 
 export const DelegationState = enumOf('approvals.delegationState', ['COMING', 'ACTIVE', 'OVER', 'REVOKED'])
 export type DelegationState = z.output<typeof DelegationState>
+
+/** What a person did with it; its state says also whether its days have come. */
+export const delegationMachine = defineMachine({
+  name: 'approvals.delegationStatus',
+  initial: 'GIVEN',
+  states: { GIVEN: { tone: 'success' }, REVOKED: { tone: 'neutral', final: true } },
+  events: { revoke: { from: ['GIVEN'], to: 'REVOKED' } },
+})
 
 const Person = z.object({ account: z.string().meta({ kind: 'code' }), name: z.string().meta({ kind: 'text' }) })
 
@@ -39,6 +48,7 @@ export const revokeDelegation = defineCommand({
   permission: SIGNED_IN,
   summary: 'End a delegation of one’s own',
   input: { id: Id, version: Version },
+  fires: [delegationMachine, 'revoke'],
   output: Delegation,
 })
 

@@ -43,6 +43,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    delegationStatus: { GIVEN: 'Given', REVOKED: 'Revoked' },
     requestStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', EXPIRED: 'Expired' },
     kind: {
       QR_REFUND: 'Refund of a QR transaction',

@@ -43,6 +43,7 @@ export const vi = {
     },
   },
   enums: {
+    delegationStatus: { GIVEN: 'Đã uỷ quyền', REVOKED: 'Đã thu hồi' },
     requestStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Từ chối', WITHDRAWN: 'Đã rút', EXPIRED: 'Quá hạn' },
     kind: {
       QR_REFUND: 'Hoàn tiền giao dịch QR',

@@ -307,7 +307,7 @@ describe('a delegate', () => {
         before.scope_kind,
         before.unit_id,
       ])
-      await pool.query('update approvals.delegation set revoked_at = now() where id = $1', [given.data?.id])
+      await pool.query("update approvals.delegation set status = 'REVOKED', revoked_at = now() where id = $1", [given.data?.id])
     }
   })
 

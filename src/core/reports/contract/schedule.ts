@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
 import { enumOf, Flag, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 import { REPORT_FORMATS } from '#kernel/report.ts'
 
@@ -27,6 +28,13 @@ const ReportPath = z
 
 const Text = z.string().meta({ kind: 'text' })
 const Recipient = z.object({ id: Id, name: Text, account: z.string().meta({ kind: 'code' }) })
+
+export const scheduleMachine = defineMachine({
+  name: 'reports.scheduleStatus',
+  initial: 'ACTIVE',
+  states: { ACTIVE: { tone: 'success' }, PAUSED: { tone: 'attention' } },
+  events: { pause: { from: ['ACTIVE'], to: 'PAUSED' }, resume: { from: ['PAUSED'], to: 'ACTIVE' } },
+})
 
 export const Schedule = z.object({
   id: Id,
@@ -80,6 +88,7 @@ export const pauseSchedule = defineCommand({
   permission: SIGNED_IN,
   summary: 'Pause a schedule or let it go on',
   input: { id: Id, version: Version, active: Flag },
+  fires: [scheduleMachine, 'pause', 'resume'],
   output: z.object({ id: Id, version: Version }),
 })
 

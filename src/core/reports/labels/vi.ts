@@ -12,6 +12,7 @@ export const vi = {
     },
   },
   enums: {
+    scheduleStatus: { ACTIVE: 'Đang gửi', PAUSED: 'Tạm dừng' },
     frequency: { DAILY: 'Hằng ngày', WEEKLY: 'Thứ Hai hằng tuần', MONTHLY: 'Ngày 1 hằng tháng' },
     period: { YESTERDAY: 'Hôm trước', LAST_WEEK: 'Tuần trước', LAST_MONTH: 'Tháng trước' },
     format: { xlsx: 'Excel (.xlsx)', pdf: 'PDF' },

@@ -54,7 +54,7 @@ async function askForDue({ runtime: { db, clock } }: JobContext): Promise<void> 
     const due = await tx
       .selectFrom('report.schedule')
       .select(['id', 'owner_id', 'frequency', 'hour', 'next_due_at'])
-      .where('active', '=', true)
+      .where('status', '=', 'ACTIVE')
       .where('next_due_at', '<=', now)
       .orderBy('id')
       .forUpdate()

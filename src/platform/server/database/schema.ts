@@ -30,6 +30,9 @@ export interface ApprovalsDelegation {
   principal_id: Int8
   reason: string
   revoked_at: Timestamp | null
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   valid_from: Timestamp
   valid_to: Timestamp
   version: Generated<number>
@@ -310,6 +313,8 @@ export interface IamPermission {
   retired_at: Timestamp | null
   title_en: Generated<string>
   title_vi: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   uri: string
   version: Generated<number>
 }
@@ -581,6 +586,7 @@ export interface MasterdataAdministrativeArea {
    */
   status: Generated<string>
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   valid_from: string
   /**
    * Last day, included; null: still in force
@@ -1282,11 +1288,11 @@ export interface PreferencesListView {
    */
   unit_id: Int8 | null
   updated_at: Timestamp
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
 export interface ReportSchedule {
-  active: Generated<boolean>
   created_at: Generated<Timestamp>
   /**
    * Conditions beside the period, which follows from the moment.
@@ -1315,6 +1321,9 @@ export interface ReportSchedule {
    * The last due moment that was dealt with: a job that is delivered twice sends once.
    */
   sent_for: Timestamp | null
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 

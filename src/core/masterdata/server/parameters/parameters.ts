@@ -7,7 +7,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { type Row, SUBJECT } from './approval.ts'
+import { type Row, parameters as records } from './approval.ts'
 
 export function registerParameters(on: Registrar): void {
   on.list(listParameters, {
@@ -63,7 +63,7 @@ function parameters(filter: FilterOf<typeof listParameters>, { db, language }: R
     .select(({ selectFrom }) =>
       selectFrom('approvals.pending as w')
         .select('w.request_id')
-        .where('w.subject_type', '=', SUBJECT)
+        .where('w.subject_type', '=', records.subject)
         .where('w.subject_id', '=', sql<string>`p.id::text`)
         .limit(1)
         .as('pendingRequestId'),
