@@ -121,13 +121,3 @@ export const getQrTransaction = defineQuery({
     timeline: z.array(TimelineEntry),
   }),
 })
-
-/** Merchants for the filter, within the caller's scope, by code or part of the name; the first 50 by name. */
-export const searchQrMerchants = defineQuery({
-  method: 'POST',
-  path: '/qr-admin/merchants/v1/options',
-  permission: `${LIST}/view`,
-  summary: 'Merchants for the filter of QR transactions',
-  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
-})

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { addDays } from '#kernel/dates.ts'
 import { parseMoney, sumMoney } from '#kernel/money.ts'
 import { qrWorld, refs } from '../../../../test/qr.ts'
-import { listQrTransactions, searchQrMerchants } from '../contract/transactions.ts'
+import { listQrTransactions } from '../contract/transactions.ts'
 
 const world = qrWorld()
 const { lastDays, moment, search, today } = world
@@ -76,11 +77,11 @@ describe('each filter', () => {
   })
 
   it('merchant, and the merchants to choose from', async () => {
-    const options = await world.app.call(searchQrMerchants, { text: 'com tam' }, { as: 'ketoan' })
+    const options = await world.app.call(searchMerchants, { text: 'com tam' }, { as: 'ketoan' })
     expect(options.data).toEqual([{ id: expect.any(String), code: 'M-HCM', name: 'Cơm Tấm Ba Ghiền' }])
     expect((await search({ ...lastDays, merchantId: options.data?.[0]?.id })).totalRecord).toBe(7)
-    expect((await world.app.call(searchQrMerchants, { text: 'm-ha' }, { as: 'ketoan' })).data?.map(({ code }) => code)).toEqual(['M-HANOI'])
-    expect((await world.app.call(searchQrMerchants, { ids: [options.data?.[0]?.id ?? ''] }, { as: 'ketoan' })).data).toEqual(options.data)
+    expect((await world.app.call(searchMerchants, { text: 'm-ha' }, { as: 'ketoan' })).data?.map(({ code }) => code)).toEqual(['M-HANOI'])
+    expect((await world.app.call(searchMerchants, { ids: [options.data?.[0]?.id ?? ''] }, { as: 'ketoan' })).data).toEqual(options.data)
   })
 
   it('unit: of any level, with everything below it', async () => {

@@ -7,9 +7,9 @@ import type { Language } from '#kernel/language.ts'
 import type { DB } from '#platform/server/database/db.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
 import { requirePeriod } from '#platform/server/list/period.ts'
-import type { Registrar, RequestContext } from '#platform/server/module.ts'
+import type { Registrar } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { listQrTransactions, MAX_DAYS, searchQrMerchants } from '../contract/transactions.ts'
+import { listQrTransactions, MAX_DAYS } from '../contract/transactions.ts'
 
 type Filter = FilterOf<typeof listQrTransactions>
 type Transactions = SelectQueryBuilder<DB & { t: DB['payment.transaction'] }, 't', Record<never, never>>
@@ -38,26 +38,6 @@ export function registerTransactions(on: Registrar): void {
     sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 'fee', net: 'net' },
     map: (row) => ({ ...row, payerBank: bankName(row.payerBankBin) }),
   })
-
-  on.query(searchQrMerchants, ({ text, ids }, ctx) => {
-    let query = merchants(ctx)
-      .select((eb) => [eb.ref('m.id').$notNull().as('id'), eb.ref('m.code').$notNull().as('code'), eb.ref('m.name').$notNull().as('name')])
-      .orderBy('m.name')
-      .orderBy('m.id')
-      .limit(50)
-    if (ids) query = query.where('m.id', 'in', ids)
-    for (const pattern of foldedPatterns(text ?? '')) {
-      query = query.where((eb) => eb.or([eb(sql<string>`platform.fold(m.name)`, 'like', pattern), eb(sql<string>`lower(m.code)`, 'like', pattern)]))
-    }
-    return query.execute()
-  })
-}
-
-/** Merchants of the caller's units; for partner staff, who look after none, those that their own channel was used to pay. */
-function merchants({ scope, session }: RequestContext) {
-  const paid = scope.selectFrom('payment.transaction as t').select('t.id').where('t.service', '=', 'QR').whereRef('t.merchant_id', '=', sql.ref('m.id'))
-  const own = scope.selectFrom('merchants.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
-  return scope.db.selectFrom('merchants.merchant_directory as m').where((eb) => eb.exists(session.scope.kind === 'PARTNER' ? paid : own))
 }
 
 /** The QR payments of a filter, inside the scope. */

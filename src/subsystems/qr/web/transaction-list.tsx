@@ -1,10 +1,10 @@
 import { PendingBadge } from '#core/approvals/web/public.ts'
+import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { transactionMachine, transactionsTopic } from '#core/payments/contract/transaction.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { listQrTransactions } from '../contract/transactions.ts'
-import { MerchantSelect } from './merchant-select.tsx'
 import { transactionPath } from './paths.ts'
 
 export default listScreen(listQrTransactions, {

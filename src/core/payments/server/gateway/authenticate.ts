@@ -44,6 +44,6 @@ export async function authenticateChannel(ctx: PublicContext, work: GatewayWork)
   if (!timingSafeEqual(expected, Buffer.from(headers.signature, 'hex'))) throw new AppError(gatewayErrors.signatureWrong)
   if (partner.status !== 'ACTIVE') throw new AppError(gatewayErrors.clientRevoked)
   if (!(await settingsOf(runtime)).clearing.has(partner.partnerId)) throw new AppError(gatewayErrors.partnerNotEnabled)
-  if (!(await work.useNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
+  if (!(await work.spendNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
   return { clientId, partnerId: partner.partnerId }
 }

@@ -159,7 +159,7 @@ describe('a report that cannot be taken is refused, names its field and leaves n
     ['an unknown merchant', { merchantCode: 'M-NOBODY' }, 'merchantCode', 'PAY-002'],
     ['another type', { type: 'REFUND' }, 'type', 'VAL-001'],
     ['an unknown service', { service: 'XYZ' }, 'service', 'VAL-001'],
-    ['a service that the gateway does not take yet', { service: 'COD' }, 'service', 'PAY-001'],
+    ['a service that the gateway does not take', { service: 'COD' }, 'service', 'VAL-001'],
     ['a bank number of five digits', { payer: { ...payer, bankBin: '97041' } }, 'payer.bankBin', 'VAL-001'],
     ['a payer without an account', { payer: { name: 'A', bankBin: '970418' } }, 'payer.account', 'VAL-001'],
     ['a time without an offset', { occurredAt: '2026-11-21T10:00:00' }, 'occurredAt', 'VAL-001'],

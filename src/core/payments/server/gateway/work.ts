@@ -11,7 +11,7 @@ import { type NonceUse, useNonces } from './nonces.ts'
 /** Where single calls meet, so that those that come together share a transaction. */
 export interface GatewayWork {
   /** True when the nonce was new. */
-  useNonce(use: NonceUse): Promise<boolean>
+  spendNonce(use: NonceUse): Promise<boolean>
   report(line: IngestLine): Promise<IngestResult>
   reportOutcome(line: OutcomeLine): Promise<IngestResult>
 }
@@ -35,7 +35,7 @@ function makeWork(runtime: Runtime, services: ReadonlyMap<string, PaymentService
   const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, services, lines) })
   const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, services, lines) })
   return {
-    useNonce: (use) => nonces.submit(use),
+    spendNonce: (use) => nonces.submit(use),
     report: (line) => decided(transactions, line),
     reportOutcome: (line) => decided(outcomes, line),
   }
