@@ -29,8 +29,8 @@ const zones = [
   zone(
     'labels',
     '^src/(?:core|subsystems)/([^/]+)/labels/',
-    [KERNEL, CORE_CONTRACTS, '^src/(core|subsystems)/$1/(contract|labels)/'],
-    'Labels are data beside the contract.',
+    [KERNEL, CORE_CONTRACTS, CORE_LABELS, '^src/subsystems/$1/(contract|labels)/'],
+    'Labels are data beside the contract; who stamps a screen of a core module takes its words along.',
   ),
   zone(
     'core-server',

@@ -87,7 +87,7 @@ const ADMINISTRATION: readonly [name: string, path: string, ready: (page: Page) 
 /** Something to look at on each of them. */
 async function prepareAdministration(): Promise<void> {
   await inDatabase(`insert into assignment.rule (business, unit_id, allowed, valid_from, reason, updated_by, updated_at)
-    select 'COD', id, false, current_date, '480102', 'admin', now() from organisation.unit where code = '480102' on conflict do nothing`)
+    select 'QR', id, false, current_date, '480102', 'admin', now() from organisation.unit where code = '480102' on conflict do nothing`)
   await inDatabase(
     `insert into policy.policy (id, code, revision, name, service, effective_from, created_by, created_at, updated_by, updated_at)
      values ($1, 'LOOKS', 1, 'LOOKS', 'QR', current_date, 'admin', now(), 'admin', now()) on conflict do nothing`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { decideRequest, withdrawRequest } from '#core/approvals/contract/request.ts'
-import { askQrRefund } from '#subsystems/qr/contract/refunds.ts'
-import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
+import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import { testApp } from './app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from './payments.ts'
 

@@ -22,14 +22,14 @@ import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
-import { qrRefund } from '#subsystems/qr/server/refund.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
+import { qr } from '#subsystems/qr/server/transactions.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
 
-const approvalKinds = [qrRefund, parameterChange, userRegistration, policyRelease]
+const approvalKinds = [qr.refundKind, parameterChange, userRegistration, policyRelease]
 
 const modules: readonly ServerModule[] = [
   filesModule([exportFile, evidenceKind(approvalKinds)]),

@@ -92,20 +92,18 @@ function documentOf({ line: { facts, caller }, type, place, payer, payee, ...mad
   }
 }
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** Stores the own columns of what was stored, by service; one statement for each that has such. */
-export async function storeDetails(tx: Tx, taken: Iterable<{ line: Admitted; key: KeyRow }>): Promise<void> {
-  for (const [service, lines] of Map.groupBy(taken, ({ line }) => line.service)) {
-    if (!service.detail) continue
-    const fields = Object.keys(service.declaration.own.shape)
+export async function storeOwn(tx: Tx, taken: Iterable<{ line: Admitted; key: KeyRow }>): Promise<void> {
+  for (const [{ own }, lines] of Map.groupBy(taken, ({ line }) => line.service)) {
+    if (!own) continue
+    const fields = Object.entries(own.columns)
     const rows = lines.map(({ line, key }) => ({
       id: key.id,
       business_date: line.businessDate,
-      ...Object.fromEntries(fields.map((field) => [columnOf(field), line.own[field]])),
+      ...Object.fromEntries(fields.map(([field, column]) => [column, line.own[field]])),
     }))
-    const table = sql.table(service.detail.table)
-    const columns = sql.join(['id', 'business_date', ...fields.map(columnOf)].map((name) => sql.ref(name)))
+    const columns = sql.join(['id', 'business_date', ...fields.map(([, column]) => column)].map((name) => sql.ref(name)))
+    const table = sql.table(own.table)
     await sql`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`.execute(tx)
   }
 }

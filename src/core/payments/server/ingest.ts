@@ -8,7 +8,7 @@ import { transactionsTopic } from '../contract/transaction.ts'
 import { type Admitted, admitLines, factsHash, refusal } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
-import { existingKeys, type KeyRow, storeDetails, storeReports } from './ingest-sql.ts'
+import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
 import { journalOf } from './journals.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
@@ -111,7 +111,7 @@ async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<
       return [at, { line: admitted.get(at) as Admitted, key }]
     }),
   )
-  await storeDetails(tx, taken.values())
+  await storeOwn(tx, taken.values())
   return taken
 }
 

@@ -6,16 +6,16 @@ export { ingestBatch } from './ingest.ts'
 export { paymentsModule } from './module.ts'
 export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
-export { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from './refunds.ts'
 export {
   type Accounts,
   type Admission,
   type Charged,
   definePaymentService,
+  type OwnColumns,
   type PaymentService,
   type PostingEvent,
   type ReportedLine,
   type StoredTransaction,
 } from './service.ts'
 export { registerServices } from './services.ts'
-export { timelineOf } from './timeline.ts'
+export { type ServedTransactions, serveTransactions } from './transactions/serve.ts'

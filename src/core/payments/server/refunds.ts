@@ -70,7 +70,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   }
 }
 
-/** Throws PAY-012 for what has not succeeded or is a refund itself, PAY-011 for more than is left of it. */
+/** Throws PAY-012 for what did not succeed or gives money back itself, PAY-011 for more than is left of it. */
 export function checkRefund(payment: RefundablePayment, amount: Hundredths, from: readonly TransactionStatus[]): void {
   if (payment.type === 'REFUND' || !from.includes(payment.status)) throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
   const left = payment.amount - payment.refunded

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { AccountInput, EntryInput } from '#core/ledger/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
@@ -66,6 +67,14 @@ export interface Admission<Own = Record<string, unknown>> {
   own: Own
 }
 
+/** The table of a service's own columns, found by the key of the transaction (id, business_date); `columns`: field of the declaration → column. */
+export interface OwnColumns {
+  table: string
+  columns: Readonly<Record<string, string>>
+  /** Conditions of its own filters, by field; columns stand under `o`. */
+  where?: Readonly<Record<string, (value: never) => RawBuilder<boolean>>>
+}
+
 /** A stored transaction, as far as its postings depend on it. */
 export interface StoredTransaction extends Charged {
   id: string
@@ -93,18 +102,17 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   journals: Record<PostingEvent, { kind: string; text(code: string): string }>
   /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */
   postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged, type: TransactionType): EntryInput[]
-  /** Table of its own columns: those of the contract in snake_case, with the key (id, business_date). */
-  detail?: { table: `${string}.${string}` }
+  /** Where its own columns lie; left out by a service that declares none. */
+  own?: OwnColumns
 }
 
 /** The service as the gateway holds it, whatever its lines: they are parsed with the declaration's schema before they are handed in. */
 export function definePaymentService<D extends ServiceDeclaration>(
   service: Omit<PaymentService<LineOf<D>, z.output<D['own']>>, 'declaration'> & { declaration: D },
 ): PaymentService {
-  const { declaration, detail } = service
-  if (Object.keys(declaration.own.shape).length > 0 !== (detail !== undefined))
-    throw new Error(`${declaration.code}: columns of its own need a table of their own`)
-  if (detail && !/^[a-z_]+\.[a-z_]+$/.test(detail.table)) throw new Error(`${declaration.code}: ${detail.table} is no table`)
+  const { declaration, own } = service
+  const missing = Object.keys(declaration.own.shape).filter((field) => own?.columns[field] === undefined)
+  if (missing.length > 0) throw new Error(`no column for ${missing.join(', ')} of ${declaration.code}`)
   return service as unknown as PaymentService
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
+import { nameServices } from '../../../../test/services.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, policyPartners, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
 import { feeInForce } from './public.ts'
@@ -10,6 +11,7 @@ import { feeInForce } from './public.ts'
 let test: TestApp
 beforeAll(async () => {
   test = await testApp()
+  await nameServices(test.runtime, ['COD', 'POB', 'EGP', 'SO', 'SDK'])
 })
 afterAll(() => test.close())
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Channel } from '#core/payments/contract/transaction.ts'
+import { MAX_DAYS } from '#core/payments/contract/transactions.ts'
 import { Count, DateOnly, Id, Money } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
-import { listQrTransactions, MAX_DAYS } from './transactions.ts'
+import { listQrTransactions } from './transactions.ts'
 
 const Text = z.string().meta({ kind: 'text' })
 

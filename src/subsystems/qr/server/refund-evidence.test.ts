@@ -5,7 +5,7 @@ import { getRequest } from '#core/approvals/contract/request.ts'
 import { downloadFile, type FileInfo, uploadFile } from '#kernel/files.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { sendUpload } from '../../../../test/workbooks.ts'
-import { askQrRefund } from '../contract/refunds.ts'
+import { askQrRefund } from '../contract/transactions.ts'
 
 let test: RefundWorld
 beforeAll(async () => {

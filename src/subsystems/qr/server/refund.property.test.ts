@@ -4,7 +4,7 @@ import { verifyLedger } from '#core/ledger/server/public.ts'
 import { refundCharges } from '#core/payments/contract/refund.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { getQrRefunds } from '../contract/refunds.ts'
+import { getQrRefunds } from '../contract/transactions.ts'
 
 let test: RefundWorld
 beforeAll(async () => {

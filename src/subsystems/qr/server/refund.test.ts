@@ -6,9 +6,9 @@ import { refundCharges } from '#core/payments/contract/refund.ts'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { balances } from '../../../../test/payments.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { askQrRefund, getQrRefunds } from '../contract/refunds.ts'
+import { askQrRefund, getQrRefunds } from '../contract/transactions.ts'
 import { transactionPath } from '../web/paths.ts'
-import { qrRefund } from './refund.ts'
+import { qr } from './transactions.ts'
 
 let test: RefundWorld
 beforeAll(async () => {
@@ -223,7 +223,7 @@ describe('simultaneous calls', () => {
 })
 
 it('the inbox links to the screen of the transaction', () => {
-  expect(qrRefund.subjectPath('7', 'QR7')).toBe(transactionPath('7'))
+  expect(qr.refundKind.subjectPath('7', 'QR7')).toBe(transactionPath('7'))
 })
 
 describe('the reason', () => {

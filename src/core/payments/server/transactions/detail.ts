@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
-import { bankName, timelineOf } from '#core/payments/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { refundPictures } from '../contract/refunds.ts'
-import type { getQrTransaction } from '../contract/transactions.ts'
-import { CHARGES } from './transactions.ts'
+import { feePlaceOf, refundPictures } from '../../contract/refund.ts'
+import type { TransactionContracts } from '../../contract/transactions.ts'
+import { bankName } from '../banks.ts'
+import type { OwnColumns } from '../service.ts'
+import { timelineOf } from '../timeline.ts'
+import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
-type Detail = OutputOf<typeof getQrTransaction>
+type Detail = OutputOf<TransactionContracts['detail']>
 
 /** What the channel last said, as core/payments stores it. */
 interface StoredOutcome {
@@ -21,15 +23,21 @@ interface StoredOutcome {
 }
 
 /**
- * One QR payment with its journals and timeline. Throws SYS-404 when there is none inside the caller's scope.
+ * One transaction of a service with its journals and timeline. Throws SYS-404 when there is none inside the caller's scope.
  * Balances of accounts outside the scope stay out, and partner staff do not learn which of the operator's people acted.
  */
-export async function qrTransaction(id: string, { scope, session, runtime: { db } }: RequestContext): Promise<Detail> {
-  const row = await findTransaction(id, scope)
+export async function transactionDetail(
+  contracts: TransactionContracts,
+  own: OwnColumns | undefined,
+  id: string,
+  { scope, session, runtime: { db } }: RequestContext,
+): Promise<Detail> {
+  const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
   const [journals, timeline] = await Promise.all([journalsOf(db, { sourceType: 'payment.transaction', sourceId: id }), timelineOf(db, id)])
   return {
-    ...transactionOf(row),
+    ...transactionOf(contracts, row),
+    own: ownOf(contracts, row),
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),
@@ -39,18 +47,23 @@ export async function qrTransaction(id: string, { scope, session, runtime: { db 
   }
 }
 
-/** The key table knows the day of an id, so that one partition is read instead of all. */
-function findTransaction(id: string, scope: Scope) {
+/** One transaction of the service inside the scope. The key table knows the day of an id, so that one partition is read instead of all. */
+export function oneOf({ service }: TransactionContracts, id: string, scope: Scope): Transactions {
   return scope
     .selectFrom('payment.transaction as t')
     .where('t.id', '=', id)
     .where('t.business_date', '=', (eb) => eb.selectFrom('payment.transaction_key as k').select('k.business_date').where('k.transaction_id', '=', id))
-    .where('t.service', '=', 'QR')
+    .where('t.service', '=', service.code)
+}
+
+function findTransaction(contracts: TransactionContracts, own: OwnColumns | undefined, id: string, scope: Scope) {
+  const charges = chargesOf(contracts)
+  return withOwn(oneOf(contracts, id, scope), own, OWN)
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
     .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
-    .select(['t.amount', 't.refunded', CHARGES.fee.as('fee'), CHARGES.tax.as('tax'), CHARGES.net.as('net')])
+    .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.created_at as createdAt', 't.updated_at as updatedAt'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
     .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])
@@ -76,12 +89,26 @@ function findTransaction(id: string, scope: Scope) {
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline'> {
+/** Before the names of own columns, which may be those of others here. */
+const OWN = 'own.'
+
+/** The service's own columns, as they go over the wire. */
+function ownOf({ service }: TransactionContracts, row: Row): Record<string, unknown> {
+  const values = row as Record<string, unknown>
+  return Object.fromEntries(
+    Object.keys(service.own.shape).map((field) => {
+      const value = values[`${OWN}${field}`] ?? null
+      return [field, value instanceof Date ? isoLocal(value) : value]
+    }),
+  )
+}
+
+function transactionOf(contracts: TransactionContracts, row: Row): Omit<Detail, 'journals' | 'timeline' | 'own'> {
   const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
     ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate },
-    ...leftOf(row),
+    ...leftOf(contracts, row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],
     direction: row.direction as Detail['direction'],
@@ -106,12 +133,13 @@ function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline'> {
 }
 
 /** What refunds have left of the charges: a part of them is given back with the money. */
-function leftOf(row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
+function leftOf({ service }: TransactionContracts, row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
   const { refunded, fee, tax, net } = row
   const given = parseMoney(refunded)
   if (given === 0n) return { refunded, feeLeft: fee, taxLeft: tax, netLeft: net }
   const charged = { amount: parseMoney(row.amount), fee: parseMoney(fee), tax: parseMoney(tax) }
-  const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'] }, 0n)
+  const feePlace = feePlaceOf(service, row.type as Detail['type'])
+  const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'], feePlace }, 0n)
   return { refunded, feeLeft: before.fee, taxLeft: before.tax, netLeft: before.net }
 }
 

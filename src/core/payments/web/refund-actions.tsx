@@ -6,18 +6,20 @@ import { parseMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
-import { getQrRefunds, refundPermissions } from '../contract/refunds.ts'
-import type { getQrTransaction } from '../contract/transactions.ts'
+import type { TransactionContracts } from '../contract/transactions.ts'
 import { RefundForm } from './refund-form.tsx'
 
-type Transaction = OutputOf<typeof getQrTransaction>
+interface Props {
+  contracts: TransactionContracts
+  transaction: OutputOf<TransactionContracts['detail']>
+}
 
 /** In the head of a transaction: the request that waits, or the button that asks for a refund, where state and right allow it. */
-export function RefundActions({ transaction }: { transaction: Transaction }) {
-  const labels = useLabels('qr')
-  const mayAsk = usePermission(refundPermissions.ask)
+export function RefundActions({ contracts, transaction }: Props) {
+  const labels = useLabels('payments')
+  const mayAsk = usePermission(contracts.permissions.ask)
   const [open, setOpen] = useState(false)
-  const { data } = useContractQuery(getQrRefunds, { id: transaction.id }, { quiet: true })
+  const { data } = useContractQuery(contracts.refunds, { id: transaction.id }, { quiet: true })
   if (!data) return null
   return (
     <>
@@ -27,7 +29,14 @@ export function RefundActions({ transaction }: { transaction: Transaction }) {
           {labels.text('refund')}
         </Button>
       )}
-      <RefundForm open={open} transaction={transaction} refunded={data.refunded} refundable={data.refundable} onClose={() => setOpen(false)} />
+      <RefundForm
+        contracts={contracts}
+        open={open}
+        transaction={transaction}
+        refunded={data.refunded}
+        refundable={data.refundable}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

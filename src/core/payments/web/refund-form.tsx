@@ -4,7 +4,6 @@ import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { DiffTable } from '#core/approvals/web/public.ts'
-import { paymentErrors } from '#core/payments/contract/errors.ts'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import type { FileInfo } from '#kernel/files.ts'
@@ -20,8 +19,9 @@ import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage, us
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
-import { askQrRefund, getQrRefunds, RefundAmount, RefundPicture, refundPictures } from '../contract/refunds.ts'
-import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
+import { paymentErrors } from '../contract/errors.ts'
+import { feePlaceOf, RefundAmount, RefundPicture, refundPictures } from '../contract/refund.ts'
+import type { TransactionContracts } from '../contract/transactions.ts'
 import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
 
@@ -34,8 +34,9 @@ interface Values {
 }
 
 interface Props {
+  contracts: TransactionContracts
   open: boolean
-  transaction: OutputOf<typeof getQrTransaction>
+  transaction: OutputOf<TransactionContracts['detail']>
   refunded: string
   refundable: string
   onClose: () => void
@@ -46,7 +47,7 @@ const AmountTyped = RequiredText().pipe(RefundAmount)
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
 export function RefundForm(props: Props) {
-  const labels = useLabels('qr')
+  const labels = useLabels('payments')
   const { open, transaction, onClose } = props
   // The form lives as long as the drawer is open; it knows whether something was typed.
   const leave = useRef(onClose)
@@ -65,16 +66,16 @@ export function RefundForm(props: Props) {
   )
 }
 
-function Steps({ transaction, refunded, refundable, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
-  const labels = useLabels('qr')
+function Steps({ contracts, transaction, refunded, refundable, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
+  const labels = useLabels('payments')
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
   const { leave, question } = useLeaveQuestion(form, onClose)
   // A second click comes before the button has been drawn anew.
   const sending = useRef(false)
-  const command = useContractCommand(askQrRefund, {
+  const command = useContractCommand(contracts.askRefund, {
     quiet: true,
-    invalidates: [getQrTransaction, getQrRefunds, listQrTransactions, requestsOf],
+    invalidates: [contracts.detail, contracts.refunds, contracts.list, requestsOf],
     onSuccess: () => {
       notify({ kind: 'success', title: labels.text('refundAsked'), text: labels.text('refundAskedText') })
       onClose()
@@ -123,7 +124,15 @@ function Steps({ transaction, refunded, refundable, onClose, leaving, formId }: 
       </div>
       {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
       {checked && (
-        <Confirmation transaction={transaction} refunded={refunded} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />
+        <Confirmation
+          contracts={contracts}
+          transaction={transaction}
+          refunded={refunded}
+          values={checked}
+          busy={command.isPending}
+          onBack={() => setChecked(null)}
+          onSend={send}
+        />
       )}
     </div>
   )
@@ -136,7 +145,7 @@ type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & {
 }
 
 function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
-  const labels = useLabels('qr')
+  const labels = useLabels('payments')
   const language = useLanguage()
   useErrorsInLanguage(form)
   const patient = usePatientRules()
@@ -197,7 +206,7 @@ function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
   )
 }
 
-interface ConfirmationProps extends Pick<Props, 'transaction' | 'refunded'> {
+interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction' | 'refunded'> {
   values: Values
   busy: boolean
   onBack: () => void
@@ -205,14 +214,14 @@ interface ConfirmationProps extends Pick<Props, 'transaction' | 'refunded'> {
 }
 
 /** What the checker will see, before it is sent. */
-function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
+function Confirmation({ contracts, transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
-  const labels = useLabels('qr')
+  const labels = useLabels('payments')
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
-  const { amount, fee, tax, status } = transaction
-  const payment = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), refunded: parseMoney(refunded), status }
-  const { before, after } = refundPictures(payment, parseMoney(values.amount))
+  const { amount, fee, tax, status, type } = transaction
+  const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feePlace: feePlaceOf(contracts.service, type) }
+  const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))
   return (
     <>
       <dl className="bt-fields bt-refund-facts">
@@ -234,7 +243,7 @@ function Confirmation({ transaction, refunded, values, busy, onBack, onSend }: C
           </div>
         )}
       </dl>
-      <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'qr', entity: 'refund' }} />
+      <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'payments', entity: 'refund' }} />
       <p>{labels.text('refundConfirm')}</p>
       <div className="bt-refund-buttons">
         <Button onClick={onBack}>{t('common.back')}</Button>

@@ -1,13 +1,14 @@
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
-import { RequiredText } from '#kernel/primitives.ts'
+import { OptionalText, RequiredText } from '#kernel/primitives.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { contractRule, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
-import { askQrRefund, REFUND_REASONS } from '../contract/refunds.ts'
+import { REFUND_REASONS } from '../contract/refund.ts'
 
 const Chosen = RequiredText(100)
+const Words = OptionalText(450)
 const WordsNeeded = RequiredText(450)
 
 /** The list of reasons; without its data nobody knows whether the operator keeps one. */
@@ -22,7 +23,7 @@ export function useReasonName(code: string | undefined): string | undefined {
 /** The reason from the list, with words of one's own; words alone where the operator keeps no such list. */
 export function ReasonFields() {
   const t = useShellText()
-  const labels = useLabels('qr')
+  const labels = useLabels('payments')
   const form = Form.useFormInstance()
   const patient = usePatientRules()
   const { data, error, isFetching, refetch } = useReasonList()
@@ -60,7 +61,7 @@ export function ReasonFields() {
       <Form.Item
         name="reason"
         label={labels.field('refund', fromList ? 'reasonMore' : 'reason')}
-        rules={[patient('reason', contractRule(fromList ? askQrRefund.input.shape.reason : WordsNeeded))]}
+        rules={[patient('reason', contractRule(fromList ? Words : WordsNeeded))]}
       >
         <Input.TextArea rows={3} maxLength={450} showCount />
       </Form.Item>

@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import { PendingBadge } from '#core/approvals/web/public.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import type { FilterOf, ListContract, RowOf } from '#kernel/contract.ts'
+import type { ColumnSpec } from '#platform/web/kit/list/columns.ts'
+import type { FilterInputProps, FilterSpec } from '#platform/web/kit/list/filters.ts'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import { addressOf, type TransactionContracts, type TransactionRow, traitsOf } from '../contract/transactions.ts'
+
+interface Options<C extends TransactionContracts> {
+  /** Inputs of its own filters, after those that every service has. */
+  filters?: readonly FilterSpec<Extract<keyof FilterOf<C['list']>, string>>[]
+  /** Its own columns; default: all that it declares. They stand behind the payer or payee. */
+  columns?: readonly ColumnSpec<RowOf<C['list']>>[]
+  merchants?: ComponentType<FilterInputProps>
+}
+
+const when = <T,>(so: boolean, items: readonly T[]): readonly T[] => (so ? items : [])
+
+/** The list of a service's transactions: `export default transactionList(qrTransactions)`. */
+export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns, merchants: MerchantSelect }: Options<C> = {}) {
+  const { merchants, payers, payees } = traitsOf(contracts.service)
+  const own = (columns ?? Object.keys(contracts.service.own.shape)) as readonly ColumnSpec[]
+  return listScreen(contracts.list as ListContract, {
+    live: transactionsTopic,
+    filters: [
+      { range: ['from', 'to'], label: 'businessDate', days: 7 },
+      'code',
+      'status',
+      ...when<FilterSpec>(merchants, [{ field: 'merchantId', ...(MerchantSelect ? { input: MerchantSelect } : {}) }]),
+      { field: 'unitId', input: UnitSelect },
+      ...when(payers, ['payer']),
+      ...when(payees, ['payee']),
+      'externalRef',
+      'channel',
+      { range: ['amountFrom', 'amountTo'], label: 'amount' },
+      ...filters,
+    ],
+    columns: [
+      { field: 'code', fixed: 'start' },
+      'occurredAt',
+      ...when(merchants, [{ field: 'merchantName', width: 174 }]),
+      'amount',
+      { field: 'status', width: 138, render: (row) => <Status {...(row as TransactionRow)} /> },
+      ...when(payers, [{ field: 'payerName', width: 170 }]),
+      ...when(payees, [{ field: 'payeeName', width: 170 }]),
+      ...own,
+      { field: 'fee', width: 124 },
+      { field: 'tax', width: 130 },
+      'net',
+      { field: 'channel', width: 120 },
+      { field: 'unitName', width: 230 },
+      { field: 'provinceName', width: 210 },
+      ...when<ColumnSpec>(payers, ['payerAccount', { field: 'payerBank', width: 140 }]),
+      ...when<ColumnSpec>(payees, ['payeeAccount', { field: 'payeeBank', width: 140 }]),
+      'externalRef',
+      ...when(merchants, [{ field: 'merchantCode', hidden: true }]),
+      { field: 'businessDate', hidden: true },
+    ],
+    detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
+  })
+}
+
+function Status({ status, pendingRequestId }: Pick<TransactionRow, 'status' | 'pendingRequestId'>) {
+  const tag = <StatusTag machine={transactionMachine.name} value={status} />
+  return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
+}
