@@ -26,12 +26,12 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: (id: string) => ALWAYS.has(PACKAGE.exec(id)?.[1] ?? ''), priority: 40 },
             // What every page starts with, and the first page itself.
-            { name: 'base', test: /src[\\/]app[\\/]web\.tsx$|iam[\\/]web[\\/]sign-in-page\.tsx$/, priority: 30 },
+            { name: 'base', test: /src[\\/]app[\\/]web\.tsx$|iam[\\/]web[\\/]sign-in[\\/]sign-in-page\.tsx$/, priority: 30 },
             // The words of all core modules are needed together: one file of each language instead of one of each module.
             { name: 'words-vi', test: /src[\\/]core[\\/][^\\/]+[\\/]labels[\\/]vi\.ts$/, priority: 35 },
             { name: 'words-en', test: /src[\\/]core[\\/][^\\/]+[\\/]labels[\\/]en\.ts$/, priority: 35 },
-            { name: 'frame', test: /web[\\/]shell[\\/]shell\.tsx$/, priority: 20 },
-            { name: 'list', test: /web[\\/]kit[\\/]list-screen\.tsx$/, priority: 10 },
+            { name: 'frame', test: /web[\\/]shell[\\/]frame[\\/]shell\.tsx$/, priority: 20 },
+            { name: 'list', test: /web[\\/]kit[\\/]list[\\/]list-screen\.tsx$/, priority: 10 },
           ],
         },
       },

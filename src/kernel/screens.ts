@@ -36,6 +36,8 @@ export interface ModuleLabels {
   fields: Record<string, Record<string, string>>
   /** enums.<name>.<value> */
   enums: Record<string, Record<string, string>>
+  /** What a record is called within a sentence, by its entity: 'danh mục'. */
+  nouns?: Record<string, string>
   actions?: Record<string, string>
   texts?: Record<string, string>
 }

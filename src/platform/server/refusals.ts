@@ -2,13 +2,6 @@ import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
 
-/** The record as it is for a change: throws 404 when the caller sees none, 409 with the current version when theirs is old. */
-export function current<Row extends { version: number; updated_by?: string }>(row: Row | undefined, version: number): Row {
-  if (!row) throw new AppError(errors.notFound)
-  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version, updatedBy: row.updated_by } })
-  return row
-}
-
 /** A refusal that belongs to a field of the form. */
 export function refusedField(field: string, definition: ErrorDefinition, language: Language, params: Record<string, string | number> = {}): AppError {
   return new AppError(definition, params, { fields: [{ field, code: definition.code, message: fill(definition[language], params) }] })

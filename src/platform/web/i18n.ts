@@ -21,8 +21,8 @@ interface Words {
 /** The words that have been loaded: by language, then by module ('shell': the platform's own). */
 const words: Record<Language, Map<string, Words>> = { vi: new Map([['shell', vi]]), en: new Map() }
 
-/** The word at a path, with its places ({name}) filled in; undefined where there is none. */
-function word(module: string, path: readonly string[], params?: Params): string | undefined {
+/** The word of a module at a path, with its places ({name}) filled in; undefined where there is none. For words that go by convention. */
+export function findWord(module: string, path: readonly string[], params?: Params): string | undefined {
   let at: string | Words | undefined = words[currentLanguage()].get(module)
   for (const key of path) at = typeof at === 'object' ? at[key] : undefined
   return typeof at === 'string' ? fill(at, params) : undefined
@@ -98,7 +98,7 @@ export function useLanguage(): Language {
 
 /** A text of the shell outside React. */
 export function shellText(key: ShellKey, params?: Params): string {
-  return word('shell', key.split('.'), params) ?? key
+  return findWord('shell', key.split('.'), params) ?? key
 }
 
 /** Texts of the shell and the kit; redraws on a change of language. */
@@ -120,13 +120,13 @@ export interface Labels {
 }
 
 export function labelsOf(module: string): Labels {
-  const find = (path: readonly string[], params?: Params) => word(module, path, params) ?? path.at(-1) ?? ''
+  const find = (path: readonly string[], params?: Params) => findWord(module, path, params) ?? path.at(-1) ?? ''
   return {
     screen: (key) => find(['screens', key]),
     field: (entity, field) => find(['fields', entity, field]),
     enumValue: (name, value) => {
       const [owner = module, list = name] = name.split('.')
-      return word(owner, ['enums', list, value]) ?? value
+      return findWord(owner, ['enums', list, value]) ?? value
     },
     enumValues: (name) => {
       const [owner = module, list = name] = name.split('.')

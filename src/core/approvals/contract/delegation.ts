@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredNote, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 
 /** Days that one delegation may span. */
 export const DELEGATION_DAYS = 92
@@ -39,7 +39,7 @@ export const createDelegation = defineCommand({
   path: '/approval-admin/delegations/v1/create',
   permission: SIGNED_IN,
   summary: 'Let somebody decide requests in one’s own place for some days',
-  input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredText(500) },
+  input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredNote(500) },
   output: Delegation,
 })
 

@@ -3,7 +3,24 @@ import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#
 import { FileInfo } from '#kernel/files.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  KeyFilter,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 
 /** Base of the permissions of the inbox. */
 const INBOX = 'o2o/approvals'
@@ -43,9 +60,6 @@ export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
 export const Decision = enumOf('approvals.decision', ['APPROVE', 'REJECT'])
 export type Decision = z.output<typeof Decision>
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
-
 const head = {
   id: Id,
   version: Version,
@@ -56,11 +70,11 @@ const head = {
   moneyImpact: Money.nullable(),
   rowImpact: Count,
   tier: Count,
-  reason: Text,
-  makerName: Text,
+  reason: NoteText,
+  makerName: NameText,
   askedAt: Timestamp,
   expiresAt: Timestamp,
-  checkerName: Text.nullable(),
+  checkerName: NameText.nullable(),
   decidedAt: Timestamp.nullable(),
   /** True when the caller may decide it now. */
   mayDecide: Flag,
@@ -83,7 +97,7 @@ export const listRequests = defineList({
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },
-  row: z.object({ ...head, unitName: Text }),
+  row: z.object({ ...head, unitName: UnitText }),
   sort: ['askedAt', 'moneyImpact', 'expiresAt', 'subjectCode'],
   defaultSort: '-askedAt',
   sums: ['moneyImpact'],
@@ -104,12 +118,12 @@ export const RequestDetail = z.object({
   ...head,
   /** Evidence that the maker brought. */
   attachments: z.array(FileInfo),
-  makerAccount: CodeText,
-  checkerAccount: CodeText.nullable(),
+  makerAccount: AccountText,
+  checkerAccount: AccountText.nullable(),
   /** The absent person in whose place the checker decided. */
   onBehalfOf: Text.nullable(),
-  decisionReason: Text.nullable(),
-  unitName: Text,
+  decisionReason: NoteText.nullable(),
+  unitName: UnitText,
   /** Address of the subject in the portal. */
   subjectPath: z.string(),
   /** Where the labels of the changed fields stand: fields.<entity> of the module. */
@@ -136,7 +150,7 @@ export const requestsOf = defineQuery({
   permission: SIGNED_IN,
   summary: 'The requests about one record',
   input: { subjectType: CodeText.max(64), subjectId: CodeText.max(200) },
-  output: z.array(z.object({ ...head, decisionReason: Text.nullable() })),
+  output: z.array(z.object({ ...head, decisionReason: NoteText.nullable() })),
 })
 
 const Decided = z.object({ id: Id, status: RequestStatus, version: Version })
@@ -147,7 +161,7 @@ export const decideRequest = defineCommand({
   path: '/approval-admin/requests/v1/decide',
   permission: SIGNED_IN,
   summary: 'Approve or reject a request',
-  input: { id: Id, version: Version, decision: Decision, reason: OptionalText(1000) },
+  input: { id: Id, version: Version, decision: Decision, reason: OptionalNote(1000) },
   output: Decided,
   idempotent: true,
 })
@@ -157,14 +171,14 @@ export const decideRequests = defineBulk({
   path: '/approval-admin/requests/v1/decide-many',
   permission: SIGNED_IN,
   summary: 'Approve or reject several requests; a result a row',
-  input: { decision: Decision, reason: OptionalText(1000) },
+  input: { decision: Decision, reason: OptionalNote(1000) },
 })
 
 export const withdrawRequest = defineCommand({
   path: '/approval-admin/requests/v1/withdraw',
   permission: SIGNED_IN,
   summary: 'Take a request of one’s own back',
-  input: { id: Id, version: Version, reason: OptionalText(1000) },
+  input: { id: Id, version: Version, reason: OptionalNote(1000) },
   output: Decided,
 })
 

@@ -2,12 +2,25 @@ import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors } from '#kernel/errors.ts'
-import { Count, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  RequiredNote,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 
 const BASE = 'general-configuration/assign'
 const PATH = '/sys/assignment/v1'
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 export const assignmentErrors = defineErrors({
   overlap: {
@@ -40,13 +53,13 @@ export const listAssignments = defineList({
     id: Id,
     subject: SubjectKind,
     subjectCode: CodeText,
-    subjectName: Text,
+    subjectName: NameText,
     business: ServiceCode,
     verdict: Verdict,
     validFrom: DateOnly,
     validTo: DateOnly.nullable(),
-    reason: Text,
-    updatedBy: Text,
+    reason: NoteText,
+    updatedBy: AccountText,
     updatedAt: Timestamp,
     version: Version,
   }),
@@ -66,7 +79,7 @@ export const assignBusinesses = defineCommand({
     verdict: Verdict,
     validFrom: DateOnly,
     validTo: DateOnly.nullish(),
-    reason: RequiredText(500),
+    reason: RequiredNote(500),
   },
   output: z.object({ rules: Count }),
 })
@@ -75,7 +88,7 @@ export const endAssignment = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/update`,
   summary: 'Ends a rule after a day; one that has not begun is removed',
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredText(500) },
+  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
   output: z.object({ id: Id }),
 })
 
@@ -105,5 +118,5 @@ export const assignmentUsers = defineQuery({
   permission: 'general-configuration/assignmentBusiness/view',
   summary: 'People to choose from, within the caller’s reach',
   input: { text: SearchText, id: Id.optional() },
-  output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, unitId: Id.nullable() })),
+  output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, unitId: Id.nullable() })),
 })

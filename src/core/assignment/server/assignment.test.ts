@@ -69,9 +69,16 @@ describe('which businesses a unit may do', () => {
     expect(await on(3)).toBe(true)
   })
 
+  it('a service that the system does not have is refused', async () => {
+    expect(await assign({ unitIds: [office.id], businesses: ['COD', 'NONE'] })).toMatchObject({
+      code: 'VAL-001',
+      errors: [{ field: 'businesses', code: 'choice' }],
+    })
+  })
+
   it('in bulk: all or nothing', async () => {
     const { data: units } = await test.call(effectiveAssignments, { unitId: office.id, day: today }, admin)
-    expect(units).toHaveLength(7)
+    expect(units).toHaveLength(6)
     const before = (await test.list(listAssignments, {}, admin)).data?.totalRecord
     expect((await assign({ unitIds: [office.head, office.id], businesses: ['SDK', 'SO'] })).code).toBe('ASG-001')
     expect((await test.list(listAssignments, {}, admin)).data?.totalRecord).toBe(before)

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { Count, DateOnly, Flag, Id, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, Flag, Id, KeyFilter, NameText, SearchText, Text, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/audit-log'
 const PATH = '/sys/audit/log/v1'
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** Found by a part of it, other than a key. */
 const PartFilter = KeyFilter.meta({ kind: 'text' })
@@ -17,9 +15,9 @@ const Entry = z.object({
   id: Id,
   at: Timestamp,
   /** 'user:ACCOUNT', 'partner:CLIENT' or 'system'. */
-  actor: CodeText,
+  actor: AccountText,
   /** The person's name, where the actor is one that is known. */
-  actorName: Text.nullable(),
+  actorName: NameText.nullable(),
   /** 'POST /sys/global/param/v1/update', or a name such as 'iam.login'. */
   action: CodeText,
   subjectType: CodeText,

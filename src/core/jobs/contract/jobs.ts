@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, DateOnly, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, KeyFilter, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
@@ -30,8 +30,6 @@ export const jobMachine = defineMachine({
 export const JobState = jobMachine.status
 export type JobState = z.output<typeof JobState>
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 /** Said in words; a job that has none goes by its name. */
 const JobName = z.string().meta({ kind: 'enum', labels: 'jobs.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
@@ -50,9 +48,9 @@ const row = {
   endedAt: Timestamp.nullable(),
   /** Seconds of the last try, of a running one until now. */
   seconds: Count.nullable(),
-  lastError: Text.nullable(),
+  lastError: NoteText.nullable(),
   /** Who asked for it; null for the system itself. */
-  askedBy: Text.nullable(),
+  askedBy: AccountText.nullable(),
 }
 
 export const listJobs = defineList({
@@ -77,7 +75,7 @@ export const listJobs = defineList({
 export const JobDetail = z.object({
   ...row,
   startAfter: Timestamp.nullable(),
-  progressNote: Text.nullable(),
+  progressNote: NoteText.nullable(),
   /** The input as JSON, secrets cut out. */
   input: z.string(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, PUBLIC } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, DateOnly, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { Count, DateOnly, Id, SearchText, Text, Timestamp, Version } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/mail-outbox'
 
@@ -23,7 +23,6 @@ export const mailMachine = defineMachine({
   },
 })
 
-const Text = z.string().meta({ kind: 'text' })
 const Address = z.string().meta({ kind: 'email' })
 
 export const listMails = defineList({

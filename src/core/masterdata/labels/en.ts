@@ -141,5 +141,9 @@ export const en: typeof vi = {
     parameterType: { STRING: 'Text', INTEGER: 'Whole number', DECIMAL: 'Decimal', BOOLEAN: 'True/False', MONEY: 'Money', DATE: 'Date' },
     parameterAction: { CREATE: 'Created', UPDATE: 'Changed', DELETE: 'Removed' },
   },
-  texts: { areaImportFile: 'Import template - administrative areas' },
+  nouns: { globalList: 'list' },
+  texts: {
+    globalListRemoveText: 'The list and its {entries} entries will be removed. Screens that use it will have nothing to choose from.',
+    areaImportFile: 'Import template - administrative areas',
+  },
 }

@@ -139,5 +139,9 @@ export const vi = {
     parameterType: { STRING: 'Chuỗi ký tự', INTEGER: 'Số nguyên', DECIMAL: 'Số thập phân', BOOLEAN: 'Đúng/Sai', MONEY: 'Số tiền', DATE: 'Ngày' },
     parameterAction: { CREATE: 'Tạo mới', UPDATE: 'Cập nhật', DELETE: 'Xoá' },
   },
-  texts: { areaImportFile: 'Mẫu nhập địa bàn hành chính' },
+  nouns: { globalList: 'danh mục' },
+  texts: {
+    globalListRemoveText: 'Danh mục cùng {entries} giá trị sẽ bị xoá. Các màn hình đang dùng danh mục này sẽ không còn giá trị để chọn.',
+    areaImportFile: 'Mẫu nhập địa bàn hành chính',
+  },
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { CodeWithDot, Count, Email, Id, OptionalText, Phone, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import { CodeWithDot, Count, Email, Id, NameText, OptionalNote, Phone, RequiredText, SearchText, Text, UnitText, Version } from '#kernel/primitives.ts'
 import { UnitNode, UnitStatus } from './unit.ts'
 
 const PATH = '/core/staff/v1'
 const BASE = 'user-permission/user-management/staff'
 /** The same right as for looking at users: what is shown of a person is the same. */
 const VIEW = 'user-permission/user-management/users/view'
-
-const Text = z.string().meta({ kind: 'text' })
 
 export const searchStaff = defineList({
   path: `${PATH}/search`,
@@ -25,12 +23,12 @@ export const searchStaff = defineList({
   row: z.object({
     id: Id,
     code: z.string().meta({ kind: 'code' }),
-    fullName: Text,
+    fullName: NameText,
     mobile: z.string().meta({ kind: 'phone' }),
     email: z.string().meta({ kind: 'email' }),
     unitId: Id.nullable(),
     /** The unit, or the partner of somebody who is not the operator's. */
-    place: Text,
+    place: UnitText,
     positions: Text,
     status: UnitStatus,
     version: Version,
@@ -73,7 +71,7 @@ export const changeStaffStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
   summary: 'Locks, unlocks or closes a member of staff; one with an account in use is not closed',
-  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalText(200) },
+  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   output: Changed,
 })
 

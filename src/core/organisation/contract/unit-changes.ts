@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { defineCommand, defineList } from '#kernel/contract.ts'
-import { CodeWithDot, DateOnly, Id, OptionalText, Phone, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import {
+  AddressText,
+  CodeWithDot,
+  DateOnly,
+  Id,
+  NameText,
+  OptionalNote,
+  OptionalText,
+  Phone,
+  RequiredText,
+  SearchText,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { UNIT_LEVELS, UnitLevelField, UnitStatus } from './unit.ts'
 
 const BASE = 'user-permission/user-management/org-units'
 const PATH = '/pp-admin/org-unit/v1'
-
-const Text = z.string().meta({ kind: 'text' })
 
 export const listUnits = defineList({
   path: `${PATH}/search`,
@@ -24,11 +35,11 @@ export const listUnits = defineList({
   row: z.object({
     id: Id,
     code: z.string().meta({ kind: 'code' }),
-    name: Text,
+    name: NameText,
     level: UnitLevelField,
     parentId: Id.nullable(),
-    parentName: Text,
-    address: Text,
+    parentName: UnitText,
+    address: AddressText,
     phone: z.string().meta({ kind: 'phone' }),
     status: UnitStatus,
     validFrom: DateOnly,
@@ -64,7 +75,7 @@ export const changeUnitStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
   summary: 'Locks, unlocks or closes a unit; one in which anybody still works is not closed',
-  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalText(200) },
+  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   output: Changed,
 })
 

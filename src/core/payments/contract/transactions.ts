@@ -4,7 +4,24 @@ import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { type Contract, defineCommand, defineList, defineQuery, type ListContract } from '#kernel/contract.ts'
 import { Attachments } from '#kernel/files.ts'
-import { DateOnly, Id, KeyFilter, Money, OptionalText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  AddressText,
+  CodeText,
+  DateOnly,
+  Id,
+  KeyFilter,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  OptionalText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { RefundAmount } from './refund.ts'
 import type { ServiceDeclaration, ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
@@ -13,17 +30,15 @@ import { Channel, Direction, TransactionStatus, TransactionType } from './transa
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 const Phone = z.string().meta({ kind: 'phone' })
 
 /** Who pays or is paid; the bank by its short name, or its number where the name is not known. */
-export const Party = z.object({ name: Text, account: CodeText, bank: Text.nullable() })
+export const Party = z.object({ name: NameText, account: AccountText, bank: Text.nullable() })
 
-export const PaidMerchant = z.object({ code: CodeText, name: Text, address: Text, phone: Phone, status: MerchantStatus, settlement: Party })
+export const PaidMerchant = z.object({ code: CodeText, name: NameText, address: AddressText, phone: Phone, status: MerchantStatus, settlement: Party })
 
 /** What the channel said of the outcome: its own code and words, and what proves it. */
-export const ChannelOutcome = z.object({ code: CodeText, message: Text, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
+export const ChannelOutcome = z.object({ code: CodeText, message: NoteText, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
 
 const filters = {
   head: { code: KeyFilter, externalRef: KeyFilter },
@@ -45,9 +60,9 @@ const filters = {
 
 const rows = {
   head: { id: Id, code: CodeText, externalRef: CodeText },
-  merchant: { merchantCode: CodeText.nullable(), merchantName: Text.nullable() },
-  place: { unitName: Text, provinceName: Text.nullable() },
-  payer: { payerName: Text, payerAccount: CodeText, payerBank: Text.nullable() },
+  merchant: { merchantCode: CodeText.nullable(), merchantName: NameText.nullable() },
+  place: { unitName: UnitText, provinceName: UnitText.nullable() },
+  payer: { payerName: NameText, payerAccount: CodeText, payerBank: Text.nullable() },
   payee: { payeeName: Text, payeeAccount: CodeText, payeeBank: Text.nullable() },
   rest: {
     amount: Money,
@@ -73,7 +88,7 @@ const detail = {
   direction: Direction,
   channel: Channel,
   status: TransactionStatus,
-  memo: Text,
+  memo: NoteText,
   currency: z.string(),
   amount: Money,
   fee: Money,
@@ -92,9 +107,9 @@ const detail = {
   payee: Party,
   merchant: PaidMerchant.nullable(),
   /** The partner whose channel reported it. */
-  partner: z.object({ code: CodeText, name: Text }),
+  partner: z.object({ code: CodeText, name: NameText }),
   /** The path of units from the head office down to where the transaction belongs. */
-  units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: Text })),
+  units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: NameText })),
   outcome: ChannelOutcome.nullable(),
   /** The transaction that this one gives back. */
   parent: z.object({ id: Id, code: CodeText }).nullable(),
@@ -107,7 +122,7 @@ const refundInput = {
   version: Version,
   amount: RefundAmount,
   reasonCode: OptionalText(100),
-  reason: OptionalText(450),
+  reason: OptionalNote(450),
   attachments: Attachments.optional(),
 }
 const RefundAsked = z.object({ requestId: Id, status: TransactionStatus, version: Version })
@@ -115,7 +130,7 @@ const Refunds = z.object({
   refunded: Money,
   refundable: Money,
   pendingRequestId: Id.nullable(),
-  refunds: z.array(z.object({ id: Id, amount: Money, fee: Money, tax: Money, reason: Text, refundedAt: Timestamp })),
+  refunds: z.array(z.object({ id: Id, amount: Money, fee: Money, tax: Money, reason: NoteText, refundedAt: Timestamp })),
 })
 
 const SORT = ['occurredAt', 'businessDate', 'code', 'amount', 'fee', 'net'] as const

@@ -2,12 +2,29 @@ import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Code, Count, DateOnly, Flag, Id, Money, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  Code,
+  CodeText,
+  Count,
+  DateOnly,
+  Flag,
+  Id,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredNote,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 
 const BASE = 'product-policy/manage-policy'
 const PATH = '/sys/product-policy/v1'
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** One revision of a policy. What was agreed never changes: another revision follows, or it is ended. */
 export const policyMachine = defineMachine({
@@ -46,14 +63,14 @@ const fee = {
 }
 const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
 export type FeeInput = z.output<typeof FeeInput>
-export const FeeRow = z.object({ ...fee, line: Count, partnerName: Text.nullable(), unitName: Text.nullable() })
+export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
 export type FeeRow = z.output<typeof FeeRow>
 
 const Policy = z.object({
   id: Id,
   code: CodeText,
   revision: Count,
-  name: Text,
+  name: NameText,
   service: ServiceCode,
   status: PolicyStatus,
   /** Agreed, and today is one of its days. */
@@ -62,7 +79,7 @@ const Policy = z.object({
   effectiveTo: DateOnly.nullable(),
   fees: Count,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
 })
 
@@ -83,9 +100,9 @@ export const findPolicy = defineQuery({
   summary: 'One revision of a policy with its fees, and what changed from the one before',
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
-    description: Text,
-    endReason: Text,
-    createdBy: Text,
+    description: NoteText,
+    endReason: NoteText,
+    createdBy: AccountText,
     createdAt: Timestamp,
     pendingRequestId: Id.nullable(),
     fees: z.array(FeeRow),
@@ -99,7 +116,7 @@ export const findPolicy = defineQuery({
 
 const content = {
   name: RequiredText(255),
-  description: OptionalText(2000),
+  description: OptionalNote(2000),
   effectiveFrom: DateOnly,
   effectiveTo: DateOnly.nullish(),
   fees: z.array(FeeInput).min(1).max(MAX_FEES),
@@ -144,7 +161,7 @@ export const submitPolicy = defineCommand({
   permission: policyPermissions.ask,
   summary: 'Asks a second person to agree to a draft',
   fires: [policyMachine, 'submit'],
-  input: { id: Id, version: Version, reason: RequiredText(1000) },
+  input: { id: Id, version: Version, reason: RequiredNote(1000) },
   output: Changed.extend({ requestId: Id }),
 })
 
@@ -153,7 +170,7 @@ export const endPolicy = defineCommand({
   permission: `${BASE}/close`,
   summary: 'Ends a policy in force after a day',
   fires: [policyMachine, 'end'],
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredText(500) },
+  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
   output: Changed,
 })
 
@@ -163,8 +180,8 @@ export const policyPartners = defineQuery({
   permission: `${BASE}/view`,
   summary: 'Partners for the fee rows of a policy',
   input: { text: SearchText, id: Id.optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
 
 /** What a decision shows: every fee as one line of text. */
-export const PolicyPicture = z.object({ name: Text, service: ServiceCode, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })
+export const PolicyPicture = z.object({ name: NameText, service: ServiceCode, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })

@@ -57,6 +57,11 @@ async function agreed(more: Record<string, unknown> = {}) {
 const find = async (id: string) => (await test.call(findPolicy, { id }, admin)).data
 
 describe('a policy', () => {
+  it('is of a service that the system has', async () => {
+    const reply = await test.call(createPolicy, input({ service: 'NONE' }), admin)
+    expect(reply).toMatchObject({ code: 'VAL-001', errors: [{ field: 'service', code: 'choice' }] })
+  })
+
   it('takes effect when a second person agrees, and says what it costs', async () => {
     const { id, version } = await made({ code: 'QR-MAIN' })
     expect(await find(id)).toMatchObject({ status: 'DRAFT', inForce: false, revision: 1, changes: null })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { enumOf, Flag, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { enumOf, Flag, Id, NameText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 import { REPORT_FORMATS } from '#kernel/report.ts'
 
 /** Schedules of one person at most, and recipients of one schedule. */
@@ -26,8 +26,7 @@ const ReportPath = z
   .max(200)
   .regex(/^\/[\w/-]+$/)
 
-const Text = z.string().meta({ kind: 'text' })
-const Recipient = z.object({ id: Id, name: Text, account: z.string().meta({ kind: 'code' }) })
+const Recipient = z.object({ id: Id, name: NameText, account: z.string().meta({ kind: 'code' }) })
 
 export const scheduleMachine = defineMachine({
   name: 'reports.scheduleStatus',

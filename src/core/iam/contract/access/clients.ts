@@ -2,19 +2,32 @@ import { z } from 'zod'
 import { UNIT_LEVELS, UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, enumOf, Flag, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 const BASE = 'user-permission/permission-management/appConfig'
 const PATH = '/sys/client/v1'
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
-
 /** Nobody enters a locked application, and what it permits is permitted to nobody. */
 export const clientStatus = defineMachine({
   name: 'iam.clientStatus',
-  initial: 'ACTIVE',
+  // One is opened when its sub-system is there.
+  initial: 'LOCKED',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
   events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
@@ -39,9 +52,9 @@ export const listClients = defineList({
   row: z.object({
     id: z.string().meta({ kind: 'id' }),
     code: CodeText,
-    nameVi: Text,
-    nameEn: Text,
-    description: Text,
+    nameVi: NameText,
+    nameEn: NameText,
+    description: NoteText,
     users: Count,
     permissions: Count,
     gatedMenus: Count,
@@ -50,14 +63,14 @@ export const listClients = defineList({
     installed: Flag,
     status: clientStatus.status,
     updatedAt: Timestamp,
-    updatedBy: Text,
+    updatedBy: AccountText,
     version: Version,
   }),
   sort: ['code', 'nameVi', 'updatedAt'],
   defaultSort: 'code',
 })
 
-const Named = { nameVi: RequiredText(120), nameEn: RequiredText(120), description: OptionalText(500) }
+const Named = { nameVi: RequiredText(120), nameEn: RequiredText(120), description: OptionalNote(500) }
 const Changed = z.object({ code: CodeText, version: Version })
 
 /** Starts locked: it is opened once a version with its screens is installed. */
@@ -77,7 +90,7 @@ export const updateClient = defineCommand({
   output: Changed,
 })
 
-const WithReason = { code: ClientCode, version: Version, reason: OptionalText(200) }
+const WithReason = { code: ClientCode, version: Version, reason: OptionalNote(200) }
 
 export const lockClient = defineCommand({
   path: `${PATH}/lock`,
@@ -99,15 +112,15 @@ export const unlockClient = defineCommand({
 
 const MenuRule = z.object({
   id: Id,
-  name: Text,
+  name: NameText,
   /** Null: every gated screen of the application. */
   path: z.string().nullable(),
   levels: z.array(UnitLevelField),
-  units: z.array(z.object({ id: Id, name: Text })),
-  roles: z.array(z.object({ id: Id, name: Text })),
+  units: z.array(z.object({ id: Id, name: NameText })),
+  roles: z.array(z.object({ id: Id, name: NameText })),
   status: RuleStatus,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
 })
 export type MenuRule = z.output<typeof MenuRule>
@@ -164,8 +177,8 @@ export const previewMenu = defineQuery({
   summary: 'The menu of an application as a user sees it',
   input: { userId: Id, application: ClientCode },
   output: z.object({
-    account: CodeText,
-    fullName: Text,
+    account: AccountText,
+    fullName: NameText,
     /** Why the user cannot enter at all; null when they can. */
     shut: enumOf('iam.menuShut', ['USER_INACTIVE', 'NO_APPLICATION', 'APPLICATION_LOCKED']).nullable(),
     nodes: z.array(

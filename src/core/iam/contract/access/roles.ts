@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, Flag, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { ResourceTree } from './resources.ts'
 import { userStatus } from './users.ts'
 
 const BASE = 'user-permission/user-management/roles'
 const PATH = '/sys/role/v1'
-
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** A locked role gives nothing to its members. */
 export const roleStatus = defineMachine({
@@ -31,13 +43,13 @@ export const RoleCode = z
 const Role = z.object({
   id: Id,
   code: CodeText,
-  name: Text,
-  description: Text,
+  name: NameText,
+  description: NoteText,
   permissions: Count,
   members: Count,
   status: roleStatus.status,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
 })
 
@@ -80,10 +92,10 @@ export const roleOptions = defineQuery({
   permission: SIGNED_IN,
   summary: 'Roles to choose from',
   input: { text: SearchText },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text, status: Text, grantable: Flag })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, grantable: Flag })),
 })
 
-const Named = { name: RequiredText(120), description: OptionalText(500) }
+const Named = { name: RequiredText(120), description: OptionalNote(500) }
 const PermissionIds = z.array(Id).max(20_000)
 const Changed = z.object({ id: Id, version: Version })
 
@@ -143,7 +155,7 @@ export const listRoleMembers = defineList({
   summary: 'Users of a role, of the caller’s scope',
   entity: 'roleMember',
   filter: { roleId: Id, text: SearchText },
-  row: z.object({ id: Id, account: CodeText, fullName: Text, place: Text, status: userStatus.status }),
+  row: z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText, status: userStatus.status }),
   sort: ['account', 'fullName'],
   defaultSort: 'account',
 })

@@ -1,15 +1,29 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, Email, enumOf, Flag, Id, OptionalText, Phone, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  Email,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  OptionalNote,
+  Phone,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 const BASE = 'user-permission/user-management/users'
 const PATH = '/sys/user/v1'
-
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** A deleted user (DISABLED) is kept for ever: what they did names them. */
 export const userStatus = defineMachine({
@@ -52,9 +66,9 @@ export const listUsers = defineList({
   },
   row: z.object({
     id: Id,
-    account: CodeText,
-    fullName: Text,
-    place: Text,
+    account: AccountText,
+    fullName: NameText,
+    place: UnitText,
     roles: Text,
     scopeKind: ScopeKind,
     applications: Count,
@@ -70,32 +84,32 @@ export const listUsers = defineList({
   defaultSort: 'account',
 })
 
-const RoleBrief = z.object({ id: Id, code: CodeText, name: Text, status: Text })
-const UnitBrief = z.object({ id: Id, name: Text, level: Text })
+const RoleBrief = z.object({ id: Id, code: CodeText, name: NameText, status: Text })
+const UnitBrief = z.object({ id: Id, name: NameText, level: Text })
 
 export const UserDetail = z.object({
   id: Id,
-  account: CodeText,
-  fullName: Text,
+  account: AccountText,
+  fullName: NameText,
   mobile: z.string().meta({ kind: 'phone' }),
   email: z.string().meta({ kind: 'email' }),
   language: enumOf('iam.language', ['vi', 'en']),
   unitId: Id.nullable(),
-  unitName: Text,
+  unitName: UnitText,
   partnerId: Id.nullable(),
-  partnerName: Text,
+  partnerName: NameText,
   scopeKind: ScopeKind,
   scopeUnits: z.array(UnitBrief),
   status: userStatus.status,
   roles: z.array(RoleBrief),
-  applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+  applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
   authenticator: Flag,
   mustChangePassword: Flag,
   passwordChangedAt: Timestamp.nullable(),
   lastSignInAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
   /** The caller may not change this user: it is the caller, or somebody who holds more. */
   untouchable: z.enum(['ONESELF', 'ABOVE', 'GONE']).nullable(),
@@ -117,7 +131,7 @@ export const userOptions = defineQuery({
   permission: SIGNED_IN,
   summary: 'Users to choose from',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, place: Text })),
+  output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText })),
 })
 
 /** Partners to choose from: the first 20 of a text, or those of the given ids. */
@@ -127,7 +141,7 @@ export const partnerOptions = defineQuery({
   permission: `${BASE}/view`,
   summary: 'Partners whose staff may be users',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
 
 const Person = {
@@ -182,7 +196,7 @@ export const changeUserStatus = defineCommand({
   permission: `${BASE}/change-status`,
   summary: 'Locks (ends the sessions) or unlocks a user',
   fires: [userStatus, 'lock', 'unlock'],
-  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalText(200) },
+  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalNote(200) },
   output: Changed,
 })
 
@@ -269,8 +283,8 @@ export const userPermissions = defineQuery({
   output: z.object({
     scopeKind: ScopeKind,
     scopeUnits: z.array(UnitBrief),
-    unitName: Text,
-    partnerName: Text,
+    unitName: UnitText,
+    partnerName: NameText,
     items: z.array(
       z.object({
         id: Id,
@@ -278,7 +292,7 @@ export const userPermissions = defineQuery({
         title: Text,
         action: CodeText,
         application: CodeText.nullable(),
-        roles: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+        roles: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
         state: enumOf('iam.permissionState', PERMISSION_STATES),
       }),
     ),
@@ -291,5 +305,7 @@ export const userHistory = defineQuery({
   permission: `${BASE}/view`,
   summary: 'Changes of a user',
   input: { id: Id },
-  output: z.array(z.object({ id: Id, at: Timestamp, actor: CodeText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) })),
+  output: z.array(
+    z.object({ id: Id, at: Timestamp, actor: AccountText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) }),
+  ),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, PUBLIC } from '#kernel/contract.ts'
-import { Code, CodeWithDot, Email, enumOf, OptionalText, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
+import { Code, CodeWithDot, Email, enumOf, OptionalNote, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
 
 /** What a new colleague may ask to be; an administrator gives everything else. */
 export const RequestedRole = enumOf('iam.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
@@ -13,7 +13,7 @@ const registrationFields = {
   /** Code of the unit where the person works. */
   unitCode: Code,
   roleCode: RequestedRole,
-  note: OptionalText(500),
+  note: OptionalNote(500),
 }
 
 /** No password: whoever is approved gets a link by e-mail that sets the first one. */

@@ -1,15 +1,26 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { Count, DateOnly, enumOf, Flag, Id, OptionalText, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import {
+  CodeText,
+  Count,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredText,
+  SearchText,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
 import { AREA_KINDS, AREA_LEVELS, SUCCESSION_KINDS } from './area-kinds.ts'
 
 const BASE = 'category/administrative-area'
 const PATH = '/sys/administrative-area/v1'
-
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 export const Level = enumOf('masterdata.areaLevel', AREA_LEVELS)
 export const Kind = enumOf('masterdata.areaKind', AREA_KINDS)
@@ -51,12 +62,12 @@ export const listAreas = defineList({
   row: z.object({
     id: Id,
     code: CodeText,
-    fullName: Text,
-    fullNameEn: Text,
+    fullName: NameText,
+    fullNameEn: NameText,
     level: Level,
     kind: Kind,
-    districtName: Text.nullable(),
-    provinceName: Text.nullable(),
+    districtName: UnitText.nullable(),
+    provinceName: UnitText.nullable(),
     validFrom: DateOnly,
     /** Last day; null while there is none. */
     validTo: DateOnly.nullable(),
@@ -68,8 +79,8 @@ export const listAreas = defineList({
 })
 
 /** An area by what it is, without its place in time. */
-const Brief = z.object({ id: Id, code: CodeText, fullName: Text, level: Level, kind: Kind })
-const Placed = Brief.extend({ districtName: Text.nullable(), provinceName: Text.nullable(), validFrom: DateOnly, validTo: DateOnly.nullable() })
+const Brief = z.object({ id: Id, code: CodeText, fullName: NameText, level: Level, kind: Kind })
+const Placed = Brief.extend({ districtName: UnitText.nullable(), provinceName: UnitText.nullable(), validFrom: DateOnly, validTo: DateOnly.nullable() })
 
 /** The level below an area on a day (the provinces for none), by code. */
 export const areaChildren = defineQuery({
@@ -80,7 +91,7 @@ export const areaChildren = defineQuery({
   output: z.array(Brief.extend({ children: Count })),
 })
 
-const Link = z.object({ area: Placed, kind: Succession, recordedAs: Text, note: Text })
+const Link = z.object({ area: Placed, kind: Succession, recordedAs: NoteText, note: NoteText })
 
 /** Areas to choose from: the first 20 of a text, or those of the given ids. */
 export const areaOptions = defineQuery({
@@ -98,8 +109,8 @@ export const findArea = defineQuery({
   summary: 'One area with the other uses of its code and what it came from and became',
   input: { id: Id },
   output: Placed.extend({
-    name: Text,
-    fullNameEn: Text,
+    name: NameText,
+    fullNameEn: NameText,
     parentCode: CodeText.nullable(),
     status: AreaStatus,
     version: Version,
@@ -108,7 +119,7 @@ export const findArea = defineQuery({
     predecessors: z.array(Link),
     successors: z.array(Link),
     /** Why nothing is known of what became of it. */
-    gap: z.object({ reason: enumOf('masterdata.gapReason', ['DISSOLVED_BEFORE_2025', 'NOT_RECORDED']), note: Text }).nullable(),
+    gap: z.object({ reason: enumOf('masterdata.gapReason', ['DISSOLVED_BEFORE_2025', 'NOT_RECORDED']), note: NoteText }).nullable(),
   }),
 })
 
@@ -142,17 +153,17 @@ export const listSuccessions = defineList({
   row: z.object({
     id: Id,
     oldCode: CodeText,
-    oldName: Text,
-    oldDistrictName: Text.nullable(),
-    oldProvinceName: Text.nullable(),
+    oldName: NameText,
+    oldDistrictName: UnitText.nullable(),
+    oldProvinceName: UnitText.nullable(),
     oldValidTo: DateOnly.nullable(),
     kind: Succession,
     newCode: CodeText,
-    newName: Text,
-    newDistrictName: Text.nullable(),
-    newProvinceName: Text.nullable(),
+    newName: NameText,
+    newDistrictName: UnitText.nullable(),
+    newProvinceName: UnitText.nullable(),
     newValidFrom: DateOnly,
-    recordedAs: Text,
+    recordedAs: NoteText,
   }),
   sort: ['oldCode', 'newCode', 'newValidFrom'],
   defaultSort: 'oldCode',
@@ -182,7 +193,7 @@ export const reviseArea = defineCommand({
   path: `${PATH}/revise`,
   permission: `${BASE}/update`,
   summary: 'A new name, kind or parent from a day on',
-  input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalText(200) },
+  input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalNote(200) },
   output: Changed,
 })
 
@@ -200,7 +211,7 @@ export const closeArea = defineCommand({
       .array(z.strictObject({ id: Id, kind: Succession }))
       .max(50)
       .default([]),
-    note: OptionalText(200),
+    note: OptionalNote(200),
   },
   output: Changed,
 })
@@ -209,7 +220,7 @@ export const linkSuccessor = defineCommand({
   path: `${PATH}/succession/insert`,
   permission: `${BASE}/update`,
   summary: 'Records what an ended area became',
-  input: { oldId: Id, newId: Id, kind: Succession, note: OptionalText(200) },
+  input: { oldId: Id, newId: Id, kind: Succession, note: OptionalNote(200) },
   output: z.object({ id: Id }),
 })
 

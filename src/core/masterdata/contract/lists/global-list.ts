@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { CodeStrict, Count, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeStrict,
+  CodeText,
+  Count,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  OptionalText,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
 
@@ -9,8 +24,6 @@ const PATH = '/global/list/v1'
 
 export const MAX_ENTRIES = 2000
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 const Status = statusMachine.status
 
 /** Key of an entry. The empty key is the dropdown's own: '-- Tất cả --' or '-- Chọn --'. */
@@ -61,19 +74,19 @@ export const listGlobalLists = defineList({
   row: z.object({
     id: Id,
     code: CodeText,
-    name: Text,
-    description: Text,
+    name: NameText,
+    description: NoteText,
     entries: Count,
     status: Status,
     version: Version,
     updatedAt: Timestamp,
-    updatedBy: Text,
+    updatedBy: AccountText,
   }),
   sort: ['code', 'name', 'updatedAt'],
   defaultSort: 'code',
 })
 
-const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description: Text, status: Status })
+const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description: NoteText, status: Status })
 
 export const findGlobalList = defineQuery({
   path: `${PATH}/find-by-code`,
@@ -83,12 +96,12 @@ export const findGlobalList = defineQuery({
   output: z.object({
     id: Id,
     code: CodeText,
-    name: Text,
-    description: Text,
+    name: NameText,
+    description: NoteText,
     status: Status,
     version: Version,
     updatedAt: Timestamp,
-    updatedBy: Text,
+    updatedBy: AccountText,
     entries: z.array(Entry),
   }),
 })
@@ -101,7 +114,7 @@ const EntriesInput = z
       value: RequiredText(500),
       /** Shown to who reads English; the value itself when left out. */
       valueEn: OptionalText(500),
-      description: OptionalText(500),
+      description: OptionalNote(500),
       status: Status.default('ACTIVE'),
     }),
   )
@@ -120,7 +133,7 @@ export const insertGlobalList = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
   summary: 'A new list with its entries',
-  input: { code: CodeStrict, name: RequiredText(255), description: OptionalText(500), status: Status.default('ACTIVE'), entries: EntriesInput },
+  input: { code: CodeStrict, name: RequiredText(255), description: OptionalNote(500), status: Status.default('ACTIVE'), entries: EntriesInput },
   output: Changed,
 })
 
@@ -128,7 +141,7 @@ export const updateGlobalList = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
   summary: 'Changes a list; the entries given are all it has from now on',
-  input: { id: Id, version: Version, name: RequiredText(255), description: OptionalText(500), status: Status, entries: EntriesInput },
+  input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
   output: Changed,
 })
 

@@ -2,23 +2,15 @@ import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined'
 import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined'
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form, Input, Pagination, Switch } from 'antd'
+import { Button, Form, Input, Pagination } from 'antd'
 import { useState } from 'react'
 import { MAX_ENTRIES, updateGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule } from '#platform/web/kit/form/form-rules.ts'
+import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import '#platform/web/kit/sys.css'
 
 const PAGE = 50
-
-/** What an entry is while it is edited: the status as a switch. */
-export interface EntryValues {
-  key?: string
-  value?: string
-  valueEn?: string
-  description?: string
-  active: boolean
-}
 
 const { key: keyRule, value: valueRule } = updateGlobalList.input.shape.entries.element.shape
 const FIELDS = [
@@ -43,7 +35,7 @@ export function ListEntries() {
               icon={<PlusOutlined />}
               disabled={fields.length >= MAX_ENTRIES}
               onClick={() => {
-                add({ active: true } satisfies EntryValues)
+                add({ status: 'ACTIVE' })
                 setPage(Math.ceil((fields.length + 1) / PAGE))
               }}
             >
@@ -83,8 +75,8 @@ export function ListEntries() {
                       </td>
                     ))}
                     <td>
-                      <Form.Item name={[field.name, 'active']} valuePropName="checked">
-                        <Switch size="small" aria-label={`${names.field('listEntry', 'status')} ${at + 1}`} />
+                      <Form.Item name={[field.name, 'status']}>
+                        <StatusSwitch size="small" aria-label={`${names.field('listEntry', 'status')} ${at + 1}`} />
                       </Form.Item>
                     </td>
                     <td className="sys-entry-actions">

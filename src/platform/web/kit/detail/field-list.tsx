@@ -22,7 +22,7 @@ interface Props<S extends z.ZodObject> {
   module?: string
 }
 
-const COPYABLE = new Set(['code', 'phone', 'id'])
+const COPYABLE = new Set(['account', 'code', 'phone', 'id'])
 
 /** Labels and values of a record, as the contract's fields say. */
 export function FieldList<S extends z.ZodObject>({ schema, value, entity, fields, module }: Props<S>) {

@@ -1,15 +1,16 @@
 import { Alert, Button, Drawer, Form, type FormInstance, Modal } from 'antd'
-import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react'
+import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { errors, type FieldError } from '#kernel/errors.ts'
 import { Stale } from '#kernel/stale.ts'
 import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
-import { useContractCommand } from '../../api/use-query.ts'
-import { currentLanguage, useShellText } from '../../i18n.ts'
+import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
+import { currentLanguage, useLabels, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { useOnce } from '../actions/once.ts'
+import { FieldValue } from '../value/field-value.tsx'
 import { type CheckRule, focusFirstField, useErrorsInLanguage, usePatientRules } from './form-rules.ts'
 import { reapply } from './three-way.ts'
 import '../kit.css'
@@ -29,8 +30,11 @@ interface Props<C extends Contract> {
   record?: FormRecord
   /** Fields that are sent when they are empty, too. */
   keepEmpty?: readonly string[]
-  /** Reads that are out of date once it is done. */
-  invalidates: readonly Contract[]
+  /** Reads that are out of date once it is done, beside those of the command's own path. */
+  invalidates?: StaleReads
+  /** Where the words of its fields stand: fields.<entity> of the module. */
+  module?: string
+  entity?: string
   /** Said when it is done. */
   done: string
   onDone?: (output: OutputOf<C>) => void
@@ -46,8 +50,9 @@ export interface FormRecord {
   version: number
   /** From the `current` of a 409 to the fields of the form: as `initial` was made. */
   valuesOf: (current: Record<string, unknown>) => Values
-  label: (field: string) => string
-  /** How a value is shown where it is not simply a text; undefined for the usual. */
+  /** What a field is called, where it is not the word of the form's entity. */
+  label?: (field: string) => string
+  /** How a value is shown where its field does not say it; undefined for the usual. */
   show?: (field: string, value: unknown) => ReactNode
 }
 
@@ -60,7 +65,16 @@ interface Conflict {
 /** Fetched when somebody else was faster. */
 const StaleNotice = lazy(() => import('./stale-notice.tsx'))
 
-const ShapeContext = createContext<Readonly<Record<string, z.ZodType>>>({})
+interface FormFacts {
+  /** The fields of the command. */
+  shape: Readonly<Record<string, z.ZodType>>
+  label: (field: string) => string
+}
+
+const FormContext = createContext<FormFacts>({ shape: {}, label: (field) => field })
+
+/** What a field of the form knows of its command. */
+export const useFormFacts = (): FormFacts => useContext(FormContext)
 
 /**
  * A form beside the list it came from: fields checked as the contract says, the server's refusals at their fields, a question before
@@ -74,7 +88,9 @@ export function FormDrawer<C extends Contract>({
   toInput,
   record,
   keepEmpty = [],
-  invalidates,
+  invalidates = [],
+  module = '',
+  entity = '',
   done,
   onDone,
   submit,
@@ -84,6 +100,7 @@ export function FormDrawer<C extends Contract>({
 }: Props<C>) {
   const t = useShellText()
   const formId = useId()
+  const labels = useLabels(module)
   const [form] = Form.useForm<Values>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
@@ -91,6 +108,8 @@ export function FormDrawer<C extends Contract>({
   // What the form stands on: as it was opened, or somebody else's newer version.
   const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
+  const facts = useMemo(() => ({ shape: shapeOf(contract), label: (field: string) => labels.field(entity, field) }), [contract, labels, entity])
+  const show = (field: string, value: unknown) => record?.show?.(field, value) ?? shownAs(facts.shape[field], value)
   const { leave, question } = useLeaveQuestion(form, onClose)
   const command = useContractCommand(contract, { invalidates, quiet: true })
   const once = useOnce()
@@ -155,8 +174,8 @@ export function FormDrawer<C extends Contract>({
             <StaleNotice
               {...conflict}
               base={ground.values}
-              label={record.label}
-              show={record.show}
+              label={record.label ?? facts.label}
+              show={show}
               onReapply={() => goOn(conflict, true)}
               onTake={() => goOn(conflict, false)}
             />
@@ -173,16 +192,22 @@ export function FormDrawer<C extends Contract>({
           {...(initial ? { initialValues: initial } : {})}
           onFinish={(values) => void once(() => send(values))}
         >
-          <ShapeContext value={shapeOf(contract)}>{typeof children === 'function' ? children(form) : children}</ShapeContext>
+          <FormContext value={facts}>{typeof children === 'function' ? children(form) : children}</FormContext>
         </Form>
       </div>
     </Drawer>
   )
 }
 
-interface ItemProps {
+/** A value as its field says; what has no field, and rows, as the notice shows them. */
+function shownAs(schema: z.ZodType | undefined, value: unknown): ReactNode {
+  return schema === undefined || typeof value === 'object' ? undefined : <FieldValue schema={schema} value={value} />
+}
+
+export interface ItemProps {
   name: string
-  label: string
+  /** The word of the form's entity when left out. */
+  label?: string
   help?: ReactNode
   /** Of a switch. */
   valuePropName?: 'checked'
@@ -196,14 +221,15 @@ interface ItemProps {
 
 /** A field of the form's contract: checked by its schema, marked when it is needed. */
 export function FormField({ name, label, help, check, needed: neededHere = false, children, ...rest }: ItemProps) {
-  const schema = useContext(ShapeContext)[name] ?? z.unknown()
+  const facts = useFormFacts()
+  const schema = facts.shape[name] ?? z.unknown()
   const patient = usePatientRules()
   // Some texts may be empty, though never absent.
   const needed = neededHere || !(schema.safeParse(undefined).success || schema.safeParse('').success)
   return (
     <Form.Item
       name={name}
-      label={label}
+      label={label ?? facts.label(name)}
       required={needed}
       rules={[patient(name, fieldRule(schema, needed)), ...(check ? [ownRule(check)] : [])]}
       {...(help ? { extra: help } : {})}

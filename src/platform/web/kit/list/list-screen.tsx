@@ -5,12 +5,12 @@ import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { type Labels, useLabels, useShellText } from '../../i18n.ts'
-import { may, useSession } from '../../session/session-store.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
-import type { BulkAction } from '../actions/bulk.ts'
+import type { Action, BulkAction } from '../actions/action.ts'
+import { ActionHost, ActionLink, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
 import { BulkBar } from '../actions/bulk-bar.tsx'
-import { type RowAction, RowActions } from '../actions/row-actions.tsx'
+import { type RowAction, RowActions as RowButtons } from '../actions/row-actions.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { FieldValue } from '../value/field-value.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
@@ -34,13 +34,15 @@ export interface ListScreenOptions<L extends ListContract> {
   columns?: readonly ColumnSpec<RowOf<L>>[]
   /** Filters in order; all of the contract when left out. */
   filters?: readonly FilterSpec<FieldOf<L>>[]
-  /** Made while the screen is drawn, so that hooks (commands, dialogs) may be used. */
+  /** What may be done on the page, with a row, and with several rows at once. */
+  actions?: readonly (Action<RowOf<L>> | BulkAction<RowOf<L>>)[]
+  /** Row actions of screens that do not use `actions` yet. */
   useRowActions?: () => readonly RowAction<RowOf<L>>[]
-  /** What may be done with several rows at once; made while the screen is drawn. Rows are ticked when there is something. */
-  useBulkActions?: () => readonly BulkAction<RowOf<L>>[]
+  /** What a row is called in headings and questions, where the first column is not enough. */
+  nameOf?: (row: RowOf<L>) => string
   /** Address of a row's detail, opened as a page of its own. */
   detailPath?: (row: RowOf<L>) => string
-  /** What stands left of export and refresh: the one primary action of the page. */
+  /** What else stands left of export and refresh. */
   toolbar?: ComponentType
   /** Says over the open list how many rows are new when this has changed. */
   live?: LiveTopic
@@ -48,14 +50,22 @@ export interface ListScreenOptions<L extends ListContract> {
   module?: string
 }
 
-const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
 const noActions = (): readonly never[] => []
+const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
 export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ComponentType {
   const places = filterPlaces(contract.filter.shape as never, options.filters)
-  const facts: Facts<L> = { contract, options, places, dates: dateDefaults(places) }
-  return () => <ListScreen facts={facts} />
+  const all = options.actions ?? []
+  const facts: Facts<L> = {
+    contract,
+    options,
+    places,
+    dates: dateDefaults(places),
+    actions: all.filter((action) => action.place !== 'bulk'),
+    bulk: all.filter((action) => action.place === 'bulk'),
+  }
+  return () => <Hosted facts={facts} />
 }
 
 interface Facts<L extends ListContract> {
@@ -63,6 +73,30 @@ interface Facts<L extends ListContract> {
   options: ListScreenOptions<L>
   places: readonly FilterPlace[]
   dates: readonly DateDefault[]
+  actions: readonly Action<RowOf<L>>[]
+  bulk: readonly BulkAction<RowOf<L>>[]
+}
+
+function Hosted<L extends ListContract>({ facts }: { facts: Facts<L> }) {
+  const { contract, options, actions } = facts
+  const screen = useScreen()
+  return (
+    <ActionHost
+      module={options.module ?? screen.module}
+      entity={contract.entity}
+      schema={contract.row}
+      actions={actions}
+      nameOf={options.nameOf ?? ((row) => firstValue(contract, options.columns, row))}
+    >
+      <ListScreen facts={facts} />
+    </ActionHost>
+  )
+}
+
+function firstValue<L extends ListContract>({ row: { shape } }: L, columns: ListScreenOptions<L>['columns'], row: RowOf<L>): string {
+  const first = columns?.[0] ?? Object.keys(shape).find((field) => field !== 'id') ?? ''
+  const value = (row as Record<string, unknown>)[typeof first === 'string' ? first : first.field]
+  return typeof value === 'string' ? value : ''
 }
 
 function useColumns<L extends ListContract>({ contract, options }: Facts<L>, labels: Labels): Column<RowOf<L>>[] {
@@ -73,8 +107,9 @@ function useColumns<L extends ListContract>({ contract, options }: Facts<L>, lab
 }
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
-  const { contract, options, places, dates } = facts
-  const { toolbar: Toolbar, useRowActions = noActions, useBulkActions = noActions } = options
+  const { contract, options, places, dates, actions } = facts
+  const { toolbar: Toolbar, useRowActions = noActions } = options
+  const buttons = useRowActions()
   const t = useShellText()
   const screen = useScreen()
   const labels = useLabels(options.module ?? screen.module)
@@ -86,10 +121,14 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { layout, setLayout, change } = arrangement
   const list = useList(contract, state, arrangement.ready)
   const columns = useColumns(facts, labels)
-  const actions = useRowActions()
-  const user = useSession((one) => one.user)
-  const bulk = useBulkActions().filter(({ permission }) => !permission || may(user, permission))
+  const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
+  const rowActions =
+    buttons.length > 0
+      ? (row: RowOf<L>) => <RowButtons row={row} actions={buttons} />
+      : actions.some(({ place }) => place === 'row')
+        ? (row: RowOf<L>) => <RowActions row={row} />
+        : undefined
   const name = useLabels(screen.module).screen(screen.title)
   // Searching for the same again is asking for what is new.
   const show = (next: ListState) => change(next) || list.refresh()
@@ -107,6 +146,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         view={arrangement.current?.name}
       />
       <div className="bt-toolbar">
+        <PageActions />
         {Toolbar && <Toolbar />}
         <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
         <span className="bt-grow" />
@@ -133,17 +173,28 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
         selection={bulk.length > 0 ? selection : undefined}
-        actions={actions.length > 0 ? (row) => <RowActions row={row} actions={actions} /> : undefined}
+        actions={rowActions}
         empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
       />
     </div>
   )
 }
 
-/** The first column leads to the detail. */
+/** The first column leads to the detail; a column that opens an action is a button. */
 function linked<Row>(columns: Column<Row>[], detailPath: ((row: Row) => string) | undefined): Column<Row>[] {
-  const [first, ...others] = columns
-  if (!first || !detailPath) return columns
-  const content = (row: Row): ReactNode => first.render?.(row) ?? <FieldValue schema={first.schema} value={(row as Record<string, unknown>)[first.field]} />
-  return [{ ...first, render: (row) => <PageLink to={detailPath(row)}>{content(row)}</PageLink> }, ...others]
+  return columns.map((column, at) => {
+    const { opens } = column
+    const content = (row: Row): ReactNode =>
+      column.render?.(row) ?? <FieldValue schema={column.schema} value={(row as Record<string, unknown>)[column.field]} />
+    if (opens)
+      return {
+        ...column,
+        render: (row) => (
+          <ActionLink action={opens} row={row}>
+            {content(row)}
+          </ActionLink>
+        ),
+      }
+    return at === 0 && detailPath ? { ...column, render: (row) => <PageLink to={detailPath(row)}>{content(row)}</PageLink> } : column
+  })
 }

@@ -32,6 +32,7 @@ export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodT
       return labelsOf(labels?.split('.')[0] ?? '').enumValue(labels ?? '', String(value))
     case 'flag':
       return value ? t('common.yes') : t('common.no')
+    case 'account':
     case 'code':
     case 'id':
     case 'phone':

@@ -8,8 +8,8 @@ import { standingOf } from '../../sign-in/standing.ts'
 import { insertUsers } from '../../sign-in/users.ts'
 import { oneAtATime } from '../guard.ts'
 import { askForFirstPasswords } from './temporary-password.ts'
-import { USER } from './user-changes.ts'
 import { codesOf, type Importer, judgeUsers, type NewUser } from './user-import-check.ts'
+import { users } from './user-record.ts'
 
 const CHUNK = 500
 
@@ -58,7 +58,7 @@ async function tell(rows: readonly Row[], ids: ReadonlyMap<string, string>, { tx
     rows.map(({ value: { roleCodes, applications, ...after } }) => ({
       actor: `user:${account}`,
       action: `IMPORT ${importUsers.path}`,
-      subjectType: USER,
+      subjectType: users.subject,
       subjectId: ids.get(after.account) ?? null,
       after: { ...after, roles: codesOf(roleCodes), applications: codesOf(applications) },
       traceId: importId,

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { addDays } from '#kernel/dates.ts'
 import { parseMoney, sumMoney } from '#kernel/money.ts'
-import { qrWorld, refs } from '../../../../test/qr.ts'
-import { listQrTransactions } from '../contract/transactions.ts'
+
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { qrWorld, refs } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
 const { lastDays, moment, search, today } = world

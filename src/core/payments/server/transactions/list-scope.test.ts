@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { sumMoney } from '#kernel/money.ts'
-import { qrWorld, refs, type Search } from '../../../../test/qr.ts'
-import { listQrTransactions } from '../contract/transactions.ts'
+
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { qrWorld, refs, type Search } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
 const { lastDays, search } = world

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
-import { getQrTransaction } from '../contract/transactions.ts'
+import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
+import { type TestApp, testApp } from '../../../../../test/app.ts'
+import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../../test/payments.ts'
 
 let test: TestApp
 let world: GatewayWorld

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
-import { refundCharges } from '#core/payments/contract/refund.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
-import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { getQrRefunds } from '../contract/transactions.ts'
+import { getQrRefunds } from '#subsystems/qr/contract/transactions.ts'
+import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
+import { refundCharges } from '../../contract/refund.ts'
 
 let test: RefundWorld
 beforeAll(async () => {

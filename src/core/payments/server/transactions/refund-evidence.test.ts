@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EVIDENCE_KIND } from '#core/approvals/contract/evidence.ts'
 import { getRequest } from '#core/approvals/contract/request.ts'
 import { downloadFile, type FileInfo, uploadFile } from '#kernel/files.ts'
-import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { sendUpload } from '../../../../test/workbooks.ts'
-import { askQrRefund } from '../contract/transactions.ts'
+import { askQrRefund } from '#subsystems/qr/contract/transactions.ts'
+import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
+import { sendUpload } from '../../../../../test/workbooks.ts'
 
 let test: RefundWorld
 beforeAll(async () => {

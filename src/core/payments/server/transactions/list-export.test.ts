@@ -1,11 +1,11 @@
 import { read, utils } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import type { RawInputOf } from '#kernel/contract.ts'
-import { requestOf } from '../../../../test/app.ts'
-import { qrWorld } from '../../../../test/qr.ts'
-import { listQrTransactions } from '../contract/transactions.ts'
-import { en } from '../labels/en.ts'
-import { vi } from '../labels/vi.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { en } from '#subsystems/qr/labels/en.ts'
+import { vi } from '#subsystems/qr/labels/vi.ts'
+import { requestOf } from '../../../../../test/app.ts'
+import { qrWorld } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
 const { lastDays, search } = world

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_DAYS } from '#core/payments/contract/transactions.ts'
 import { addDays } from '#kernel/dates.ts'
-import { type Filter, qrWorld } from '../../../../test/qr.ts'
-import { listQrTransactions } from '../contract/transactions.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { type Filter, qrWorld } from '../../../../../test/qr.ts'
+import { MAX_DAYS } from '../../contract/transactions.ts'
 
 const world = qrWorld()
 const { lastDays, search, today } = world
