@@ -14,6 +14,7 @@ export default defineConfig({
   // A browser on a busy machine fails now and then for reasons of its own. Who passes at the second try is named at the end, and looked into.
   retries: 1,
   use: {
+    actionTimeout: 20_000,
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 1440, height: 900 },

@@ -62,7 +62,7 @@ test('a request reaches the checker’s open page by itself, and its end the mak
     await bell(page).click()
     const told = drawer(page).getByRole('button', { name: new RegExp(`chờ bạn duyệt: Hoàn tiền .*${code}`) })
     await expect(told).toContainText('Chưa đọc')
-    await inspect(page, 'notifications', 'vi', 'light')
+    await inspect(page, 'notifications', { language: 'vi', theme: 'light' })
     await drawer(page).getByRole('button', { name: 'Đánh dấu đã đọc tất cả' }).click()
     await expect.poll(unread).toBe(0)
     await page.keyboard.press('Escape')

@@ -1,23 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { accessible } from './support/looks.ts'
 import { chooseOption, expect, inFront, LIST, rows, signIn, test } from './support/portal.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
 const addressOf = (page: Page) => new URL(page.url()).pathname
-
-/** Nothing serious that a person with other senses would stumble over. */
-async function accessible(page: Page): Promise<void> {
-  // What slides in is judged when it stands.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([])
-}
 
 async function forget(page: Page): Promise<void> {
   await page.context().clearCookies()

@@ -1,8 +1,16 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
 import type { SubsystemCode } from '#kernel/screens.ts'
 import { inDatabase, type Server, startServer } from './server.ts'
+import { dataIn } from './words.ts'
+
+/** Texts that pages were given as data and that look like keys of labels. */
+const data = new WeakMap<BrowserContext, Set<string>>()
+export const dataOf = (page: Page): ReadonlySet<string> => data.get(page.context()) ?? new Set()
+
+/** Calls that have no answer yet. */
+const underWay = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Only what is listed here may stand in the browser's console; everything else fails the test. */
 interface Quiet {
@@ -31,6 +39,20 @@ export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
         if (!status || !allowed.has(Number(status))) noise.push(`${message.type()}: ${message.text()}`)
       })
       context.on('weberror', (error) => noise.push(`uncaught: ${error.error().message}`))
+      const found = new Set<string>()
+      data.set(context, found)
+      const calls = new Set<Request>()
+      underWay.set(context, calls)
+      context.on('request', (request) => /\/api\/(?!live\/)/.test(request.url()) && calls.add(request))
+      context.on('requestfinished', (request) => calls.delete(request))
+      context.on('requestfailed', (request) => calls.delete(request))
+      context.on('response', (response) => {
+        if (response.headers()['content-type']?.includes('application/json'))
+          response.json().then(
+            (answer) => dataIn(answer, found),
+            () => undefined,
+          )
+      })
       context.on('response', (response) => response.status() >= 500 && !allowed.has(response.status()) && noise.push(`${response.status()} ${response.url()}`))
       await use({
         expects: (...statuses) => {
@@ -125,4 +147,34 @@ export async function totalRows(page: Page): Promise<number> {
 export async function openList(page: Page): Promise<void> {
   await page.goto(LIST)
   await expect(rows(page).first()).toBeVisible()
+}
+
+/** Opens an address inside the portal, as a link of it would: the page is not loaded anew. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({ usr: null, key: crypto.randomUUID(), idx: history.length }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, address)
+}
+
+/** Waits until the page in front has what it asked for: nothing is under way, twice in a row, because an answer may lead to a question. */
+export async function settled(page: Page): Promise<void> {
+  const state = () =>
+    page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const waiting = '[aria-busy=true], .ant-skeleton, .ant-spin-spinning'
+      if (![...document.querySelectorAll('[role=tabpanel]')].some((panel) => panel.checkVisibility())) return 'no page'
+      return [...document.querySelectorAll(waiting)].some((element) => element.checkVisibility()) ? 'waiting' : 'quiet'
+    })
+  let quiet = 0
+  await expect
+    .poll(
+      async () => {
+        const calls = underWay.get(page.context())?.size ?? 0
+        quiet = (await state()) === 'quiet' && calls === 0 ? quiet + 1 : 0
+        return quiet
+      },
+      { intervals: [20, 20, 20, 50, 50, 100] },
+    )
+    .toBeGreaterThan(1)
 }

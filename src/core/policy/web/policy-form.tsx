@@ -1,11 +1,12 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form, Input, Select, Skeleton } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
@@ -173,8 +174,8 @@ export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone:
 }
 
 export function PolicyEdit({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data } = useFormData(findPolicy, { id })
-  return data ? <EditForm policy={data} onClose={onClose} /> : <Skeleton active />
+  const query = useFormData(findPolicy, { id })
+  return query.data ? <EditForm policy={query.data} onClose={onClose} /> : <Waiting query={query} />
 }
 
 function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {

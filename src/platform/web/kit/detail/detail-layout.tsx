@@ -91,7 +91,8 @@ export function DetailLayout<T>({ query, head, offers, children, aside }: Props<
   )
 }
 
-function Waiting<T>({ query }: { query: Query<T> }) {
+/** In the place of what a query brings, until it is there: that it loads, or why it does not come. */
+export function Waiting<T>({ query }: { query: Query<T> }) {
   const t = useShellText()
   const { error } = query
   if (!error) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 8 }} />

@@ -1,9 +1,10 @@
-import { Alert, Button, Empty, Input, Select, Skeleton, Switch } from 'antd'
+import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { MatrixDiff } from './matrix-diff.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
@@ -12,9 +13,8 @@ import '../access.css'
 
 /** Permissions of all roles at once: boxes are turned over here, seen as a difference, and saved together. */
 export default function MatrixScreen() {
-  const { data } = useContractQuery(permissionMatrix, {}, { staleTime: 60_000 })
-  if (!data) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 14 }} />
-  return <MatrixWork matrix={data} />
+  const query = useContractQuery(permissionMatrix, {}, { staleTime: 60_000, quiet: true })
+  return query.data ? <MatrixWork matrix={query.data} /> : <Waiting query={query} />
 }
 
 function MatrixWork({ matrix }: { matrix: Matrix }) {

@@ -1,12 +1,12 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
-import { Button, Empty, Input, Skeleton, Table } from 'antd'
+import { Button, Empty, Input, Table } from 'antd'
 import { useState } from 'react'
 import { findResource, grantResource, resourceTree, revokeResource, updateResource } from '#core/iam/contract/access/resources.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
-import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
@@ -23,9 +23,10 @@ const READS = [resourceTree, findResource]
 /** The catalogue of every application, and of each permission where it is used. */
 export default function ResourcesScreen() {
   const labels = useLabels('sys')
-  const { data } = useContractQuery(resourceTree, {})
+  const query = useContractQuery(resourceTree, {}, { quiet: true })
+  const { data } = query
   const [chosen, setChosen] = useState<string | null>(null)
-  if (!data) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 12 }} />
+  if (!data) return <Waiting query={query} />
   return (
     <div className="sys-tree sys-resources">
       <section aria-label={labels.text('catalogue')}>
@@ -43,10 +44,11 @@ function Detail({ id }: { id: string }) {
   const labels = useLabels('sys')
   const names = useLabels('iam')
   const action = useActionLabel()
-  const { data } = useContractQuery(findResource, { id })
+  const query = useContractQuery(findResource, { id }, { quiet: true })
+  const { data } = query
   const [edit, setEdit] = useState(false)
   const may = usePermission(updateResource.permission)
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Waiting query={query} />
   const label = (field: string) => names.field('permission', field)
   const facts = [
     [label('application'), data.application ?? labels.text('common')],
