@@ -27,6 +27,7 @@ import type { Listener } from './database/listener.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
+import type { Where } from './list/where.ts'
 import type { Logger } from './logging.ts'
 import type { Live } from './realtime/live.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
@@ -91,8 +92,13 @@ export interface ListQuery<Row> {
 }
 
 export interface ListHandler<L extends ListContract, Row> {
-  /** Filtered and scoped rows with the contract's fields as aliases; no order, no limit: paging, count, sums and export are the platform's. */
-  query(input: { filter: FilterOf<L> }, ctx: RequestContext): ListQuery<Row>
+  /**
+   * The rows in the caller's scope with the contract's fields as aliases; no order, no limit: paging, count, sums and export are the
+   * platform's, and so is the filter, by `where`. It is handed on for rows that show themselves as the filter asks (a day looked at).
+   */
+  query(ctx: RequestContext, filter: FilterOf<L>): ListQuery<Row>
+  /** The SQL of every filter by its name (list/where.ts). */
+  where: Where<FilterOf<L>>
   /** Column reference of each sort key: 't.code', or the name of something that the query selects. */
   sort: Record<SortKeyOf<L>, string>
   /** Unique column that ends every order, so that pages never overlap. */

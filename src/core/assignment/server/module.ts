@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import { type CommandContext, defineModule, type RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
@@ -21,7 +23,14 @@ export const assignmentModule = defineModule({
   errors: assignmentErrors,
   register(on) {
     on.list(listAssignments, {
-      query: ({ filter }, ctx) => rules(filter, ctx),
+      query: rules,
+      where: {
+        text: words(sql`coalesce(${sql.ref('u.code')}, ${sql.ref('p.account')})`, sql`coalesce(${sql.ref('u.name')}, ${sql.ref('p.full_name')})`),
+        business: is('r.business'),
+        subject: (subject) => (subject === 'UNIT' ? sql<boolean>`r.unit_id is not null` : sql<boolean>`r.user_id is not null`),
+        verdict: (verdict) => is('r.allowed')(verdict === 'ALLOWED'),
+        inForceOn: (day) => sql<boolean>`r.valid_from <= ${day} and (r.valid_to is null or r.valid_to >= ${day})`,
+      },
       key: 'r.id',
       sort: { subjectCode: 'subjectCode', business: 'r.business', validFrom: 'r.valid_from', updatedAt: 'r.updated_at' },
     })
@@ -49,13 +58,13 @@ function users(scope: Scope, { text, id, ids }: { text?: string | undefined; id?
 }
 
 /** Rules at units of the caller's reach and at people in them. */
-function rules(filter: FilterOf<typeof listAssignments>, { scope }: RequestContext) {
+function rules({ scope }: RequestContext) {
   const reached = scope.selectFrom('organisation.unit as g').select('g.id')
-  let query = scope.db
+  return scope.db
     .selectFrom('assignment.rule as r')
-    .leftJoin('organisation.unit_directory as u', 'u.id', 'r.unit_id')
-    .leftJoin('iam.user_account as p', 'p.id', 'r.user_id')
-    .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, p.unit_id)`, 'in', reached as never)))
+    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'r.unit_id' }))
+    .leftJoin(...lookup('iam.user_account as p', { 'p.id': 'r.user_id' }))
+    .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, ${sql.ref('p.unit_id')})`, 'in', reached as never)))
     .select(['r.id', sql<string>`case when r.unit_id is null then 'USER' else 'UNIT' end`.as('subject')])
     .select([sql<string>`coalesce(u.code, p.account)`.as('subjectCode'), sql<string>`coalesce(u.name, p.full_name)`.as('subjectName')])
     .select([
@@ -65,17 +74,6 @@ function rules(filter: FilterOf<typeof listAssignments>, { scope }: RequestConte
       'r.valid_to as validTo',
     ])
     .select(['r.reason', 'r.updated_by as updatedBy', 'r.updated_at as updatedAt', 'r.version'])
-  if (filter.business) query = query.where('r.business', '=', filter.business)
-  if (filter.verdict) query = query.where('r.allowed', '=', filter.verdict === 'ALLOWED')
-  if (filter.subject) query = query.where(filter.subject === 'UNIT' ? 'r.unit_id' : 'r.user_id', 'is not', null)
-  if (filter.inForceOn) {
-    const day = filter.inForceOn
-    query = query.where('r.valid_from', '<=', day).where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>=', day)]))
-  }
-  for (const pattern of foldedPatterns(filter.text ?? '')) {
-    query = query.where(sql<string>`platform.fold(coalesce(u.code, p.account) || ' ' || coalesce(u.name, p.full_name))`, 'like', pattern)
-  }
-  return query
 }
 
 async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
@@ -118,7 +116,7 @@ async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom
 
 async function end({ id, version, lastDay, reason }: InputOf<typeof endAssignment>, ctx: CommandContext) {
   const { tx, now, session, language } = ctx
-  const reachable = await rules({}, ctx).where('r.id', '=', id).executeTakeFirst()
+  const reachable = await rules(ctx).where('r.id', '=', id).executeTakeFirst()
   if (!reachable) throw new AppError(errors.notFound)
   if (reachable.version !== version) throw new AppError(errors.stale, {}, { data: { version: reachable.version } })
   // What was allowed or forbidden in the past stays as it was.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { cancelJob, getJob, type JobState, listJobs, listSchedules, retryJob, runSchedule } from '#core/jobs/contract/jobs.ts'
-import type { FilterOf } from '#kernel/contract.ts'
-import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { cancelJob as cancel, retryJob as retry, runScheduleNow } from '#platform/server/jobs/manage.ts'
 import { nextRun } from '#platform/server/jobs/schedules.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { daysOfTime, is, oneOf, words } from '#platform/server/list/where.ts'
 import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
@@ -21,7 +21,13 @@ const seconds = sql<number | null>`extract(epoch from coalesce(case when j.state
 
 export function registerJobs(on: Registrar): void {
   on.list(listJobs, {
-    query: ({ filter }, ctx) => matching(filter, ctx),
+    query: rowsOf,
+    where: {
+      id: (id) => is('j.id')(id.toLowerCase()),
+      state: oneOf('j.state'),
+      period: daysOfTime('j.created_at'),
+      text: words('j.name', sql`coalesce(${TITLES}::jsonb ->> j.name, '')`, sql`coalesce(j.last_error, '')`),
+    },
     key: 'j.id',
     sort: { name: 'j.name', createdAt: 'j.created_at', startedAt: 'j.started_at', endedAt: 'j.ended_at', seconds: 'seconds', tries: 'j.tries' },
   })
@@ -77,25 +83,10 @@ function rowsOf(ctx: RequestContext) {
   assertSeesAll(ctx)
   return ctx.runtime.db
     .selectFrom('platform.job as j')
-    .leftJoin('iam.person as u', 'u.id', 'j.user_id')
+    .leftJoin(...lookup('iam.person as u', { 'u.id': 'j.user_id' }))
     .select(['j.id', 'j.name', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])
     .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds')])
     .select(sql<number | null>`(100 * j.progress_done / nullif(j.progress_total, 0))::int`.as('progress'))
-}
-
-function matching(filter: FilterOf<typeof listJobs>, ctx: RequestContext) {
-  let query = rowsOf(ctx)
-  if (filter.id) query = query.where(sql<string>`j.id::text`, '=', filter.id.toLowerCase())
-  if (filter.state) query = query.where('j.state', 'in', filter.state)
-  if (filter.from) query = query.where('j.created_at', '>=', startOfDay(filter.from))
-  if (filter.to) query = query.where('j.created_at', '<', endOfDay(filter.to))
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(
-      sql<string>`platform.fold(j.name || ' ' || coalesce(${TITLES}::jsonb ->> j.name, '') || ' ' || coalesce(j.last_error, ''))`,
-      'like',
-      pattern,
-    )
-  return query
 }
 
 /** 404 for an unknown job, SYS-410 when it is not in a state for this any more. */

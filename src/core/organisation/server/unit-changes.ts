@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { organisationErrors } from '#core/organisation/contract/errors.ts'
 import { type UnitLevel, unitMachine } from '#core/organisation/contract/unit.ts'
 import { changeUnitStatus, createUnit, listUnits, removeUnit, updateUnit } from '#core/organisation/contract/unit-changes.ts'
-import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { oneOf, within, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -36,7 +37,13 @@ const NAMED = 5
 
 export function registerUnitChanges(on: Registrar): void {
   on.list(listUnits, {
-    query: ({ filter }, { scope }) => unitsOf(filter, scope),
+    query: ({ scope }) => unitsOf(scope),
+    where: {
+      text: words('u.code', 'u.name', 'u.address', 'u.phone'),
+      level: oneOf('u.level'),
+      status: oneOf('u.status'),
+      unitId: within('u'),
+    },
     key: 'u.id',
     sort: { code: 'u.code', name: 'u.name', level: 'u.level' },
   })
@@ -46,18 +53,12 @@ export function registerUnitChanges(on: Registrar): void {
   on.command(removeUnit, remove)
 }
 
-function unitsOf(filter: FilterOf<typeof listUnits>, scope: Scope) {
-  let query = scope
+function unitsOf(scope: Scope) {
+  return scope
     .selectFrom('organisation.unit as u')
-    .leftJoin('organisation.unit_directory as p', 'p.id', 'u.parent_id')
+    .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 'u.parent_id' }))
     .select(['u.id', 'u.code', 'u.name', 'u.level', 'u.parent_id as parentId', 'u.address', 'u.phone', 'u.status', 'u.version'])
     .select(['u.valid_from as validFrom', 'u.valid_to as validTo', sql<string>`coalesce(p.name, '')`.as('parentName')])
-  if (filter.level) query = query.where('u.level', 'in', filter.level)
-  if (filter.status) query = query.where('u.status', 'in', filter.status)
-  if (filter.unitId) query = query.where(sql<boolean>`${filter.unitId}::bigint in (u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id)`)
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<boolean>`platform.fold(u.code || ' ' || u.name || ' ' || u.address || ' ' || u.phone) like ${pattern}`)
-  return query
 }
 
 const ABOVE: Partial<Record<UnitLevel, UnitLevel>> = { PROVINCE: 'HEAD_OFFICE', DISTRICT: 'PROVINCE', POST_OFFICE: 'DISTRICT', PAYOUT_POINT: 'DISTRICT' }

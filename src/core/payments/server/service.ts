@@ -1,10 +1,10 @@
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { AccountInput, EntryInput } from '#core/ledger/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Hundredths } from '#kernel/money.ts'
 import type { Database, Tx } from '#platform/server/database/db.ts'
+import type { Condition } from '#platform/server/list/where.ts'
 import type { LineOf } from '../contract/gateway.ts'
 import type { ServiceDeclaration } from '../contract/service.ts'
 import type { TransactionType } from '../contract/transaction.ts'
@@ -71,8 +71,8 @@ export interface Admission<Own = Record<string, unknown>> {
 export interface OwnColumns {
   table: string
   columns: Readonly<Record<string, string>>
-  /** Conditions of its own filters, by field; columns stand under `o`. */
-  where?: Readonly<Record<string, (value: never) => RawBuilder<boolean>>>
+  /** Conditions of its own filters (list/where.ts); columns are references under `o`: is('o.counter'). */
+  where?: Readonly<Record<string, Condition>>
 }
 
 /** A stored transaction, as far as its postings depend on it. */

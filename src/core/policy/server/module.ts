@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { FilterOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import { defineModule, type RequestContext } from '#platform/server/module.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { findPolicy, listPolicies, PolicyPicture, type PolicyStatus, policyPartners } from '../contract/policy.ts'
@@ -24,7 +24,8 @@ export const policyModule = defineModule({
   errors: policyErrors,
   register(on) {
     on.list(listPolicies, {
-      query: ({ filter }, ctx) => policies(filter, ctx),
+      query: policies,
+      where: { text: words('p.code', 'p.name'), service: is('p.service'), status: is('p.status'), inForceOn: agreed },
       key: 'p.id',
       sort: { code: 'p.code', service: 'p.service', effectiveFrom: 'p.effective_from', updatedAt: 'p.updated_at' },
     })
@@ -42,8 +43,8 @@ export const policyModule = defineModule({
   },
 })
 
-function policies(filter: FilterOf<typeof listPolicies>, { db, now }: RequestContext) {
-  let query = db
+function policies({ db, now }: RequestContext) {
+  return db
     .selectFrom('policy.policy as p')
     .select(['p.id', 'p.code', 'p.revision', 'p.name', 'p.service', 'p.status', agreed(localDate(now)).as('inForce'), 'p.version'])
     .select(['p.effective_from as effectiveFrom', 'p.effective_to as effectiveTo', 'p.updated_at as updatedAt', 'p.updated_by as updatedBy'])
@@ -56,11 +57,6 @@ function policies(filter: FilterOf<typeof listPolicies>, { db, now }: RequestCon
         .limit(1)
         .as('pendingRequestId'),
     )
-  for (const pattern of foldedPatterns(filter.text ?? '')) query = query.where(sql<string>`platform.fold(p.code || ' ' || p.name)`, 'like', pattern)
-  if (filter.service) query = query.where('p.service', '=', filter.service)
-  if (filter.status) query = query.where('p.status', '=', filter.status)
-  if (filter.inForceOn) query = query.where(agreed(filter.inForceOn))
-  return query
 }
 
 async function find(id: string, { runtime: { db }, now }: RequestContext) {

@@ -4,7 +4,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { openCursor } from '../list/cursor.ts'
 import { sheetOf } from '../list/export.ts'
-import { type ListInput, orderOf, rowMapper } from '../list/list.ts'
+import { type ListInput, orderOf, rowMapper, selectOf } from '../list/list.ts'
 import { compile, countUpTo, ordered } from '../list/select.ts'
 import type { RequestContext } from '../module.ts'
 import { CSV_TYPE, csvStream } from '../spreadsheet/csv.ts'
@@ -73,9 +73,9 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
 }
 
 /** Rows of the result, counted no further than `most`. */
-export async function countRows({ list: { handler } }: ExportEntry, input: ExportInput, ctx: RequestContext, most: number): Promise<number> {
+export async function countRows({ list: { contract, handler } }: ExportEntry, input: ExportInput, ctx: RequestContext, most: number): Promise<number> {
   const { db } = ctx.runtime
-  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const select = selectOf(contract, handler, input.searchSdi, ctx)
   const { rows } = await ctx.scope.getExecutor().executeQuery(compile<{ n: number }>(db, countUpTo(select, most)))
   return rows[0]?.n ?? 0
 }
@@ -92,7 +92,7 @@ export async function openExport(
 ): Promise<ExportFile> {
   const { contract, handler, module } = entry.list
   const { runtime, language } = ctx
-  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const select = selectOf(contract, handler, input.searchSdi, ctx)
   const query = compile<Record<string, unknown>>(runtime.db, ordered(select, orderOf(contract, handler, input.sort)))
   const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, { scopeSql: ctx.scope.sql, signal })
   const sheet = sheetOf(contract, module, registry.modules, language, input.columns)

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '#platform/server/database/db.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
 import { feePlaceOf } from '../../contract/refund.ts'
 import type { FeePlace } from '../../contract/service.ts'
 import { PAID_STATUSES, type TransactionType } from '../../contract/transaction.ts'
@@ -12,7 +13,7 @@ export type Transactions = SelectQueryBuilder<DB & { t: DB['payment.transaction'
 export function withOwn<T extends Transactions>(query: T, own: OwnColumns | undefined, prefix = ''): T {
   if (!own) return query
   return query
-    .leftJoin(`${own.table} as o` as 'payment.transaction as o', (join) => join.onRef('o.id', '=', 't.id').onRef('o.business_date', '=', 't.business_date'))
+    .leftJoin(...lookup(`${own.table} as o` as 'payment.transaction as o', { 'o.id': 't.id', 'o.business_date': 't.business_date' }))
     .select(Object.entries(own.columns).map(([field, column]) => sql.ref(`o.${column}`).as(`${prefix}${field}`))) as unknown as T
 }
 

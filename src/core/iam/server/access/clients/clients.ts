@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { clientStatus, createClient, listClients, lockClient, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
-import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
 import { DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/screens.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
@@ -16,7 +16,8 @@ const NEEDED: readonly string[] = ['PP_SYS', DEFAULT_CLIENT]
 
 export function registerClients(on: Registrar): void {
   on.list(listClients, {
-    query: ({ filter }, ctx) => clients(filter, ctx),
+    query: clients,
+    where: { text: words('a.code', 'a.name_vi', 'a.name_en', 'a.description'), status: is('a.status') },
     key: 'a.code',
     sort: { code: 'a.code', nameVi: 'a.name_vi', updatedAt: 'a.updated_at' },
   })
@@ -26,8 +27,8 @@ export function registerClients(on: Registrar): void {
   on.command(unlockClient, (input, ctx) => changeStatus(input, 'unlock', ctx))
 }
 
-function clients(filter: FilterOf<typeof listClients>, { db }: RequestContext) {
-  let query = db
+function clients({ db }: RequestContext) {
+  return db
     .selectFrom('iam.application as a')
     .select(['a.code as id', 'a.code', 'a.name_vi as nameVi', 'a.name_en as nameEn', 'a.description', 'a.status', 'a.version'])
     .select(['a.updated_at as updatedAt', 'a.updated_by as updatedBy'])
@@ -38,10 +39,6 @@ function clients(filter: FilterOf<typeof listClients>, { db }: RequestContext) {
       sql<number>`(select count(*)::int from iam.menu_rule r where r.application = a.code)`.as('rules'),
       sql<boolean>`a.code = any (${[...SUBSYSTEMS]}::text[])`.as('installed'),
     ])
-  if (filter.status) query = query.where('a.status', '=', filter.status)
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<boolean>`platform.fold(a.code || ' ' || a.name_vi || ' ' || a.name_en || ' ' || a.description) like ${pattern}`)
-  return query
 }
 
 const records = defineRecord({
