@@ -112,6 +112,8 @@ export const en: typeof vi = {
     },
     actorKind: { GATEWAY: 'Gateway', USER: 'User', SYSTEM: 'System' },
   },
+  nouns: { transaction: 'transaction' },
+  actions: { refund: 'Refund' },
   texts: {
     groupTransaction: 'Transaction',
     groupMoney: 'Amounts',
@@ -120,8 +122,6 @@ export const en: typeof vi = {
     groupMerchant: 'Merchant',
     groupPlace: 'Unit and partner',
     groupOutcome: 'Outcome from the channel',
-    refund: 'Refund',
-    refundOf: 'Refund of transaction {code}',
     refundAll: 'All of it',
     refundNext: 'Continue',
     refundSend: 'Send for approval',
