@@ -17,7 +17,7 @@ interface Hosted extends Subject {
   nameOf: (row: unknown) => string
 }
 
-const HostContext = createContext<Hosted>({ module: '', entity: '', actions: [], shape: {}, nameOf: () => '' })
+const HostContext = createContext<Hosted>({ entity: '', actions: [], shape: {}, nameOf: () => '' })
 const OpenContext = createContext<OpenAction>(() => undefined)
 
 /** Opens an action of the screen from wherever inside it: `open(view, row)`. */
@@ -44,10 +44,10 @@ interface Props<Row> extends Subject {
 let openings = 0
 
 /** Offers actions to what stands inside it, and draws the one that is open. */
-export function ActionHost<Row>({ module, entity, actions, schema, nameOf, children }: Props<Row>) {
+export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: Props<Row>) {
   const words = useActionWords()
   const [now, setNow] = useState<Opened | null>(null)
-  const hosted = useMemo(() => ({ module, entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [module, entity, actions, schema, nameOf])
+  const hosted = useMemo(() => ({ entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [entity, actions, schema, nameOf])
   const open = useMemo(() => ((action: AnyAction, row: unknown) => (action.go ? action.go(row) : setNow({ action, row, time: ++openings }))) as OpenAction, [])
   return (
     <HostContext value={hosted}>

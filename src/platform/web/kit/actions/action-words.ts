@@ -1,10 +1,10 @@
-import { findWord, useLanguage } from '../../i18n.ts'
+import { labelPlace } from '#kernel/labels.ts'
+import { commonWord, findWord, useLanguage } from '../../i18n.ts'
 import type { Action, BulkAction } from './action.ts'
 
-/** What a set of actions is about: where their words stand. */
+/** What a set of actions is about. */
 export interface Subject {
-  module: string
-  /** Its fields are called fields.<entity>.<field>, it itself nouns.<entity>. */
+  /** Where its words stand: 'masterdata.globalList'. */
   entity: string
 }
 
@@ -23,13 +23,14 @@ type Worded = Pick<Action<never> | BulkAction<never>, 'key'>
 type Params = Record<string, string | number>
 
 /** The words of an action by its key: those of the module, else those of the kit. Texts may name fields of the row: {code}. */
-export function actionWords({ module, entity }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
+export function actionWords({ entity }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
+  const { module, last } = labelPlace(entity)
   const params = Object.fromEntries(
     Object.entries((row ?? {}) as object).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
   ) as Params
-  const text = (end: string) => findWord(module, ['texts', `${entity}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], params)
-  const label = findWord(module, ['actions', key]) ?? findWord('shell', ['action', key]) ?? key
-  const noun = findWord(module, ['nouns', entity]) ?? ''
+  const text = (end: string) => findWord(module, ['texts', `${last}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], params)
+  const label = findWord(module, ['actions', key]) ?? commonWord(['actions', key]) ?? key
+  const noun = findWord(module, ['nouns', last]) ?? ''
   return {
     label,
     title: [label, noun, name].filter((part) => part !== '').join(' '),
