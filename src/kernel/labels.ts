@@ -75,6 +75,9 @@ const vi = {
     saved: 'Đã lưu',
     removed: 'Đã xoá',
     asked: 'Đã gửi yêu cầu phê duyệt',
+    statusChanged: 'Cập nhật trạng thái thành công',
+    done: 'Đã thực hiện',
+    sure: 'Bạn có chắc chắn muốn thực hiện?',
   },
 }
 
@@ -111,6 +114,9 @@ const en: typeof vi = {
     saved: 'Saved',
     removed: 'Removed',
     asked: 'The request for approval has been sent',
+    statusChanged: 'The status has been changed',
+    done: 'Done',
+    sure: 'Are you sure?',
   },
 }
 

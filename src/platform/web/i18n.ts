@@ -21,13 +21,18 @@ interface Words {
 /** The words that have been loaded: by language, then by namespace ('shell': the platform's own). */
 const words: Record<Language, Map<string, Words>> = { vi: new Map([['shell', vi]]), en: new Map() }
 
-/** The word of a module at a path, with its places ({name}) filled in; undefined where there is none. For words that go by convention. */
-export function findWord(module: string, path: readonly string[], params?: Params): string | undefined {
+/** The word at a path, with its places ({name}) filled in; undefined where there is none. */
+function word(module: string, path: readonly string[], params?: Params): string | undefined {
   return at(words[currentLanguage()].get(module), path, params)
 }
 
+/** For words that go by convention: those of the module, else those that all modules share; undefined where there is none. */
+export function findWord(module: string, path: readonly string[], params?: Params): string | undefined {
+  return word(module, path, params) ?? common(path, params)
+}
+
 /** A word that all modules share: kernel/labels.ts. */
-export const commonWord = (path: readonly string[], params?: Params) => at(commonLabels[currentLanguage()], path, params)
+const common = (path: readonly string[], params?: Params) => at(commonLabels[currentLanguage()], path, params)
 
 function at(root: Words | undefined, path: readonly string[], params?: Params): string | undefined {
   let here: string | Words | undefined = root
@@ -173,13 +178,13 @@ export interface Labels<L extends ModuleLabels> {
 }
 
 export function labelsOf<L extends ModuleLabels>({ module }: LabelHandle<L>): Labels<L> {
-  const find = (path: readonly string[], params?: Params) => findWord(module, path, params) ?? ''
+  const find = (path: readonly string[], params?: Params) => word(module, path, params) ?? ''
   return {
     screen: (key) => find(['screens', key]),
     field: (entity, field) => fieldName(`${module}.${entity}`, field),
     fields: (entity) => (field) => fieldName(`${module}.${entity}`, field),
-    action: (key, params) => findWord(module, ['actions', key], params) ?? commonWord(['actions', key], params) ?? '',
-    text: (key, params) => findWord(module, ['texts', key], params) ?? commonWord(['texts', key], params) ?? '',
+    action: (key, params) => word(module, ['actions', key], params) ?? common(['actions', key], params) ?? '',
+    text: (key, params) => word(module, ['texts', key], params) ?? common(['texts', key], params) ?? '',
     enumValue,
   }
 }
@@ -214,18 +219,18 @@ export function useNames(...of: (string | undefined)[]): Names {
 
 function fieldName(entity: string, field: string): string {
   const { module, last } = labelPlace(entity)
-  return findWord(module, ['fields', last, field]) ?? commonWord(['fields', field]) ?? field
+  return word(module, ['fields', last, field]) ?? common(['fields', field]) ?? field
 }
 
 /** What `fields.<entity>Hint` says of a field. */
 function fieldHint(entity: string, field: string): string | undefined {
   const { module, last } = labelPlace(entity)
-  return findWord(module, ['fields', `${last}Hint`, field])
+  return word(module, ['fields', `${last}Hint`, field])
 }
 
 function enumValue(name: string, value: string): string {
   const { module, last } = labelPlace(name)
-  return findWord(module, ['enums', last, value]) ?? value
+  return word(module, ['enums', last, value]) ?? value
 }
 
 /** The values of an open key (`openKey`): those that have words. */
@@ -238,5 +243,5 @@ function enumValues(name: string): string[] {
 
 /** What a screen or a group of the menu is called; `module` and `title` as its manifest has them. */
 export function titleOf({ module, title }: { module: string; title: string }): string {
-  return findWord(module, ['screens', title]) ?? ''
+  return word(module, ['screens', title]) ?? ''
 }

@@ -109,6 +109,7 @@ export const en: typeof vi = {
   nouns: { globalList: 'list' },
   texts: {
     globalListRemoveText: 'The list and its {entries} entries will be removed. Screens that use it will have nothing to choose from.',
+
     areaImportFile: 'Import template - administrative areas',
     parameterCreate: 'New parameter',
     parameterEdit: 'Edit parameter {key}',

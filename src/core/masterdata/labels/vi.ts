@@ -117,6 +117,7 @@ export const vi = {
   nouns: { globalList: 'danh mục' },
   texts: {
     globalListRemoveText: 'Danh mục cùng {entries} giá trị sẽ bị xoá. Các màn hình đang dùng danh mục này sẽ không còn giá trị để chọn.',
+
     areaImportFile: 'Mẫu nhập địa bàn hành chính',
     parameterCreate: 'Thêm tham số',
     parameterEdit: 'Sửa tham số {key}',

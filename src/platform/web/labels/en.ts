@@ -144,20 +144,6 @@ export const en: typeof vi = {
     switch: 'Go to the application {name}',
     signOut: 'Sign out',
   },
-  action: {
-    ask: 'Ask for approval',
-    asked: 'The request for approval has been sent',
-    sure: 'Are you sure?',
-    done: {
-      create: 'Saved',
-      edit: 'Saved',
-      clone: 'Saved',
-      remove: 'Removed',
-      lock: 'The status has been changed',
-      unlock: 'The status has been changed',
-      other: 'Done',
-    },
-  },
   form: {
     leaveTitle: 'Discard what you have typed?',
     leaveText: 'Changes that are not saved will be lost.',

@@ -143,20 +143,6 @@ export const vi = {
     switch: 'Chuyển sang ứng dụng {name}',
     signOut: 'Đăng xuất',
   },
-  action: {
-    ask: 'Gửi phê duyệt',
-    asked: 'Đã gửi yêu cầu phê duyệt',
-    sure: 'Bạn có chắc chắn muốn thực hiện?',
-    done: {
-      create: 'Đã lưu',
-      edit: 'Đã lưu',
-      clone: 'Đã lưu',
-      remove: 'Đã xoá',
-      lock: 'Cập nhật trạng thái thành công',
-      unlock: 'Cập nhật trạng thái thành công',
-      other: 'Đã thực hiện',
-    },
-  },
   form: {
     leaveTitle: 'Bỏ nội dung đang nhập?',
     leaveText: 'Những thay đổi chưa lưu sẽ mất.',

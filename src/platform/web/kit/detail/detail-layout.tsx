@@ -35,7 +35,7 @@ interface Offers<T> {
   actions: readonly Action<T>[]
   /** The contract's output: it says which field holds which state. */
   schema: z.ZodType<T>
-  /** Where the words stand: 'policy.policy'. */
+  /** Where the words stand, as for a list. */
   entity: string
 }
 

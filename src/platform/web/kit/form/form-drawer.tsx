@@ -88,7 +88,7 @@ export function FormDrawer<C extends Contract>({
   record,
   keepEmpty = [],
   invalidates = [],
-  entity = '',
+  entity,
   done,
   onDone,
   submit,
@@ -106,7 +106,10 @@ export function FormDrawer<C extends Contract>({
   // What the form stands on: as it was opened, or somebody else's newer version.
   const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
-  const facts = useMemo(() => ({ shape: shapeOf(contract), label: (field: string) => names.field(entity, field) }), [contract, names, entity])
+  const facts = useMemo(
+    () => ({ shape: shapeOf(contract), label: (field: string) => (entity === undefined ? field : names.field(entity, field)) }),
+    [contract, names, entity],
+  )
   const show = (field: string, value: unknown) => record?.show?.(field, value) ?? shownAs(facts.shape[field], value)
   const { leave, question } = useLeaveQuestion(form, onClose)
   const command = useContractCommand(contract, { invalidates, quiet: true })
