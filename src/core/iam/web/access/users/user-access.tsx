@@ -146,7 +146,6 @@ function EditButton({ of, onClick }: { of: string; onClick: () => void }) {
 /** The scope in words: its kind, and the units it means. */
 export function ScopeText({ scopeKind, scopeUnits, unitName, partnerName }: Pick<UserDetail, 'scopeKind' | 'scopeUnits' | 'unitName' | 'partnerName'>) {
   const names = useNames('iam.sign-in.scopeKind')
-  const labels = useLabels(words)
   const where = scopeKind === 'UNITS' ? scopeUnits.map((unit) => unit.name).join(', ') : scopeKind === 'PARTNER' ? partnerName : unitName
   const kind = names.enumValue('iam.sign-in.scopeKind', scopeKind)
   return <span>{scopeKind === 'ALL' || scopeKind === 'SELF' || !where ? kind : `${kind}: ${where}`}</span>
