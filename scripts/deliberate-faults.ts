@@ -35,10 +35,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a fee is rounded down',
-    file: 'src/core/payments/server/fees.ts',
+    file: 'src/core/merchants/server/fees.ts',
     from: '((amount * BigInt(bps) + unit / 2n) / unit)',
     to: '((amount * BigInt(bps)) / unit)',
-    tests: ['src/core/payments/server/fees.property.test.ts'],
+    tests: ['src/core/merchants/server/fees.property.test.ts'],
   },
   {
     name: 'a record is changed whatever version was seen',
@@ -84,10 +84,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a journal does not balance',
-    file: 'src/core/payments/server/postings.ts',
+    file: 'src/subsystems/qr/server/postings.ts',
     from: "credit('feeIncome', (a) => a.fee)",
     to: "credit('feeIncome', (a) => a.fee + a.tax)",
-    tests: ['src/core/payments/server/postings.test.ts'],
+    tests: ['src/subsystems/qr/server/postings.test.ts'],
   },
 ]
 
