@@ -207,7 +207,7 @@ function useWordsOf(...modules: string[]) {
 }
 
 /** Words by names that are data: the entity of a contract, the enum of a field. A meta-test over the registry proves that they exist. */
-const names = { field: fieldName, hint: fieldHint, enumValue }
+const names = { field: fieldName, hint: fieldHint, enumValue, enumValues }
 export type Names = typeof names
 
 /** What fields and enums are called; waits for the words of those that are named ('masterdata.globalList', 'payments.channel'). */
@@ -231,6 +231,14 @@ function fieldHint(entity: string, field: string): string | undefined {
 function enumValue(name: string, value: string): string {
   const { module, last } = labelPlace(name)
   return word(module, ['enums', last, value]) ?? value
+}
+
+/** The values of an open key (`openKey`): those that have words. */
+function enumValues(name: string): string[] {
+  const { module, last } = labelPlace(name)
+  const enums = words[currentLanguage()].get(module)?.enums
+  const found = typeof enums === 'object' ? enums[last] : undefined
+  return typeof found === 'object' ? Object.keys(found) : []
 }
 
 /** What a screen or a group of the menu is called; `module` and `title` as its manifest has them. */

@@ -148,7 +148,7 @@ export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone:
       invalidates={[auditOf]}
       entity="policy.policy"
       size={WIDTH}
-      initial={{ service: 'QR', fees: [{ ...EMPTY }] }}
+      initial={{ fees: [{ ...EMPTY }] }}
       toInput={({ fees, ...values }) => ({ ...values, fees: feesOf(fees) })}
       onDone={({ id }) => onDone(id)}
       onClose={onClose}

@@ -72,7 +72,7 @@ function ChoiceInput({ schema, multiple, value, onChange, id }: ChoiceProps) {
   const t = useShellText()
   const { labels = '' } = fieldMeta(schema)
   const names = useNames(labels)
-  const values = schema instanceof z.ZodEnum ? (schema.options as string[]) : []
+  const values = schema instanceof z.ZodEnum ? (schema.options as string[]) : names.enumValues(labels)
   return (
     <Select
       {...(id ? { id } : {})}
