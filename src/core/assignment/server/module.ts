@@ -2,19 +2,36 @@ import { sql } from 'kysely'
 import type { InputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import { type CommandContext, defineModule, type RequestContext } from '#platform/server/module.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { effective } from './effective.ts'
 
-/** What the audit log calls a rule. */
-const SUBJECT = 'assignment.assignment'
+/** Rules at units of the caller's reach and at people in them. */
+const assignments = defineRecord({
+  table: 'assignment.rule',
+  subject: 'assignment.assignment',
+  visible: ({ scope }) =>
+    scope.sql === undefined
+      ? sql`true`
+      : sql`coalesce(t.unit_id, (select p.unit_id from iam.user_account p where p.id = t.user_id)) in (${scope.selectFrom('organisation.unit as g').select('g.id')})`,
+  picture: (rule) => ({
+    unitId: rule.unit_id,
+    userId: rule.user_id,
+    business: rule.business,
+    allowed: rule.allowed,
+    validFrom: rule.valid_from,
+    validTo: rule.valid_to,
+    reason: rule.reason,
+  }),
+})
 
 /** Which businesses a unit or a person may do. */
 export const assignmentModule = defineModule({
@@ -78,10 +95,8 @@ function rules({ scope }: RequestContext) {
 
 async function assign({ unitIds, userIds, businesses, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
   const { tx, scope, session, now, language } = ctx
-  const fault = (field: string, rule: 'required' | 'dateOrder') =>
-    new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
-  if (unitIds.length + userIds.length === 0) throw fault('unitIds', 'required')
-  if (validTo != null && validTo < validFrom) throw fault('validTo', 'dateOrder')
+  if (unitIds.length + userIds.length === 0) refuseField('unitIds', 'required', language)
+  if (validTo != null && validTo < validFrom) refuseField('validTo', 'dateOrder', language)
   const units = unitIds.length === 0 ? [] : await scope.selectFrom('organisation.unit as g').select(['g.id', 'g.name']).where('g.id', 'in', unitIds).execute()
   const people = userIds.length === 0 ? [] : await users(scope, { ids: userIds })
   if (units.length !== new Set(unitIds).size || people.length !== new Set(userIds).size) throw new AppError(assignmentErrors.noSubject)
@@ -108,35 +123,22 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     }
   }
   const named = subjects.map(({ name }) => name)
-  ctx.subject(SUBJECT, null, { after: { subjects: named, businesses, verdict, validFrom, validTo: validTo ?? null, reason } })
+  ctx.subject(assignments.subject, null, { after: { subjects: named, businesses, verdict, validFrom, validTo: validTo ?? null, reason } })
   return { rules: subjects.length * businesses.length }
 }
 
-async function end({ id, version, lastDay, reason }: InputOf<typeof endAssignment>, ctx: CommandContext) {
-  const { tx, now, session, language } = ctx
-  const reachable = await rules(ctx).where('r.id', '=', id).executeTakeFirst()
-  if (!reachable) throw new AppError(errors.notFound)
-  if (reachable.version !== version) throw new AppError(errors.stale, {}, { data: { version: reachable.version } })
+async function end({ lastDay, reason, ...ref }: InputOf<typeof endAssignment>, ctx: CommandContext) {
+  const seen = await assignments.forChange(ctx, ref)
+  const { valid_from, valid_to } = seen.row
   // What was allowed or forbidden in the past stays as it was.
-  if (lastDay < addDays(localDate(now), -1) || (reachable.validTo !== null && lastDay > reachable.validTo))
-    throw new AppError(errors.validation, {}, { fields: [{ field: 'lastDay', code: 'dateOrder', message: ruleText('dateOrder', language) }] })
-  if (lastDay < reachable.validFrom) await tx.deleteFrom('assignment.rule').where('id', '=', id).where('version', '=', version).execute()
-  else {
-    const changed = await tx
-      .updateTable('assignment.rule')
-      .set({ valid_to: lastDay, reason, updated_by: session.account, updated_at: now, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) throw new AppError(errors.stale)
-  }
-  ctx.subject(SUBJECT, id, { before: reachable, after: { validTo: lastDay, reason } })
-  return { id }
+  if (lastDay < addDays(localDate(ctx.now), -1) || (valid_to !== null && lastDay > valid_to)) refuseField('lastDay', 'dateOrder', ctx.language)
+  if (lastDay < valid_from) await assignments.remove(ctx, seen, { note: { validTo: lastDay, reason } })
+  else await assignments.update(ctx, seen, { valid_to: lastDay, reason })
+  return { id: ref.id }
 }
 
 async function shownEffective({ unitId, userId, day }: InputOf<typeof effectiveAssignments>, { scope, runtime, language }: RequestContext) {
-  if ((unitId === undefined) === (userId === undefined))
-    throw new AppError(errors.validation, {}, { fields: [{ field: 'unitId', code: 'required', message: ruleText('required', language) }] })
+  if ((unitId === undefined) === (userId === undefined)) refuseField('unitId', 'required', language)
   if (userId !== undefined) {
     const [person] = await users(scope, { id: userId })
     if (!person) throw new AppError(errors.notFound)

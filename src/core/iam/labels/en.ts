@@ -36,6 +36,7 @@ export const en: typeof vi = {
   enums: {
     ...accessEn.enums,
     userStatus: { ACTIVE: 'Active', LOCKED: 'Locked', DISABLED: 'Deleted' },
+    registrationStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', EXPIRED: 'Expired' },
     role: {
       SYSTEM_ADMIN: 'System administrator',
       ACCOUNTANT: 'Accountant (maker)',

@@ -36,6 +36,7 @@ export const vi = {
   enums: {
     ...accessVi.enums,
     userStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', DISABLED: 'Đã xoá' },
+    registrationStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Đã từ chối', EXPIRED: 'Đã hết hạn' },
     role: {
       SYSTEM_ADMIN: 'Quản trị hệ thống',
       ACCOUNTANT: 'Kế toán (người lập)',

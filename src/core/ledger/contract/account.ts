@@ -30,3 +30,11 @@ export const accountMachine = defineMachine({
 export const AccountStatus = accountMachine.status
 export type AccountStatus = z.output<typeof AccountStatus>
 export type AccountEvent = keyof typeof accountMachine.events
+
+/** A closed period refuses postings; what was never closed is open. */
+export const periodMachine = defineMachine({
+  name: 'ledger.periodStatus',
+  initial: 'OPEN',
+  states: { OPEN: { tone: 'success' }, CLOSED: { tone: 'neutral' } },
+  events: { close: { from: ['OPEN'], to: 'CLOSED' }, reopen: { from: ['CLOSED'], to: 'OPEN' } },
+})

@@ -43,6 +43,7 @@ export const en: typeof vi = {
     side: { D: 'Debit', C: 'Credit' },
     ownerType: { OPERATOR: 'Operator', UNIT: 'Unit', PARTNER: 'Partner', MERCHANT: 'Merchant', CUSTOMER: 'Customer' },
     accountStatus: { ACTIVE: 'Active', LOCKED: 'Locked', CLOSED: 'Closed' },
+    periodStatus: { OPEN: 'Open', CLOSED: 'Closed' },
     periodGranularity: { DAY: 'Day', MONTH: 'Month' },
   },
   actions: { lock: 'Lock the account', unlock: 'Unlock the account', close: 'Close the account' },

@@ -41,6 +41,7 @@ export const vi = {
     side: { D: 'Nợ', C: 'Có' },
     ownerType: { OPERATOR: 'Đơn vị vận hành', UNIT: 'Đơn vị', PARTNER: 'Đối tác', MERCHANT: 'Đơn vị chấp nhận thanh toán', CUSTOMER: 'Khách hàng' },
     accountStatus: { ACTIVE: 'Đang hoạt động', LOCKED: 'Đang khoá', CLOSED: 'Đã đóng' },
+    periodStatus: { OPEN: 'Đang mở', CLOSED: 'Đã khoá sổ' },
     periodGranularity: { DAY: 'Ngày', MONTH: 'Tháng' },
   },
   actions: { lock: 'Khoá tài khoản', unlock: 'Mở khoá tài khoản', close: 'Đóng tài khoản' },

@@ -24,7 +24,7 @@ import {
 import { RefundAmount } from './refund.ts'
 import type { ServiceDeclaration, ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Direction, MerchantStatus, TransactionStatus, TransactionType } from './transaction.ts'
+import { Channel, Direction, MerchantStatus, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
@@ -110,6 +110,8 @@ const detail = {
   /** The path of units from the head office down to where the transaction belongs. */
   units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: NameText })),
   outcome: ChannelOutcome.nullable(),
+  /** The request for approval that waits for a decision. */
+  pendingRequestId: Id.nullable(),
   /** The transaction that this one gives back. */
   parent: z.object({ id: Id, code: CodeText }).nullable(),
   journals: z.array(Journal),
@@ -270,6 +272,7 @@ export function transactionContracts<
       input: refundInput,
       output: RefundAsked,
       idempotent: true,
+      fires: [transactionMachine, 'requestRefund'],
     }),
   }
 }

@@ -122,6 +122,8 @@ export const en: typeof vi = {
     actorKind: { GATEWAY: 'Gateway', USER: 'User', SYSTEM: 'System' },
     merchantStatus: { ACTIVE: 'Active', LOCKED: 'Locked', CLOSED: 'Closed' },
   },
+  nouns: { transaction: 'transaction' },
+  actions: { refund: 'Refund' },
   texts: {
     groupTransaction: 'Transaction',
     groupMoney: 'Amounts',
@@ -130,8 +132,6 @@ export const en: typeof vi = {
     groupMerchant: 'Merchant',
     groupPlace: 'Unit and partner',
     groupOutcome: 'Outcome from the channel',
-    refund: 'Refund',
-    refundOf: 'Refund of transaction {code}',
     refundAll: 'All of it',
     refundNext: 'Continue',
     refundSend: 'Send for approval',

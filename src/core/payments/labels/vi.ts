@@ -120,6 +120,8 @@ export const vi = {
     actorKind: { GATEWAY: 'Cổng kết nối', USER: 'Người dùng', SYSTEM: 'Hệ thống' },
     merchantStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', CLOSED: 'Đã đóng' },
   },
+  nouns: { transaction: 'giao dịch' },
+  actions: { refund: 'Hoàn tiền' },
   texts: {
     groupTransaction: 'Giao dịch',
     groupMoney: 'Số tiền',
@@ -128,8 +130,6 @@ export const vi = {
     groupMerchant: 'Điểm bán',
     groupPlace: 'Đơn vị và đối tác',
     groupOutcome: 'Kết quả từ kênh thanh toán',
-    refund: 'Hoàn tiền',
-    refundOf: 'Hoàn tiền giao dịch {code}',
     refundAll: 'Toàn bộ',
     refundNext: 'Tiếp tục',
     refundSend: 'Gửi yêu cầu duyệt',

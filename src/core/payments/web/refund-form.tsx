@@ -13,6 +13,7 @@ import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { useLeaveQuestion } from '#platform/web/kit/form/form-drawer.tsx'
 import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
@@ -33,40 +34,38 @@ interface Values {
   files?: FileInfo[]
 }
 
+type Transaction = OutputOf<TransactionContracts['detail']>
+
 interface Props {
   contracts: TransactionContracts
-  open: boolean
-  transaction: OutputOf<TransactionContracts['detail']>
-  refunded: string
-  refundable: string
+  transaction: Transaction
   onClose: () => void
 }
+
+const refundableOf = ({ amount, refunded }: Transaction) => formatMoney(parseMoney(amount) - parseMoney(refunded))
 
 /** Nothing typed is missing, not wrong. */
 const AmountTyped = RequiredText().pipe(RefundAmount)
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
-export function RefundForm(props: Props) {
-  const labels = useLabels('payments')
-  const { open, transaction, onClose } = props
+export default function RefundForm({ contracts, row, title, onClose }: DialogProps<Transaction> & Pick<Props, 'contracts'>) {
   // The form lives as long as the drawer is open; it knows whether something was typed.
   const leave = useRef(onClose)
   const formId = useId()
   return (
     <Drawer
-      title={labels.text('refundOf', { code: transaction.code })}
-      open={open}
+      title={title}
+      open
       onClose={() => leave.current()}
       afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))}
       size={520}
-      destroyOnHidden
     >
-      <Steps {...props} leaving={leave} formId={formId} />
+      <Steps contracts={contracts} transaction={row} onClose={onClose} leaving={leave} formId={formId} />
     </Drawer>
   )
 }
 
-function Steps({ contracts, transaction, refunded, refundable, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
+function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
   const labels = useLabels('payments')
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
@@ -75,7 +74,7 @@ function Steps({ contracts, transaction, refunded, refundable, onClose, leaving,
   const sending = useRef(false)
   const command = useContractCommand(contracts.askRefund, {
     quiet: true,
-    invalidates: [contracts.detail, contracts.refunds, contracts.list, requestsOf],
+    invalidates: [contracts.detail, contracts.list, requestsOf],
     onSuccess: () => {
       notify({ kind: 'success', title: labels.text('refundAsked'), text: labels.text('refundAskedText') })
       onClose()
@@ -120,31 +119,24 @@ function Steps({ contracts, transaction, refunded, refundable, onClose, leaving,
     <div onKeyDown={submitByKey}>
       {question}
       <div hidden={checked !== null}>
-        <Fields id={formId} form={form} transaction={transaction} refundable={refundable} onReady={setChecked} />
+        <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
       </div>
       {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
       {checked && (
-        <Confirmation
-          contracts={contracts}
-          transaction={transaction}
-          refunded={refunded}
-          values={checked}
-          busy={command.isPending}
-          onBack={() => setChecked(null)}
-          onSend={send}
-        />
+        <Confirmation contracts={contracts} transaction={transaction} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />
       )}
     </div>
   )
 }
 
-type FieldsProps = Pick<Props, 'transaction' | 'refundable'> & {
+type FieldsProps = Pick<Props, 'transaction'> & {
   id: string
   form: ReturnType<typeof Form.useForm<Values>>[0]
   onReady: (values: Values) => void
 }
 
-function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
+function Fields({ id, form, transaction, onReady }: FieldsProps) {
+  const refundable = refundableOf(transaction)
   const labels = useLabels('payments')
   const language = useLanguage()
   useErrorsInLanguage(form)
@@ -206,7 +198,7 @@ function Fields({ id, form, transaction, refundable, onReady }: FieldsProps) {
   )
 }
 
-interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction' | 'refunded'> {
+interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction'> {
   values: Values
   busy: boolean
   onBack: () => void
@@ -214,12 +206,12 @@ interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction' | 'r
 }
 
 /** What the checker will see, before it is sent. */
-function Confirmation({ contracts, transaction, refunded, values, busy, onBack, onSend }: ConfirmationProps) {
+function Confirmation({ contracts, transaction, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
   const labels = useLabels('payments')
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
-  const { amount, fee, tax, status, type } = transaction
+  const { amount, fee, tax, refunded, status, type } = transaction
   const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feePlace: feePlaceOf(contracts.service, type) }
   const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))
   return (

@@ -1,12 +1,14 @@
 import type { ComponentType } from 'react'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
-import { RequestHistory } from '#core/approvals/web/public.ts'
+import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import type { Action } from '#platform/web/kit/actions/action.ts'
+import { show } from '#platform/web/kit/actions/actions.tsx'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
@@ -14,11 +16,13 @@ import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { useLive } from '#platform/web/live/live.ts'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
-import { RefundActions } from './refund-actions.tsx'
+
+const RefundForm = lazyPart(() => import('./refund-form.tsx'))
 
 type Transaction<C extends TransactionContracts = TransactionContracts> = OutputOf<C['detail']>
 
@@ -29,21 +33,33 @@ interface Options<C extends TransactionContracts> {
 
 /** The page of one transaction of a service: `export default transactionDetail(qrTransactions)`. */
 export function transactionDetail<C extends TransactionContracts>(contracts: C, { sections }: Options<C> = {}): ComponentType {
-  return () => <TransactionDetail contracts={contracts} sections={sections as Sections} />
+  const refund = show<Transaction>((props) => <RefundForm {...props} contracts={contracts} />, {
+    key: 'refund',
+    contract: contracts.askRefund,
+    when: ({ type }) => type !== 'REFUND',
+  })
+  return () => <TransactionDetail contracts={contracts} actions={[refund]} sections={sections as Sections} />
 }
 
 type Sections = ComponentType<{ transaction: Transaction }> | undefined
 
-function TransactionDetail({ contracts, sections }: { contracts: TransactionContracts; sections: Sections }) {
+interface ScreenProps {
+  contracts: TransactionContracts
+  actions: readonly Action<Transaction>[]
+  sections: Sections
+}
+
+function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(contracts.detail, { id }, { quiet: true })
   // Somebody else decides on the refund while the maker looks on.
   useLive(requestsTopic, () => {
-    for (const read of [contracts.detail, contracts.refunds, requestsOf]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
+    for (const read of [contracts.detail, requestsOf]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
   })
   return (
     <DetailLayout
       query={query}
+      offers={{ actions, schema: contracts.detail.output, module: 'payments', entity: 'transaction' }}
       head={(transaction) => ({
         code: transaction.code,
         status: { machine: transactionMachine.name, value: transaction.status },
@@ -54,7 +70,7 @@ function TransactionDetail({ contracts, sections }: { contracts: TransactionCont
         ),
         actions: (
           <>
-            <RefundActions contracts={contracts} transaction={transaction} />
+            {transaction.pendingRequestId && <PendingBadge requestId={transaction.pendingRequestId} />}
             <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />
           </>
         ),

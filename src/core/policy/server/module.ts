@@ -9,7 +9,7 @@ import { policyErrors } from '../contract/errors.ts'
 import { findPolicy, listPolicies, PolicyPicture, type PolicyStatus, policyPartners } from '../contract/policy.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { pictureOf, type Row, revisionBefore, SUBJECT } from './approval.ts'
+import { pictureOf, type Row, policies as records, revisionBefore } from './approval.ts'
 import { registerPolicyChanges } from './changes.ts'
 import { feesOf } from './fees.ts'
 
@@ -52,7 +52,7 @@ function policies({ db, now }: RequestContext) {
     .select(({ selectFrom }) =>
       selectFrom('approvals.pending as w')
         .select('w.request_id')
-        .where('w.subject_type', '=', SUBJECT)
+        .where('w.subject_type', '=', records.subject)
         .where('w.subject_id', '=', sql<string>`p.id::text`)
         .limit(1)
         .as('pendingRequestId'),
@@ -72,7 +72,7 @@ async function find(id: string, { runtime: { db }, now }: RequestContext) {
       .orderBy('revision', 'desc')
       .execute(),
     revisionBefore(db, row),
-    db.selectFrom('approvals.pending').select('request_id').where('subject_type', '=', SUBJECT).where('subject_id', '=', id).executeTakeFirst(),
+    db.selectFrom('approvals.pending').select('request_id').where('subject_type', '=', records.subject).where('subject_id', '=', id).executeTakeFirst(),
   ])
   return {
     ...headOf(row, today),

@@ -1,9 +1,26 @@
 import { z } from 'zod'
 import { defineCommand, PUBLIC } from '#kernel/contract.ts'
+import { defineMachine } from '#kernel/machine.ts'
 import { Code, CodeWithDot, Email, enumOf, OptionalNote, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
 
 /** What a new colleague may ask to be; an administrator gives everything else. */
 export const RequestedRole = enumOf('iam.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
+
+export const registrationMachine = defineMachine({
+  name: 'iam.registrationStatus',
+  initial: 'PENDING',
+  states: {
+    PENDING: { tone: 'attention' },
+    APPROVED: { tone: 'success', final: true },
+    REJECTED: { tone: 'failure', final: true },
+    EXPIRED: { tone: 'neutral', final: true },
+  },
+  events: {
+    approve: { from: ['PENDING'], to: 'APPROVED' },
+    reject: { from: ['PENDING'], to: 'REJECTED' },
+    expire: { from: ['PENDING'], to: 'EXPIRED' },
+  },
+})
 
 const registrationFields = {
   account: CodeWithDot.min(3),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pendingFor } from '#core/approvals/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -13,6 +14,9 @@ import { timelineOf } from '../timeline.ts'
 import { chargesOf, type OwnColumns, type Transactions, withOwn } from './columns.ts'
 
 type Detail = OutputOf<TransactionContracts['detail']>
+
+/** What journals and requests call a transaction. */
+export const TRANSACTION = 'payment.transaction'
 
 /** What the channel last said, as core/payments stores it. */
 interface StoredOutcome {
@@ -33,10 +37,15 @@ export async function transactionDetail(
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
-  const [journals, timeline] = await Promise.all([journalsOf(db, { sourceType: 'payment.transaction', sourceId: id }), timelineOf(db, id)])
+  const [journals, timeline, pending] = await Promise.all([
+    journalsOf(db, { sourceType: TRANSACTION, sourceId: id }),
+    timelineOf(db, id),
+    pendingFor(db, TRANSACTION, [id]),
+  ])
   return {
     ...transactionOf(contracts, row),
     own: ownOf(contracts, row),
+    pendingRequestId: pending.get(id)?.requestId ?? null,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),
@@ -102,7 +111,7 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(contracts: TransactionContracts, row: Row): Omit<Detail, 'journals' | 'timeline' | 'own'> {
+function transactionOf(contracts: TransactionContracts, row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' | 'pendingRequestId'> {
   const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {

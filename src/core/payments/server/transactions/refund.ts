@@ -12,9 +12,7 @@ import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { FIRST_TIER, feePlaceOf, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
-import { oneOf } from './detail.ts'
-
-const SUBJECT = 'payment.transaction'
+import { oneOf, TRANSACTION } from './detail.ts'
 
 const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
 
@@ -28,7 +26,7 @@ export function refundKind(name: ApprovalKind['name'], contracts: TransactionCon
   }
   return defineApprovalKind<RefundPayload>({
     name,
-    subjectType: SUBJECT,
+    subjectType: TRANSACTION,
     subjectPath: (id) => addressOf(contracts, id),
     payload: RefundPayload,
     picture: RefundPicture,
@@ -72,7 +70,7 @@ export async function askRefund(
   const reason = await reasonOf(ctx, reasonCode, words)
   const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason, ...(reasonCode ? { reasonCode } : {}) }
   const asked = await ask(ctx, kind, { subjectId: id, version, payload, reason, attachments })
-  ctx.subject(SUBJECT, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })
+  ctx.subject(TRANSACTION, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })
   return { requestId: asked.requestId, status: 'REFUND_PENDING', version: asked.subjectVersion }
 }
 
@@ -102,7 +100,7 @@ export async function refundsOf(
       .where('transaction_id', '=', id)
       .orderBy('id')
       .execute(),
-    pendingFor(db, SUBJECT, [id]),
+    pendingFor(db, TRANSACTION, [id]),
   ])
   const open = payment.type !== 'REFUND' && REFUNDABLE.some((status) => status === payment.status)
   return {
