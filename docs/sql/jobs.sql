@@ -3,7 +3,7 @@
 -- POST /system/jobs/v1/search: the filters, each alone
 --   text: platform.fold(j.name || ' ' || coalesce($1::jsonb ->> j.name, '') || ' ' || coalesce(j.last_error, '')) like $2
 --   state: j.state in ($1)
---   id: j.id = $1
+--   id: j.id::text = $1
 --   period: j.created_at >= $1 and j.created_at < $2
 
 -- a page (an export reads the same without its end)
@@ -23,5 +23,5 @@ from platform.job as j;
 -- number and sums under every filter
 select count(*) as totalRecord
 from platform.job as j
-where (j.id = $1) and (j.state in ($2)) and (j.created_at >= $3 and j.created_at < $4)
+where (j.id::text = $1) and (j.state in ($2)) and (j.created_at >= $3 and j.created_at < $4)
   and (platform.fold(j.name || ' ' || coalesce($5::jsonb ->> j.name, '') || ' ' || coalesce(j.last_error, '')) like $6);

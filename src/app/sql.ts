@@ -35,7 +35,7 @@ function contextOf(grant: ScopeGrant): RequestContext {
   return { db: scope.db, scope, session, language: 'vi', now: new Date('2026-01-31T05:00:00Z'), runtime: { db: compiler } } as unknown as RequestContext
 }
 
-function asked<T>(ask: (ctx: RequestContext) => T): T {
+export function asked<T>(ask: (ctx: RequestContext) => T): T {
   const [part, whole] = GRANTS.map(contextOf) as [RequestContext, RequestContext]
   try {
     return ask(part)
