@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '#platform/server/database/embedded-process.ts'
 import { testConfig } from '../../test/config.ts'
 import { serverProcess } from '../../test/server-process.ts'
 
@@ -27,7 +28,8 @@ export async function startServer(worker: number): Promise<Server> {
   const connectionString = on(template, name)
   const folder = join(process.env.E2E_FOLDER ?? '', name)
   mkdirSync(folder, { recursive: true })
-  const server = serverProcess(connectionString, { ...DEMO, DATA_DIR: folder })
+  // Known before it starts: links in mails name it.
+  const server = serverProcess(connectionString, { ...DEMO, DATA_DIR: folder, PORT: String(await freePort()) })
   const pool = new pg.Pool({ connectionString, max: 1, options: '-c role=buutram_system' })
   database = pool
   return {

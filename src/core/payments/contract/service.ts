@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
 import type { Text } from '#kernel/language.ts'
+import { openKey } from '#kernel/primitives.ts'
 import type { Direction, TransactionType } from './transaction.ts'
 
 /** Key of a payment service (row of payment.service): which ones there are is the composition root's to say. */
-export const ServiceCode = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9]{1,7}$/)
-  .meta({ kind: 'enum', labels: 'payments.service' })
+export const ServiceCode = openKey('payments.service')
 
 /** INSIDE: fee and tax come out of the amount. ON_TOP: they are paid beside it, so they may exceed it. */
 export type FeePlace = 'INSIDE' | 'ON_TOP'
@@ -30,7 +29,7 @@ export interface ServiceDeclaration<
   prefix: string
   name: Text
   /** Where the words of its own fields stand: `fields.<entity>.<field>` of the module. */
-  labels: { module: string; entity: string }
+  entity: LabelName
   types: Types
   /** Its own columns as they go over the wire, with the kinds of the kernel's primitives; stored in a table of its own with the same key. Empty for none. */
   own: z.ZodObject<Own>
@@ -40,7 +39,7 @@ export interface ServiceDeclaration<
 export function declareService<const Types extends Partial<Record<TransactionType, ServiceType>>, Own extends z.ZodRawShape>(
   declaration: Omit<ServiceDeclaration<Own, Types>, 'own'> & { own: Own },
 ): ServiceDeclaration<Own, Types> {
-  if (!ServiceCode.safeParse(declaration.code).success || !/^[A-Z]([A-Z0-9]*[A-Z])?$/.test(declaration.prefix))
+  if (!/^[A-Z][A-Z0-9]{1,7}$/.test(declaration.code) || !/^[A-Z]([A-Z0-9]*[A-Z])?$/.test(declaration.prefix))
     throw new Error(`a payment service cannot be called ${declaration.code} with codes from ${declaration.prefix}`)
   return { ...declaration, own: z.object(declaration.own) }
 }

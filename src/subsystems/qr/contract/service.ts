@@ -1,3 +1,4 @@
+import type { LineOf } from '#core/payments/contract/gateway.ts'
 import { BankParty, plainText } from '#core/payments/contract/line-fields.ts'
 import { declareService } from '#core/payments/contract/service.ts'
 import { CodeWithDot } from '#kernel/primitives.ts'
@@ -7,7 +8,10 @@ export const qrService = declareService({
   code: 'QR',
   prefix: 'QR',
   name: { vi: 'Thanh toán QR', en: 'QR payment' },
-  labels: { module: 'qr', entity: 'transaction' },
+  entity: 'qr.transaction',
   types: { PAYMENT: { direction: 'IN', fee: 'INSIDE', line: { merchantCode: CodeWithDot, payer: BankParty, memo: plainText(210).optional() } } },
   own: {},
 })
+
+/** One reported QR payment. */
+export type QrReport = LineOf<typeof qrService>
