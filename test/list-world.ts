@@ -1,9 +1,11 @@
 /** Rows for every list of the system, different enough that each of its filters keeps some of them and leaves others out. */
 import type { TestClock, TestRuntime } from './app.ts'
+import { nameServices } from './services.ts'
 
 /** To be called after `scopedWorld`. A list of a later module that stays empty fails src/app/lists.test.ts: its rows go here. */
 export async function listWorld({ database: { owner }, db, audit }: TestRuntime, clock: TestClock): Promise<void> {
   const now = clock.now()
+  await nameServices({ db }, ['COD'])
   await owner.query(`
     update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
       amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id;

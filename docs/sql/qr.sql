@@ -28,7 +28,7 @@ select t.id, t.code, t.external_ref as externalRef, u.name as unitName, p.name a
 from payment.transaction as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
-left join payment.merchant_directory as m on m.id = t.merchant_id
+left join merchants.merchant_directory as m on m.id = t.merchant_id
 where t.province_unit_id = $3 and t.service = $4
 order by t.occurred_at desc, t.id desc
 limit 15;
@@ -87,7 +87,7 @@ from (
   ) as f
   group by f.day, f.merchant_id, f.head_unit_id, f.province_unit_id, f.district_unit_id, f.office_unit_id
 ) as s
-left join payment.merchant_directory as m on m.id = s.merchant_id
+left join merchants.merchant_directory as m on m.id = s.merchant_id
 left join organisation.unit_directory as u on u.id = s.unit_id
 left join organisation.unit_directory as d on d.id = s.district_unit_id
 left join organisation.unit_directory as p on p.id = s.province_unit_id;

@@ -34,7 +34,7 @@ interface Reply extends Envelope<Page<Row>> {
 const registry = systemRegistry()
 const lists = [...registry.entries.values()].filter((entry): entry is ListEntry => entry.kind === 'list')
 /** Where values of a filter come from that no row shows. */
-const IDS: Record<string, string> = { unitId: 'organisation.unit', merchantId: 'payment.merchant', roleId: 'iam.role' }
+const IDS: Record<string, string> = { unitId: 'organisation.unit', merchantId: 'merchants.merchant', roleId: 'iam.role' }
 const NOWHERE = 'zzqxw'
 const NO_TEXT: readonly FieldKind[] = ['money', 'price', 'count', 'date', 'timestamp', 'enum', 'status', 'flag']
 
