@@ -50,7 +50,7 @@ export const en: typeof vi = {
       partnerCode: 'For staff of a partner only',
       scopeUnitCodes: 'With commas between, for the scope “Chosen units” only',
       roleCodes: 'With commas between: TELLER, ACCOUNTANT; you can give only what you hold yourself',
-      applications: 'Codes of applications with commas between: PP_QR, PP_SO',
+      applications: 'Codes of applications with commas between',
     },
     userImportResult: { users: 'Users created, temporary passwords sent by e-mail' },
     role: {
@@ -123,14 +123,6 @@ export const en: typeof vi = {
     userStatus: { ACTIVE: 'Active', LOCKED: 'Locked', DISABLED: 'Deleted' },
     roleStatus: { ACTIVE: 'Active', LOCKED: 'Locked' },
     clientStatus: { ACTIVE: 'Active', LOCKED: 'Locked' },
-    scopeKind: {
-      ALL: 'Whole system',
-      UNITS: 'Chosen units',
-      UNIT_AND_BELOW: 'Own unit and below',
-      UNIT: 'Own unit only',
-      SELF: 'Own records only',
-      PARTNER: 'Own partner',
-    },
     language: { vi: 'Tiếng Việt', en: 'English' },
     deliver: { SHOW: 'Show once', MAIL: 'Send by e-mail' },
     permissionState: {

@@ -48,7 +48,7 @@ export const vi = {
       partnerCode: 'Chỉ dành cho nhân viên đối tác',
       scopeUnitCodes: 'Cách nhau bằng dấu phẩy, chỉ dùng cho phạm vi “Các đơn vị được chọn”',
       roleCodes: 'Cách nhau bằng dấu phẩy, ví dụ TELLER, ACCOUNTANT; bạn chỉ gán được quyền mà mình có',
-      applications: 'Mã ứng dụng cách nhau bằng dấu phẩy, ví dụ PP_QR, PP_SO',
+      applications: 'Mã ứng dụng cách nhau bằng dấu phẩy',
     },
     userImportResult: { users: 'Người dùng được tạo, mật khẩu tạm gửi qua email' },
     role: {
@@ -121,14 +121,6 @@ export const vi = {
     userStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', DISABLED: 'Đã xoá' },
     roleStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá' },
     clientStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá' },
-    scopeKind: {
-      ALL: 'Toàn hệ thống',
-      UNITS: 'Các đơn vị được chọn',
-      UNIT_AND_BELOW: 'Đơn vị và cấp dưới',
-      UNIT: 'Chỉ đơn vị của mình',
-      SELF: 'Chỉ dữ liệu của mình',
-      PARTNER: 'Đối tác của mình',
-    },
     language: { vi: 'Tiếng Việt', en: 'English' },
     deliver: { SHOW: 'Hiện một lần', MAIL: 'Gửi qua email' },
     permissionState: {
