@@ -53,7 +53,7 @@ test('what a unit may do is said with the reason', async ({ page }) => {
   await field(page, 'Đơn vị').fill('480101')
   await option(page, '480101')
   await field(page, 'Dịch vụ').click()
-  await option(page, 'COD')
+  await option(page, 'Thanh toán QR')
   await page.keyboard.press('Escape')
   await field(page, 'Lý do').fill('Thiếu nhân sự')
   await press(page, 'Lưu')

@@ -189,7 +189,7 @@ export class Tour {
 /** Records that a demo world has none of, for the screens that show them. */
 export async function prepareRecords(): Promise<void> {
   await inDatabase(`insert into assignment.rule (business, unit_id, allowed, valid_from, reason, updated_by, updated_at)
-    select 'COD', id, false, current_date, '480102', 'admin', now() from organisation.unit where code = '480102' on conflict do nothing`)
+    select 'QR', id, false, current_date, '480102', 'admin', now() from organisation.unit where code = '480102' on conflict do nothing`)
   await inDatabase(`insert into policy.policy (id, code, revision, name, service, effective_from, created_by, created_at, updated_by, updated_at)
     values (900001, 'LOOKS', 1, 'LOOKS', 'QR', current_date, 'admin', now(), 'admin', now()) on conflict do nothing`)
   await inDatabase('insert into policy.fee (policy_id, line, amount_from, rate_bps) values (900001, 1, 0, 25) on conflict do nothing')

@@ -7,6 +7,7 @@ import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
+import { merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { paymentsModule } from '#core/payments/server/public.ts'
@@ -21,8 +22,12 @@ import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
+import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
+
+/** The payment services of this system. */
+export const paymentServices = [qrPayments]
 
 const approvalKinds = [qr.refundKind, parameterChange, userRegistration, policyRelease]
 
@@ -36,7 +41,8 @@ const modules: readonly ServerModule[] = [
   jobsModule,
   masterdataModule,
   ledgerModule,
-  paymentsModule,
+  merchantsModule,
+  paymentsModule(paymentServices),
   approvalsModule(approvalKinds),
   policyModule,
   assignmentModule,

@@ -5,7 +5,7 @@ import { NotificationBell } from '#core/notifications/web/header-tool.ts'
 import { arrangements } from '#core/preferences/web/arrangements.ts'
 import { preferencesApi } from '#core/preferences/web/public.ts'
 import { searchRecords } from '#core/search/web/public.ts'
-import type { Language } from '#kernel/language.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import type { ModuleLabels } from '#kernel/screens.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
 import { provideExportJobs } from '#platform/web/kit/export/export-jobs.ts'
@@ -13,11 +13,15 @@ import { provideArrangements } from '#platform/web/kit/views/saved-views.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { startPortal } from '#platform/web/start.tsx'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
+import { qrService } from '#subsystems/qr/contract/service.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
 const modules: WebModule[] = [iamScreens, crmScreens, qrScreens, sysScreens]
+
+/** The payment services of this system, as the server has them. */
+const services = [qrService]
 
 /** The labels of all modules, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/{vi,en}.ts')
@@ -39,7 +43,18 @@ function labelSources(): { labels: Record<string, LabelSource>; core: string[] }
   return { labels, core }
 }
 
+/** Labels with the words that plugs bring to a list of the module's. */
+function withWords(source: LabelSource | undefined, list: string, words: Readonly<Record<string, Text>>): LabelSource {
+  const load = (language: Language) => async () => {
+    const labels = await source?.[language]()
+    const own = Object.fromEntries(Object.entries(words).map(([key, text]) => [key, text[language]]))
+    return { screens: {}, fields: {}, ...labels, enums: { ...labels?.enums, [list]: own } }
+  }
+  return { vi: load('vi'), en: load('en') }
+}
+
 const { labels, core } = labelSources()
+labels.payments = withWords(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 provideArrangements(arrangements)
 provideExportJobs(exportJobs)
 await startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })

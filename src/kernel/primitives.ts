@@ -156,6 +156,16 @@ export function enumOf<const V extends readonly [string, ...string[]]>(labels: s
   return z.enum(values).meta({ kind: 'enum', labels })
 }
 
+/**
+ * A key out of a set that plugs make up (payment services): which there are is said by the words that the composition root gives to
+ * `enums.<name>` of the module. The server checks the key against what is registered.
+ */
+export function openKey(labels: string) {
+  return trimmed()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, rule('choice'))
+    .meta({ kind: 'enum', labels })
+}
+
 /** The meta of a field, looking through optional, nullable and default. */
 export function fieldMeta(schema: z.ZodType): FieldMeta {
   const known = metas.get(schema)

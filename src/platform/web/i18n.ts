@@ -113,6 +113,8 @@ export interface Labels {
   field(entity: string, field: string): string
   /** `name` is 'module.enumName', as the meta of a field carries it. */
   enumValue(name: string, value: string): string
+  /** The values of an open key (`openKey`): those that have words. */
+  enumValues(name: string): string[]
   action(key: string, params?: Params): string
   text(key: string, params?: Params): string
 }
@@ -125,6 +127,11 @@ export function labelsOf(module: string): Labels {
     enumValue: (name, value) => {
       const [owner = module, list = name] = name.split('.')
       return findWord(owner, ['enums', list, value]) ?? value
+    },
+    enumValues: (name) => {
+      const [owner = module, list = name] = name.split('.')
+      const found = words[currentLanguage()].get(owner)?.enums
+      return Object.keys((typeof found === 'object' && found[list]) || {})
     },
     action: (key, params) => find(['actions', key], params),
     text: (key, params) => find(['texts', key], params),

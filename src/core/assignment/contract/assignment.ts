@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Service } from '#core/payments/contract/transaction.ts'
+import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors } from '#kernel/errors.ts'
 import {
@@ -38,9 +38,6 @@ export const assignmentErrors = defineErrors({
   notAssigned: { code: 'ASG-003', status: 403, vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' },
 })
 
-/** What may be assigned: every service. */
-export const Business = Service
-export type Business = z.output<typeof Business>
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
 /** Allowed or not. */
 export const Verdict = enumOf('assignment.verdict', ['ALLOWED', 'REFUSED'])
@@ -51,13 +48,13 @@ export const listAssignments = defineList({
   permission: `${BASE}/view`,
   summary: 'Which businesses units and people may do: the rules',
   entity: 'assignment',
-  filter: { text: SearchText, business: Service.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
+  filter: { text: SearchText, business: ServiceCode.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
   row: z.object({
     id: Id,
     subject: SubjectKind,
     subjectCode: CodeText,
     subjectName: NameText,
-    business: Service,
+    business: ServiceCode,
     verdict: Verdict,
     validFrom: DateOnly,
     validTo: DateOnly.nullable(),
@@ -78,7 +75,7 @@ export const assignBusinesses = defineCommand({
   input: {
     unitIds: z.array(Id).max(BULK_MAX).default([]),
     userIds: z.array(Id).max(BULK_MAX).default([]),
-    businesses: z.array(Service).min(1).max(Service.options.length),
+    businesses: z.array(ServiceCode).min(1).max(100),
     verdict: Verdict,
     validFrom: DateOnly,
     validTo: DateOnly.nullish(),
@@ -96,7 +93,7 @@ export const endAssignment = defineCommand({
 })
 
 const Effective = z.object({
-  business: Service,
+  business: ServiceCode,
   allowed: Flag,
   /** Where the rule that decides stands; null: nobody said anything, so it is allowed. */
   ruleId: Id.nullable(),

@@ -12,7 +12,7 @@ import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { effective } from './effective.ts'
+import { businesses, effective } from './effective.ts'
 
 /** Rules at units of the caller's reach and at people in them. */
 const assignments = defineRecord({
@@ -93,10 +93,12 @@ function rules({ scope }: RequestContext) {
     .select(['r.reason', 'r.updated_by as updatedBy', 'r.updated_at as updatedAt', 'r.version'])
 }
 
-async function assign({ unitIds, userIds, businesses, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
+async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
   const { tx, scope, session, now, language } = ctx
   if (unitIds.length + userIds.length === 0) refuseField('unitIds', 'required', language)
   if (validTo != null && validTo < validFrom) refuseField('validTo', 'dateOrder', language)
+  const known = await businesses(tx)
+  if (!chosen.every((business) => known.includes(business))) refuseField('businesses', 'choice', language)
   const units = unitIds.length === 0 ? [] : await scope.selectFrom('organisation.unit as g').select(['g.id', 'g.name']).where('g.id', 'in', unitIds).execute()
   const people = userIds.length === 0 ? [] : await users(scope, { ids: userIds })
   if (units.length !== new Set(unitIds).size || people.length !== new Set(userIds).size) throw new AppError(assignmentErrors.noSubject)
@@ -105,7 +107,7 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     ...people.map(({ id, fullName }) => ({ unit_id: null, user_id: id, name: fullName })),
   ]
   for (const { name, ...subject } of subjects) {
-    const rows = businesses.map((business) => ({
+    const rows = chosen.map((business) => ({
       ...subject,
       business,
       allowed: verdict === 'ALLOWED',
@@ -123,8 +125,8 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     }
   }
   const named = subjects.map(({ name }) => name)
-  ctx.subject(assignments.subject, null, { after: { subjects: named, businesses, verdict, validFrom, validTo: validTo ?? null, reason } })
-  return { rules: subjects.length * businesses.length }
+  ctx.subject(assignments.subject, null, { after: { subjects: named, businesses: chosen, verdict, validFrom, validTo: validTo ?? null, reason } })
+  return { rules: subjects.length * chosen.length }
 }
 
 async function end({ lastDay, reason, ...ref }: InputOf<typeof endAssignment>, ctx: CommandContext) {

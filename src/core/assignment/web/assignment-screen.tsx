@@ -2,7 +2,6 @@ import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button, Input, Select } from 'antd'
 import { assignBusinesses, assignmentUsers, effectiveAssignments, endAssignment, listAssignments, Verdict } from '#core/assignment/contract/assignment.ts'
 import { searchUnits } from '#core/organisation/contract/unit.ts'
-import { Service } from '#core/payments/contract/transaction.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -60,7 +59,7 @@ function Assign({ onClose }: { onClose: () => void }) {
         <Select
           mode="multiple"
           optionFilterProp="label"
-          options={Service.options.map((value) => ({ value, label: names.enumValue('payments.service', value) }))}
+          options={names.enumValues('payments.service').map((value) => ({ value, label: names.enumValue('payments.service', value) }))}
         />
       </FormField>
       <FormField name="verdict" label={label('verdict')}>

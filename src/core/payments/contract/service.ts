@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Text } from '#kernel/language.ts'
+import { openKey } from '#kernel/primitives.ts'
 import type { Direction, TransactionType } from './transaction.ts'
 
 /** Key of a payment service (row of payment.service): which ones there are is the composition root's to say. */
-export const ServiceCode = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9]{1,7}$/)
-  .meta({ kind: 'enum', labels: 'payments.service' })
+export const ServiceCode = openKey('payments.service')
 
 /** INSIDE: fee and tax come out of the amount. ON_TOP: they are paid beside it, so they may exceed it. */
 export type FeePlace = 'INSIDE' | 'ON_TOP'
@@ -40,7 +38,7 @@ export interface ServiceDeclaration<
 export function declareService<const Types extends Partial<Record<TransactionType, ServiceType>>, Own extends z.ZodRawShape>(
   declaration: Omit<ServiceDeclaration<Own, Types>, 'own'> & { own: Own },
 ): ServiceDeclaration<Own, Types> {
-  if (!ServiceCode.safeParse(declaration.code).success || !/^[A-Z]([A-Z0-9]*[A-Z])?$/.test(declaration.prefix))
+  if (!/^[A-Z][A-Z0-9]{1,7}$/.test(declaration.code) || !/^[A-Z]([A-Z0-9]*[A-Z])?$/.test(declaration.prefix))
     throw new Error(`a payment service cannot be called ${declaration.code} with codes from ${declaration.prefix}`)
   return { ...declaration, own: z.object(declaration.own) }
 }

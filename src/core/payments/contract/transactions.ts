@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Journal } from '#core/ledger/contract/journal.ts'
+import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { type Contract, defineCommand, defineList, defineQuery, type ListContract } from '#kernel/contract.ts'
 import { Attachments } from '#kernel/files.ts'
@@ -24,7 +25,7 @@ import {
 import { RefundAmount } from './refund.ts'
 import type { ServiceDeclaration, ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Direction, MerchantStatus, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+import { Channel, Direction, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92

@@ -83,15 +83,6 @@ export const en: typeof vi = {
     },
   },
   enums: {
-    service: {
-      QR: 'QR payment',
-      COD: 'Cash on delivery',
-      EGP: 'Public services',
-      POB: 'Payment on behalf',
-      SO: 'Counter collection and payout',
-      SDK: 'SDK payment',
-      CFM: 'Cash-flow management',
-    },
     transactionType: { PAYMENT: 'Payment', REFUND: 'Refund', COLLECTION: 'Collection', PAYOUT: 'Payout', TRANSFER: 'Transfer' },
     channel: { COUNTER: 'Counter', WALLET: 'E-wallet', QR: 'QR code', BANK: 'Bank', SDK: 'Partner app', APP: 'App' },
     direction: { IN: 'Money in', OUT: 'Money out' },
@@ -120,7 +111,6 @@ export const en: typeof vi = {
       cancel: 'Cancelled',
     },
     actorKind: { GATEWAY: 'Gateway', USER: 'User', SYSTEM: 'System' },
-    merchantStatus: { ACTIVE: 'Active', LOCKED: 'Locked', CLOSED: 'Closed' },
   },
   nouns: { transaction: 'transaction' },
   actions: { refund: 'Refund' },

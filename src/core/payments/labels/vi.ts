@@ -81,15 +81,6 @@ export const vi = {
     },
   },
   enums: {
-    service: {
-      QR: 'Thanh toán QR',
-      COD: 'Thu hộ COD',
-      EGP: 'Dịch vụ công',
-      POB: 'Chi hộ',
-      SO: 'Thu hộ, chi hộ tại quầy',
-      SDK: 'Thanh toán SDK',
-      CFM: 'Quản lý dòng tiền',
-    },
     transactionType: { PAYMENT: 'Thanh toán', REFUND: 'Hoàn tiền', COLLECTION: 'Thu hộ', PAYOUT: 'Chi trả', TRANSFER: 'Chuyển tiền' },
     channel: { COUNTER: 'Tại quầy', WALLET: 'Ví điện tử', QR: 'Mã QR', BANK: 'Ngân hàng', SDK: 'Ứng dụng đối tác', APP: 'Ứng dụng' },
     direction: { IN: 'Tiền vào', OUT: 'Tiền ra' },
@@ -118,7 +109,6 @@ export const vi = {
       cancel: 'Huỷ giao dịch',
     },
     actorKind: { GATEWAY: 'Cổng kết nối', USER: 'Người dùng', SYSTEM: 'Hệ thống' },
-    merchantStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', CLOSED: 'Đã đóng' },
   },
   nouns: { transaction: 'giao dịch' },
   actions: { refund: 'Hoàn tiền' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Service } from '#core/payments/contract/transaction.ts'
+import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
@@ -71,7 +71,7 @@ const Policy = z.object({
   code: CodeText,
   revision: Count,
   name: NameText,
-  service: Service,
+  service: ServiceCode,
   status: PolicyStatus,
   /** Agreed, and today is one of its days. */
   inForce: Flag,
@@ -88,7 +88,7 @@ export const listPolicies = defineList({
   permission: `${BASE}/view`,
   summary: 'Product policies, a row a revision',
   entity: 'policy',
-  filter: { text: SearchText, service: Service.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
+  filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
   sort: ['code', 'service', 'effectiveFrom', 'updatedAt'],
   defaultSort: '-updatedAt',
@@ -127,7 +127,7 @@ export const createPolicy = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
   summary: 'A new policy as a draft',
-  input: { code: Code, service: Service, ...content },
+  input: { code: Code, service: ServiceCode, ...content },
   output: Changed,
 })
 
@@ -184,4 +184,4 @@ export const policyPartners = defineQuery({
 })
 
 /** What a decision shows: every fee as one line of text. */
-export const PolicyPicture = z.object({ name: NameText, service: Service, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })
+export const PolicyPicture = z.object({ name: NameText, service: ServiceCode, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })

@@ -35,6 +35,8 @@ export function registerPolicyChanges(on: Registrar): void {
 
 async function create({ code, service, ...content }: InputOf<typeof createPolicy>, ctx: CommandContext) {
   check(content, ctx)
+  const known = await ctx.tx.selectFrom('payment.service_directory').select('code').where('code', '=', service).executeTakeFirst()
+  if (!known) throw new AppError(errors.validation, {}, { fields: [{ field: 'service', code: 'choice', message: ruleText('choice', ctx.language) }] })
   const taken = await ctx.tx.selectFrom(TABLE).select('id').where('code', '=', code).executeTakeFirst()
   if (taken) throw new AppError(policyErrors.codeTaken, { code })
   return insert({ code, service, revision: 1 }, content, ctx)

@@ -93,7 +93,7 @@ function headOf(row: Row, today: string) {
     code: row.code,
     revision: row.revision,
     name: row.name,
-    service: row.service as 'QR',
+    service: row.service,
     status: row.status as Status,
     inForce: ['APPROVED', 'ENDED'].includes(row.status) && row.effective_from <= today && (row.effective_to === null || row.effective_to >= today),
     effectiveFrom: row.effective_from,

@@ -3,7 +3,6 @@ import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button, Form, Input, Select } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { Service } from '#core/payments/contract/transaction.ts'
 import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -132,7 +131,7 @@ function Fields({ create }: { create: boolean }) {
             <Input autoComplete="off" spellCheck={false} className="bt-num" autoFocus />
           </FormField>
           <FormField name="service" label={label('service')}>
-            <Select options={Service.options.map((value) => ({ value, label: names.enumValue('payments.service', value) }))} />
+            <Select options={names.enumValues('payments.service').map((value) => ({ value, label: names.enumValue('payments.service', value) }))} />
           </FormField>
         </div>
       )}
@@ -164,7 +163,7 @@ export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone:
       done={labels.text('saved')}
       invalidates={POLICY_READS}
       size={WIDTH}
-      initial={{ service: 'QR', fees: [{ ...EMPTY }] }}
+      initial={{ fees: [{ ...EMPTY }] }}
       toInput={({ fees, ...values }) => ({ ...values, fees: feesOf(fees) })}
       onDone={({ id }) => onDone(id)}
       onClose={onClose}

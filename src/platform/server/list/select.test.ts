@@ -14,7 +14,7 @@ const db = new Kysely<DB>({
 })
 const payments = db
   .selectFrom('payment.transaction as t')
-  .leftJoin(...lookup('payment.merchant_directory as m', { 'm.id': 't.merchant_id' }))
+  .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
   .leftJoin(...lookup('organisation.partner as p', { 'p.id': 'm.id' }))
   .select(['t.id', 't.amount', 'm.name as merchant', 'p.name as partner'])
 
@@ -28,19 +28,19 @@ describe('counting and summing', () => {
 
   it('keeps a lookup that a condition reads by a reference, and what that one stands on', () => {
     const byMerchant = counting(payments.where('m.name', '=', 'An'))
-    expect(byMerchant).toContain('"payment"."merchant_directory" as "m"')
+    expect(byMerchant).toContain('"merchants"."merchant_directory" as "m"')
     expect(byMerchant).not.toContain('"organisation"."partner"')
     const byPartner = counting(payments.where(sql<boolean>`lower(${sql.ref('p.name')}) like 'h%'`))
     expect(byPartner).toContain('"organisation"."partner" as "p"')
-    expect(byPartner).toContain('"payment"."merchant_directory" as "m"')
+    expect(byPartner).toContain('"merchants"."merchant_directory" as "m"')
   })
 
   it('keeps a lookup that a sum reads', () => {
     const query = db
       .selectFrom('payment.transaction as t')
-      .leftJoin(...lookup('payment.merchant_directory as m', { 'm.id': 't.merchant_id' }))
+      .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
       .select(['t.id', 'm.id as amount'])
-    expect(counting(query)).toContain('left join "payment"."merchant_directory" as "m"')
+    expect(counting(query)).toContain('left join "merchants"."merchant_directory" as "m"')
   })
 
   it('never leaves out a join that promises nothing: it decides how many rows there are', () => {

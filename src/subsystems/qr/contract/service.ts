@@ -1,3 +1,4 @@
+import type { LineOf } from '#core/payments/contract/gateway.ts'
 import { BankParty, plainText } from '#core/payments/contract/line-fields.ts'
 import { declareService } from '#core/payments/contract/service.ts'
 import { CodeWithDot } from '#kernel/primitives.ts'
@@ -11,3 +12,6 @@ export const qrService = declareService({
   types: { PAYMENT: { direction: 'IN', fee: 'INSIDE', line: { merchantCode: CodeWithDot, payer: BankParty, memo: plainText(210).optional() } } },
   own: {},
 })
+
+/** One reported QR payment. */
+export type QrReport = LineOf<typeof qrService>

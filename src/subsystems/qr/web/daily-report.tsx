@@ -1,8 +1,8 @@
+import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { ScheduleButton } from '#core/reports/web/public.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { qrDailyReport } from '../contract/daily-report.ts'
-import { MerchantSelect } from './merchant-select.tsx'
 import { paths } from './paths.ts'
 
 export default reportScreen(qrDailyReport, {

@@ -1,21 +1,13 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '#platform/server/database/db.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
-import type { Condition } from '#platform/server/list/where.ts'
 import { feePlaceOf } from '../../contract/refund.ts'
 import type { FeePlace } from '../../contract/service.ts'
 import { PAID_STATUSES, type TransactionType } from '../../contract/transaction.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
+import type { OwnColumns } from '../service.ts'
 
 export type Transactions = SelectQueryBuilder<DB & { t: DB['payment.transaction'] }, 't', Record<never, never>>
-
-/** The table of a service's own columns, found by the key of the transaction (id, business_date); `columns`: field of the declaration → column. */
-export interface OwnColumns {
-  table: string
-  columns: Readonly<Record<string, string>>
-  /** Conditions of its own filters (list/where.ts); columns are references under `o`: is('o.counter'). */
-  where?: Readonly<Record<string, Condition>>
-}
 
 /** Joins the service's own columns, each selected under its field's name behind `prefix`. */
 export function withOwn<T extends Transactions>(query: T, own: OwnColumns | undefined, prefix = ''): T {

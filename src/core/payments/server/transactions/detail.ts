@@ -10,8 +10,9 @@ import type { Scope } from '#platform/server/scope.ts'
 import { feePlaceOf, refundPictures } from '../../contract/refund.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
+import type { OwnColumns } from '../service.ts'
 import { timelineOf } from '../timeline.ts'
-import { chargesOf, type OwnColumns, type Transactions, withOwn } from './columns.ts'
+import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
 type Detail = OutputOf<TransactionContracts['detail']>
 
@@ -68,7 +69,7 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
   const charges = chargesOf(contracts)
   return withOwn(oneOf(contracts, id, scope), own, OWN)
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
-    .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
+    .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
     .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])

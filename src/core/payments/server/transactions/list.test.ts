@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { addDays } from '#kernel/dates.ts'
 import { parseMoney, sumMoney } from '#kernel/money.ts'
-import { listQrTransactions, searchQrMerchants } from '#subsystems/qr/contract/transactions.ts'
+
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { qrWorld, refs } from '../../../../../test/qr.ts'
 
 const world = qrWorld()
@@ -76,11 +78,11 @@ describe('each filter', () => {
   })
 
   it('merchant, and the merchants to choose from', async () => {
-    const options = await world.app.call(searchQrMerchants, { text: 'com tam' }, { as: 'ketoan' })
+    const options = await world.app.call(searchMerchants, { text: 'com tam' }, { as: 'ketoan' })
     expect(options.data).toEqual([{ id: expect.any(String), code: 'M-HCM', name: 'Cơm Tấm Ba Ghiền' }])
     expect((await search({ ...lastDays, merchantId: options.data?.[0]?.id })).totalRecord).toBe(7)
-    expect((await world.app.call(searchQrMerchants, { text: 'm-ha' }, { as: 'ketoan' })).data?.map(({ code }) => code)).toEqual(['M-HANOI'])
-    expect((await world.app.call(searchQrMerchants, { ids: [options.data?.[0]?.id ?? ''] }, { as: 'ketoan' })).data).toEqual(options.data)
+    expect((await world.app.call(searchMerchants, { text: 'm-ha' }, { as: 'ketoan' })).data?.map(({ code }) => code)).toEqual(['M-HANOI'])
+    expect((await world.app.call(searchMerchants, { ids: [options.data?.[0]?.id ?? ''] }, { as: 'ketoan' })).data).toEqual(options.data)
   })
 
   it('unit: of any level, with everything below it', async () => {

@@ -6,7 +6,8 @@ import { between, type Condition, conditionFields, days, is, oneOf, startsWith, 
 import type { ListHandler } from '#platform/server/module.ts'
 import { MAX_DAYS, type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
-import { chargesOf, type OwnColumns, type Transactions, withOwn } from './columns.ts'
+import type { OwnColumns } from '../service.ts'
+import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
 type Row = { payerBankBin?: string | null; payeeBankBin?: string | null }
 
@@ -76,7 +77,7 @@ function rowsOf(query: Transactions, contracts: TransactionContracts) {
         .as('pendingRequestId'),
     )
     .$if(merchants, (q) =>
-      q.leftJoin(...lookup('payment.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),
+      q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),
     )
     .$if(payers, (q) => q.select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBankBin']))
     .$if(payees, (q) => q.select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBankBin']))

@@ -1,5 +1,4 @@
 import { type ApprovalKind, ask, defineApprovalKind, pendingFor, type Release } from '#core/approvals/server/public.ts'
-import type { Business } from '#core/assignment/contract/assignment.ts'
 import { assertMayDo } from '#core/assignment/server/public.ts'
 import { listChoices } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
@@ -12,12 +11,13 @@ import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { FIRST_TIER, feePlaceOf, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
+import type { PaymentService } from '../service.ts'
 import { oneOf, TRANSACTION } from './detail.ts'
 
 const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
 
 /** The refund of a service's transaction: the accountant asks, the checker decides, the ledger shows it. `name`: key of the approval kind. */
-export function refundKind(name: ApprovalKind['name'], contracts: TransactionContracts): ApprovalKind {
+export function refundKind(name: ApprovalKind['name'], contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
   const { service, permissions } = contracts
   const locked = async (tx: Tx, id: string): Promise<RefundablePayment> => {
     const payment = await lockPayment(tx, id)
@@ -51,7 +51,7 @@ export function refundKind(name: ApprovalKind['name'], contracts: TransactionCon
       return (await lockPayment(tx, id))?.version
     },
     async apply({ tx, now, actor }, { id, subjectId, payload, reason }, note) {
-      await refundPayment(tx, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note })
+      await refundPayment(tx, plug, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note })
     },
     async release({ tx, now, actor }, { subjectId }, how, note) {
       await releaseRefund(tx, subjectId, { now, actor, note: [RELEASE_NOTES[how], note].filter(Boolean).join(': ') })
@@ -66,7 +66,7 @@ export async function askRefund(
   ctx: CommandContext,
 ): Promise<OutputOf<TransactionContracts['askRefund']>> {
   if (!(await oneOf(contracts, id, ctx.scope).select('t.id').executeTakeFirst())) throw new AppError(errors.notFound)
-  await assertMayDo(ctx, contracts.service.code as Business)
+  await assertMayDo(ctx, contracts.service.code)
   const reason = await reasonOf(ctx, reasonCode, words)
   const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason, ...(reasonCode ? { reasonCode } : {}) }
   const asked = await ask(ctx, kind, { subjectId: id, version, payload, reason, attachments })

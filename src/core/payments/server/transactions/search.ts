@@ -19,7 +19,7 @@ export function transactionSearch(contracts: TransactionContracts): SearchProvid
       const begun = beginning.exec(text)?.[1] ?? ''
       const rows = await scope
         .selectFrom('payment.transaction as t')
-        .leftJoin('payment.merchant_directory as m', 'm.id', 't.merchant_id')
+        .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
         .select(['t.id', 't.code', 't.external_ref', 't.direction', 't.payer_name', 't.payee_name', 't.status', 'm.name'])
         .where('t.service', '=', service)
         .where((eb) =>

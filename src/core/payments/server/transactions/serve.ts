@@ -1,7 +1,7 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Registrar, SearchProvider } from '#platform/server/module.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
-import type { OwnColumns } from './columns.ts'
+import type { PaymentService } from '../service.ts'
 import { transactionDetail } from './detail.ts'
 import { transactionList } from './list.ts'
 import { askRefund, refundKind, refundsOf } from './refund.ts'
@@ -10,8 +10,6 @@ import { transactionSearch } from './search.ts'
 interface Options {
   /** Key of the approval kind of its refunds; stands in the rows of requests, so it never changes. */
   refundKind: ApprovalKind['name']
-  /** Where its own columns lie; left out by a service that declares none. */
-  own?: OwnColumns
 }
 
 export interface ServedTransactions {
@@ -24,10 +22,9 @@ export interface ServedTransactions {
 }
 
 /** The server half of a service's transactions, for the module of its sub-system. */
-export function serveTransactions(contracts: TransactionContracts, { refundKind: name, own }: Options): ServedTransactions {
-  const missing = Object.keys(contracts.service.own.shape).filter((field) => own?.columns[field] === undefined)
-  if (missing.length > 0) throw new Error(`no column for ${missing.join(', ')} of ${contracts.service.code}`)
-  const kind = refundKind(name, contracts)
+export function serveTransactions(contracts: TransactionContracts, service: PaymentService, { refundKind: name }: Options): ServedTransactions {
+  const { own } = service
+  const kind = refundKind(name, contracts, service)
   return {
     register(on) {
       on.list(contracts.list, transactionList(contracts, own))

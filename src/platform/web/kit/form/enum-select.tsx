@@ -6,7 +6,8 @@ import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
 interface Props {
   /** 'module.enumName': where the labels stand. */
   name: string
-  values: readonly string[]
+  /** Left out for an open key: its values are those that have words. */
+  values?: readonly string[] | undefined
   multiple?: boolean
   value?: string | string[] | undefined
   onChange?: (value: string | string[] | undefined) => void
@@ -15,7 +16,7 @@ interface Props {
   status?: boolean
 }
 
-/** A choice of a closed set, by its words; finds without case and diacritics. Nothing chosen means all. */
+/** A choice of a set, by its words; finds without case and diacritics. Nothing chosen means all. */
 export function EnumSelect({ name, values, multiple = false, value, onChange, id, status = false }: Props) {
   const t = useShellText()
   useLanguage()
@@ -27,7 +28,7 @@ export function EnumSelect({ name, values, multiple = false, value, onChange, id
       {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       allowClear
       placeholder={t('common.all')}
-      options={values.map((one) => ({ value: one, label: labels.enumValue(name, one) }))}
+      options={(values ?? labels.enumValues(name)).map((one) => ({ value: one, label: labels.enumValue(name, one) }))}
       {...(status ? { optionRender: (option) => <span className={`bt-dot bt-tone-${toneOf(name, String(option.value))}`}>{option.label}</span> } : {})}
       showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
       value={value ?? (multiple ? [] : undefined)}

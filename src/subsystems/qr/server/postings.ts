@@ -1,23 +1,11 @@
 import type { EntryInput } from '#core/ledger/server/public.ts'
+import type { Accounts, Charged, PostingEvent } from '#core/payments/server/public.ts'
 import type { Hundredths } from '#kernel/money.ts'
-
-/** The accounts and amounts that a posting rule may name. */
-export interface PostingAccounts {
-  bankClearing: string
-  merchantPayable: string
-  feeIncome: string
-  taxPayable: string
-}
-export interface PostingAmounts {
-  amount: Hundredths
-  fee: Hundredths
-  tax: Hundredths
-}
 
 interface Leg {
   side: EntryInput['side']
-  account: keyof PostingAccounts
-  of: (amounts: PostingAmounts) => Hundredths
+  account: 'partnerClearing' | 'merchantPayable' | 'feeIncome' | 'taxPayable'
+  of: (charged: Charged) => Hundredths
 }
 
 const debit = (account: Leg['account'], of: Leg['of']): Leg => ({ side: 'D', account, of })
@@ -29,7 +17,7 @@ const credit = (account: Leg['account'], of: Leg['of']): Leg => ({ side: 'C', ac
  */
 const QR_POSTINGS = {
   paid: [
-    debit('bankClearing', (a) => a.amount),
+    debit('partnerClearing', (a) => a.amount),
     credit('merchantPayable', (a) => a.amount),
     debit('merchantPayable', (a) => a.fee + a.tax),
     credit('feeIncome', (a) => a.fee),
@@ -38,18 +26,18 @@ const QR_POSTINGS = {
   // The mirror of a payment, over the part that is given back.
   refunded: [
     debit('merchantPayable', (a) => a.amount),
-    credit('bankClearing', (a) => a.amount),
+    credit('partnerClearing', (a) => a.amount),
     debit('feeIncome', (a) => a.fee),
     debit('taxPayable', (a) => a.tax),
     credit('merchantPayable', (a) => a.fee + a.tax),
   ],
-} satisfies Record<string, Leg[]>
-
-export type QrPostingEvent = keyof typeof QR_POSTINGS
+} satisfies Record<PostingEvent, Leg[]>
 
 /** The entries of an event, in order, those of nothing left out. Pure; debits equal credits. */
-export function postingsFor(event: QrPostingEvent, accounts: PostingAccounts, amounts: PostingAmounts): EntryInput[] {
-  return QR_POSTINGS[event]
-    .map((leg) => ({ accountId: accounts[leg.account], side: leg.side, amount: leg.of(amounts) }))
-    .filter((posting) => posting.amount > 0n)
+export function postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged): EntryInput[] {
+  return QR_POSTINGS[event].flatMap(({ account, side, of }) => {
+    const accountId = accounts[account]
+    if (accountId === undefined) throw new Error(`no account ${account}`)
+    return of(charged) > 0n ? [{ accountId, side, amount: of(charged) }] : []
+  })
 }

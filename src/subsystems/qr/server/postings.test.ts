@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postingsFor } from './postings.ts'
 
-const accounts = { bankClearing: '1', merchantPayable: '2', feeIncome: '3', taxPayable: '4' }
+const accounts = { partnerClearing: '1', merchantPayable: '2', feeIncome: '3', taxPayable: '4' }
 const names: Record<string, string> = { '1': 'bank clearing', '2': 'merchant payable', '3': 'fee income', '4': 'tax payable' }
 
 /** A posting table as an accountant writes it. */

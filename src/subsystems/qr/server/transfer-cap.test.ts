@@ -5,7 +5,7 @@ import { listParameters, updateParameter } from '#core/masterdata/contract/param
 import { syncParameters } from '#core/masterdata/server/public.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
-import { instantTransferCap, paymentParameters } from '../contract/parameters.ts'
+import { instantTransferCap, qrParameters } from '../contract/parameters.ts'
 
 let it: TestApp
 let world: GatewayWorld
@@ -13,7 +13,7 @@ let world: GatewayWorld
 beforeAll(async () => {
   it = await testApp()
   world = await gatewayWorld(it.runtime)
-  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, paymentParameters))
+  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, qrParameters))
 })
 afterAll(() => it.close())
 
