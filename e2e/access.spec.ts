@@ -39,7 +39,7 @@ test('a user made with a role can sign in for the first time, and is locked', as
   await page.keyboard.press('Escape')
   await press(page, 'Lưu')
   await expect(page.getByText(`Mật khẩu tạm của ${account}`)).toBeVisible()
-  const password = (await page.locator('.sys-password code').textContent()) ?? ''
+  const password = (await page.locator('.access-password code').textContent()) ?? ''
   await dialog(page).getByRole('button', { name: 'Đóng' }).last().click()
   await page.goto(`${USERS}?text=${account}`)
   await expect(rows(page)).toHaveCount(1)
@@ -136,7 +136,7 @@ test('what was scrolled out of sight in the matrix is shown before it is turned 
   await page.goto(MATRIX)
   const grid = page.getByRole('grid')
   const save = page.getByRole('button', { name: 'Xem thay đổi và lưu' })
-  const scroller = page.locator('.sys-matrix')
+  const scroller = page.locator('.access-matrix')
   await grid.focus()
   await page.keyboard.press('Control+Home')
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowDown')

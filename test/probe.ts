@@ -18,7 +18,7 @@ export const listItems = defineList({
   path: '/probe/items/v1/search',
   permission: 'probe/items/view',
   summary: 'Items',
-  entity: 'item',
+  entity: 'probe.item',
   filter: { name: OptionalText(50), kind: Kind.optional() },
   row: z.object({ id: Id, name: z.string().meta({ kind: 'text' }), kind: Kind, amount: Money, weight: Count.nullable(), createdAt: Timestamp }),
   sort: ['name', 'amount', 'createdAt'],

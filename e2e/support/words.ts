@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { commonLabels } from '#kernel/labels.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -10,7 +11,8 @@ const src = join(import.meta.dirname, '../../src')
 /** Every label file there is, by the language in its name. */
 async function labelFiles(language: 'vi' | 'en'): Promise<Tree[]> {
   const files = globSync(`**/labels/**/*${language}.ts`, { cwd: src })
-  return await Promise.all(files.map(async (file) => (await import(join(src, file))) as Tree))
+  const modules = await Promise.all(files.map(async (file) => (await import(join(src, file))) as Tree))
+  return [commonLabels[language], ...modules]
 }
 
 /** Values of enums: they are in answers as well, and are shown by their labels only. */

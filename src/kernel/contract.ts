@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LabelName } from './labels.ts'
 import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
@@ -183,8 +184,8 @@ type RawExportInput<Filter, S extends string, Field extends string> = Partial<Ex
 export interface ListContract<F extends z.ZodRawShape = z.ZodRawShape, R extends z.ZodRawShape = z.ZodRawShape, S extends string = string>
   extends Contract<z.ZodType<ListInput<z.output<FilterSchema<F>>, S>, ListInput<z.input<FilterSchema<F>>, S>>, z.ZodType<Page<z.output<z.ZodObject<R>>>>> {
   kind: 'list'
-  /** Labels of the fields: `fields.<entity>.<field>` of the module's labels. */
-  entity: string
+  /** Where the labels of the fields stand: 'masterdata.globalList' is `fields.globalList` of the labels of masterdata. */
+  entity: LabelName
   filter: FilterSchema<F>
   row: z.ZodObject<R>
   sortKeys: readonly S[]
@@ -223,7 +224,7 @@ export function defineList<
   const S extends Extract<keyof R, string>,
   const T extends Extract<keyof R, string> = never,
 >(
-  declaration: Common & { entity: string; filter: F; row: z.ZodObject<R>; sort: readonly S[]; defaultSort: `${'-' | ''}${NoInfer<S>}`; sums?: readonly T[] },
+  declaration: Common & { entity: LabelName; filter: F; row: z.ZodObject<R>; sort: readonly S[]; defaultSort: `${'-' | ''}${NoInfer<S>}`; sums?: readonly T[] },
 ): ListContract<F, R, S> {
   if (!declaration.path.endsWith('/search')) throw new Error(`a list path ends in /search: ${declaration.path}`)
   if (!declaration.permission.endsWith('/view') && ![PUBLIC, SIGNED_IN].includes(declaration.permission))

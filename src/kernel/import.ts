@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Contract, type DownloadContract, defineCommand, defineDownload, defineQuery, defineUpload, type UploadContract } from './contract.ts'
 import { FileId } from './files.ts'
 import { IMPORT_LIMITS } from './import-errors.ts'
+import type { LabelName } from './labels.ts'
 import { Count, Flag, Timestamp, Version } from './primitives.ts'
 
 /**
@@ -76,8 +77,8 @@ interface Declaration<R extends z.ZodRawShape> {
   /** One right for the whole import. */
   permission: string
   summary: string
-  /** Labels of the columns: `fields.<entity>.<field>` of the module's labels. */
-  entity: string
+  /** Where the labels of the columns stand: 'iam.userImport'. */
+  entity: LabelName
   /** One row of the file; its fields in the order of the template. Texts, dates, enums, money and counts are made of cells by kind. */
   row: z.ZodObject<R>
   /** Fields that together may stand in the file once only. */

@@ -17,7 +17,7 @@ export type MenuNode<Path extends string = string> = { title: string; icon?: str
 
 /** What a module's web/manifest.ts declares for one sub-system (application). */
 export interface WebManifest<Path extends string = string> {
-  /** Namespace of the labels: the module's name. */
+  /** Namespace of the labels: the module's name, with the part that holds them ('iam.sign-in'). */
   module: string
   /** PP_QR, PP_SYS, ... or AUTH. */
   subsystem: string
@@ -27,19 +27,6 @@ export interface WebManifest<Path extends string = string> {
 
 export function defineManifest<const P extends string>(manifest: WebManifest<P>): WebManifest<P> {
   return manifest
-}
-
-/** The labels of a module, one object a language; en is typed as typeof vi. */
-export interface ModuleLabels {
-  screens: Record<string, string>
-  /** fields.<entity>.<field> */
-  fields: Record<string, Record<string, string>>
-  /** enums.<name>.<value> */
-  enums: Record<string, Record<string, string>>
-  /** What a record is called within a sentence, by its entity: 'danh mục'. */
-  nouns?: Record<string, string>
-  actions?: Record<string, string>
-  texts?: Record<string, string>
 }
 
 /** The sub-system codes of the portal. */

@@ -16,9 +16,9 @@ import type {
   UploadContract,
 } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
-import type { ModuleLabels } from '#kernel/screens.ts'
 import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -248,6 +248,8 @@ export interface SearchProvider {
 export interface ServerModule {
   name: string
   labels?: Record<Language, ModuleLabels>
+  /** Words that are fetched apart, by the part's name: labels/sign-in/ of iam is the namespace 'iam.sign-in'. */
+  labelParts?: Readonly<Record<string, Record<Language, ModuleLabels>>>
   errors?: Record<string, ErrorDefinition>
   /** Of the module's scoped tables: the column with the user id of the person a row belongs to (grant SELF). */
   owners?: OwnerColumns

@@ -85,7 +85,7 @@ export const listRequests = defineList({
   path: '/approval-admin/requests/v1/search',
   permission: `${INBOX}/view`,
   summary: 'Requests for approval',
-  entity: 'request',
+  entity: 'approvals.request',
   filter: {
     box: Box.optional(),
     kind: z.array(ApprovalKindName).min(1).max(ApprovalKindName.options.length).optional(),
@@ -126,8 +126,8 @@ export const RequestDetail = z.object({
   unitName: UnitText,
   /** Address of the subject in the portal. */
   subjectPath: z.string(),
-  /** Where the labels of the changed fields stand: fields.<entity> of the module. */
-  labels: z.object({ module: z.string(), entity: z.string() }),
+  /** Where the labels of the changed fields stand: 'qr.refund'. */
+  entity: z.templateLiteral([z.string(), '.', z.string()]),
   changes: z.array(FieldChange),
   mayWithdraw: Flag,
   /** Why the caller may not decide it, when it is pending: an error code. */

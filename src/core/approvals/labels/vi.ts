@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
@@ -8,7 +8,6 @@ export const vi = {
       box: 'Hộp yêu cầu',
       kind: 'Loại yêu cầu',
       subjectCode: 'Đối tượng',
-      status: 'Trạng thái',
       moneyImpact: 'Số tiền ảnh hưởng',
       rowImpact: 'Số bản ghi',
       tier: 'Cấp duyệt',
@@ -23,19 +22,13 @@ export const vi = {
       decidedAt: 'Thời điểm xử lý',
       decisionReason: 'Ý kiến xử lý',
       unitName: 'Đơn vị',
-      version: 'Phiên bản',
       mayDecide: 'Tôi được duyệt',
       amount: 'Số tiền ảnh hưởng',
       amountFrom: 'Số tiền từ',
       amountTo: 'Số tiền đến',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
     },
     delegation: {
       account: 'Người được uỷ quyền',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
-      reason: 'Lý do',
       principal: 'Người uỷ quyền',
       delegate: 'Người được uỷ quyền',
       validFrom: 'Hiệu lực từ',

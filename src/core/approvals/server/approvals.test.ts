@@ -176,7 +176,7 @@ describe('the inbox', () => {
     const { data } = await test.call(getRequest, { id: request }, { as: 'kiemsoat' })
     expect(data).toMatchObject({
       subjectPath: `/pp-qr/quanlygiaodich/chitietgiaodich/${id}`,
-      labels: { module: 'payments', entity: 'refund' },
+      entity: 'payments.refund',
       moneyImpact: '50000.00',
     })
     expect(data?.changes).toEqual([

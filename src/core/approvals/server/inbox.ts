@@ -113,7 +113,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
     ...headOf(shown),
     unitName: row.unitName ?? '',
     subjectPath: kind.subjectPath(subject_id, row.subjectCode),
-    labels: kind.labels,
+    entity: kind.entity,
     changes: changesOf(kind.picture, before as Picture, after as Picture),
     attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),
     mayWithdraw: row.status === 'PENDING' && maker_id === ctx.session.userId,

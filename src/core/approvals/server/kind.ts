@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
 import type { Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
@@ -64,9 +65,9 @@ export interface ApprovalKind<P = unknown> {
   /** Address of the subject's screen; of its request in the inbox, where the subject has none. */
   subjectPath(subjectId: string, subjectCode: string): string
   payload: z.ZodType<P>
-  /** The fields of before and after; labels under fields.<entity> of the module. */
+  /** The fields of before and after; their labels stand under `entity`. */
   picture: z.ZodObject
-  labels: { module: string; entity: string }
+  entity: LabelName
   permissions: {
     ask: string
     /** Who may see the subject may see its requests. */

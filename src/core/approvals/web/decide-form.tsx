@@ -5,10 +5,11 @@ import { refreshAfter, useContractCommand } from '#platform/web/api/use-query.ts
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { type Decision, decideRequest, type RequestDetail, withdrawRequest } from '../contract/request.ts'
+import { words } from './words.ts'
 
 /** Approve or reject for who may; withdraw for the maker; for others, why they may not. */
 export function DecideForm({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const code = request.subjectCode
   if (request.mayDecide) return <Decide request={request} onDone={onDone} />
   return (
@@ -21,7 +22,7 @@ export function DecideForm({ request, onDone }: { request: RequestDetail; onDone
 
 function Withdraw({ id, version, code, onDone }: { id: string; version: number; code: string; onDone: () => void }) {
   const t = useShellText()
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const command = useContractCommand(withdrawRequest, {
     invalidates: 'all',
     onSuccess: () => {
@@ -47,7 +48,7 @@ function Withdraw({ id, version, code, onDone }: { id: string; version: number; 
 
 function Decide({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
   const t = useShellText()
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const language = useLanguage()
   const field = useId()
   const [reason, setReason] = useState('')

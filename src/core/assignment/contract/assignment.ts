@@ -47,7 +47,7 @@ export const listAssignments = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Which businesses units and people may do: the rules',
-  entity: 'assignment',
+  entity: 'assignment.assignment',
   filter: { text: SearchText, business: ServiceCode.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
   row: z.object({
     id: Id,

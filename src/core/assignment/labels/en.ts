@@ -4,7 +4,6 @@ export const en: typeof vi = {
   screens: {},
   fields: {
     assignment: {
-      id: 'ID',
       text: 'Code or name',
       subject: 'Stands at',
       subjectCode: 'Code',
@@ -16,12 +15,9 @@ export const en: typeof vi = {
       validFrom: 'From',
       validTo: 'Last day',
       lastDay: 'Last day',
-      reason: 'Reason',
       unitIds: 'Units',
       userIds: 'People',
-      updatedBy: 'Updated by',
       updatedAt: 'Updated',
-      version: 'Version',
     },
   },
   enums: {
@@ -34,7 +30,6 @@ export const en: typeof vi = {
   },
   texts: {
     assign: 'Assign services',
-    saved: 'Saved',
     end: 'End the rule of {name}',
     endHelp: 'A rule that has not begun is removed',
     unit: 'Unit',

@@ -2,7 +2,6 @@ export const vi = {
   screens: {},
   fields: {
     assignment: {
-      id: 'ID',
       text: 'Mã hoặc tên',
       subject: 'Áp dụng cho',
       subjectCode: 'Mã',
@@ -14,12 +13,9 @@ export const vi = {
       validFrom: 'Từ ngày',
       validTo: 'Đến hết ngày',
       lastDay: 'Ngày cuối cùng',
-      reason: 'Lý do',
       unitIds: 'Đơn vị',
       userIds: 'Người dùng',
-      updatedBy: 'Người cập nhật',
       updatedAt: 'Cập nhật',
-      version: 'Phiên bản',
     },
   },
   enums: {
@@ -32,7 +28,6 @@ export const vi = {
   },
   texts: {
     assign: 'Phân công dịch vụ',
-    saved: 'Đã lưu',
     end: 'Kết thúc cấu hình của {name}',
     endHelp: 'Cấu hình chưa bắt đầu sẽ bị xoá',
     unit: 'Đơn vị',

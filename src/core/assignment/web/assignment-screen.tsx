@@ -5,13 +5,14 @@ import { searchUnits } from '#core/organisation/contract/unit.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { SeveralSelect } from './several-select.tsx'
+import { words } from './words.ts'
 
 type Rule = RowOf<typeof listAssignments>
 type Dialog = { kind: 'assign' } | { kind: 'end'; rule: Rule }
@@ -36,9 +37,9 @@ const usePeople = (text: string) =>
   }))
 
 function Assign({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('assignment')
-  const names = useLabels('payments')
-  const label = (field: string) => labels.field('assignment', field)
+  const labels = useLabels(words)
+  const names = useNames('payments.service')
+  const label = labels.fields('assignment')
   return (
     <FormDrawer
       contract={assignBusinesses}
@@ -81,7 +82,7 @@ function Assign({ onClose }: { onClose: () => void }) {
 }
 
 function End({ rule: { id, version, subjectName }, onClose }: { rule: Rule; onClose: () => void }) {
-  const labels = useLabels('assignment')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={endAssignment}
@@ -105,7 +106,7 @@ function End({ rule: { id, version, subjectName }, onClose }: { rule: Rule; onCl
 }
 
 function Toolbar() {
-  const labels = useLabels('assignment')
+  const labels = useLabels(words)
   const open = useOpen()
   if (!usePermission(assignBusinesses.permission)) return null
   return (
@@ -116,7 +117,7 @@ function Toolbar() {
 }
 
 function useRowActions() {
-  const labels = useLabels('assignment')
+  const labels = useLabels(words)
   const open = useOpen()
   const today = localDate(new Date())
   const running = ({ validTo }: Rule) => validTo === null || validTo >= today
@@ -133,7 +134,6 @@ function useRowActions() {
 }
 
 const List = listScreen(listAssignments, {
-  module: 'assignment',
   filters: ['text', 'subject', 'business', 'verdict', 'inForceOn'],
   columns: [
     { field: 'subjectCode', fixed: 'start', width: 110 },

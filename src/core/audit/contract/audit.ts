@@ -29,7 +29,7 @@ export const listAudit = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Audit log: who did what to which record',
-  entity: 'entry',
+  entity: 'audit.entry',
   filter: {
     /** Both needed; at most 92 days. */
     from: DateOnly.optional(),

@@ -11,12 +11,13 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { words } from './words.ts'
 
 const { Host, useOpen } = dialogHost<{ id: string }>(({ id }, close) => <EntryDrawer id={id} onClose={close} />)
 
 /** What the last verification found and how far the one under way is; a new one when asked for. */
 function Verification() {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const language = useLanguage()
   const allowed = usePermission(verifyAuditLog.permission)
   const { data, refetch } = useContractQuery(lastVerification, {}, { enabled: allowed, quiet: true })
@@ -31,7 +32,7 @@ function Verification() {
         {labels.action('verify')}
       </Button>
       {busy && (
-        <div className="sys-verifying" role="status">
+        <div className="audit-verifying" role="status">
           {running.total === 0
             ? labels.text('verifyWaits')
             : labels.text('verifying', { done: showCount(running.done, language), total: showCount(running.total, language) })}
@@ -46,7 +47,7 @@ function Verification() {
 
 /** What was found; one line of it where it is an old and a good one. */
 function Found({ result, brief }: { result: Result; brief: boolean }) {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const language = useLanguage()
   const intact = result.intactSince === null ? labels.text('intactEmpty') : labels.text('intact', { since: showTimestamp(result.intactSince) })
   const more = labels.text('intactMore', {
@@ -54,7 +55,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
     seals: showCount(result.seals, language),
     at: showTimestamp(result.checkedAt),
   })
-  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="sys-intact" />
+  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="audit-intact" />
   return (
     <Alert
       showIcon
@@ -67,7 +68,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
           ))}
           <div>{more}</div>
           {result.lastSeal !== null && result.lastSealedAt !== null && (
-            <div className="sys-seal">
+            <div className="audit-seal">
               {labels.text('lastSeal', { at: showTimestamp(result.lastSealedAt) })}: <span className="bt-num">{result.lastSeal}</span>
             </div>
           )}
@@ -78,13 +79,12 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
 }
 
 function useRowActions() {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const open = useOpen()
   return [{ key: 'view', label: labels.action('view'), run: ({ id }: { id: string }) => open({ id }) }]
 }
 
 const List = listScreen(listAudit, {
-  module: 'audit',
   filters: [
     { range: ['from', 'to'], label: 'day', days: 7 },
     'actor',

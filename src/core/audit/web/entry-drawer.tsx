@@ -6,6 +6,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { findAuditEntry } from '../contract/audit.ts'
 import { Changes } from './changes.tsx'
 import { ActionText, SubjectText } from './said.tsx'
+import { words } from './words.ts'
 
 /** In words, and as the log has it: the log is evidence. */
 function Written({ as, said }: { as: string; said: ReactNode }) {
@@ -19,15 +20,14 @@ function Written({ as, said }: { as: string; said: ReactNode }) {
 
 /** One entry of the audit log: who, when, what changed, and whether it is as it was written. */
 export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const { data } = useContractQuery(findAuditEntry, { id })
   return (
     <Drawer open size={720} onClose={onClose} title={labels.text('entryTitle', { id })}>
       {data ? (
         <>
           <FieldList
-            module="audit"
-            entity="entry"
+            entity="audit.entry"
             schema={findAuditEntry.output}
             value={data}
             fields={[

@@ -4,7 +4,7 @@ import type { Text } from '#kernel/language.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
-import { ACTIONS, SUBJECTS } from './words.ts'
+import { ACTIONS, SUBJECTS } from './action-words.ts'
 
 /** Chooses by the words, or by a part of what stands behind them; what is typed can be searched for as it is. */
 function WordsSelect({ words, value, onChange, id }: FilterInputProps & { words: Readonly<Record<string, Text>> }) {

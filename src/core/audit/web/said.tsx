@@ -1,5 +1,5 @@
 import { useLanguage } from '#platform/web/i18n.ts'
-import { actionName, subjectName } from './words.ts'
+import { actionName, subjectName } from './action-words.ts'
 
 /** An action in the person's language; what was written stands behind it. */
 export function ActionText({ action }: { action: string }) {

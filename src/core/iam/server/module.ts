@@ -18,6 +18,8 @@ import { checkForgotPw, confirmForgotPw, requestForgotPw, resetPassword } from '
 import { requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import { issueEnrolmentCode, mySessions, revokeMySession, revokeUserSessions, userSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { en } from '#core/iam/labels/en.ts'
+import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
+import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi } from '#core/iam/labels/vi.ts'
 import { AppError } from '#kernel/errors.ts'
 import { defineModule, type PublicContext } from '#platform/server/module.ts'
@@ -51,6 +53,7 @@ const LINKS = { ...SELDOM, bucket: 'password-links' }
 export const iamModule = defineModule({
   name: 'iam',
   labels: { vi, en },
+  labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
   errors: { ...iamErrors, ...accessErrors },
   register(on) {
     on.open(
@@ -92,7 +95,7 @@ export const iamModule = defineModule({
     on.query(getStaffOrgUnit, (_input, ctx) => readStaffOrgUnit(ctx))
     on.query(changePassword, changeOwnPassword)
     on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
-    on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: vi.enums.role, en: en.enums.role }))
+    on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: signInVi.enums.role, en: signInEn.enums.role }))
     registerAccess(on)
     on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
   },

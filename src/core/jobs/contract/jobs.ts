@@ -57,7 +57,7 @@ export const listJobs = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Jobs of the system',
-  entity: 'job',
+  entity: 'jobs.job',
   filter: {
     /** Part of the name or of the last error. */
     text: SearchText,

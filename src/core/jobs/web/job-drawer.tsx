@@ -6,10 +6,11 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useLive } from '#platform/web/live/live.ts'
+import { words } from './words.ts'
 
 /** One job as its record tells it; follows it while it runs. */
 export function JobDrawer({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const labels = useLabels('jobs')
+  const labels = useLabels(words)
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())
   return (
@@ -19,14 +20,13 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
           <FieldList
             schema={JobDetail}
             value={job}
-            module="jobs"
-            entity="job"
+            entity="jobs.job"
             fields={['state', 'tries', 'maxTries', 'progress', 'progressNote', 'createdAt', 'startAfter', 'startedAt', 'endedAt', 'seconds', 'askedBy', 'id']}
           />
           {job.lastError && (
             <section>
               <h3>{labels.field('job', 'lastError')}</h3>
-              <pre className="bt-job-text bt-job-error">{job.lastError}</pre>
+              <pre className="job-text job-error">{job.lastError}</pre>
             </section>
           )}
           <section>
@@ -37,7 +37,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
             <h3>
               {labels.field('job', 'input')} <CopyButton text={job.input} />
             </h3>
-            <pre className="bt-job-text">{job.input}</pre>
+            <pre className="job-text">{job.input}</pre>
           </section>
         </>
       ) : (

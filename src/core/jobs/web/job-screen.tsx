@@ -9,7 +9,8 @@ import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { JobDrawer } from './job-drawer.tsx'
 import { ScheduleDrawer } from './schedule-drawer.tsx'
-import '#platform/web/kit/sys.css'
+import './jobs.css'
+import { words } from './words.ts'
 
 type Job = RowOf<typeof listJobs>
 type Dialog = { kind: 'schedules' } | { kind: 'view' | 'retry' | 'cancel'; job: Pick<Job, 'id' | 'name'> }
@@ -26,7 +27,7 @@ const { Host, useOpen } = dialogHost<Dialog>((dialog, close) => {
 })
 
 function Change({ what, job, onClose }: { what: 'retry' | 'cancel'; job: Pick<Job, 'id' | 'name'>; onClose: () => void }) {
-  const labels = useLabels('jobs')
+  const labels = useLabels(words)
   const again = what === 'retry'
   return (
     <CommandDialog
@@ -44,7 +45,7 @@ function Change({ what, job, onClose }: { what: 'retry' | 'cancel'; job: Pick<Jo
 }
 
 function Toolbar() {
-  const labels = useLabels('jobs')
+  const labels = useLabels(words)
   const open = useOpen()
   return (
     <Button icon={<ClockCircleOutlined />} onClick={() => open({ kind: 'schedules' })}>
@@ -56,7 +57,7 @@ function Toolbar() {
 const may = (event: 'again' | 'cancel') => (job: Job) => (jobMachine.events[event].from as readonly JobState[]).includes(job.state)
 
 function useRowActions() {
-  const labels = useLabels('jobs')
+  const labels = useLabels(words)
   const open = useOpen()
   return [
     { key: 'retry', label: labels.action('retry'), permission: retryJob.permission, when: may('again'), run: (job: Job) => open({ kind: 'retry', job }) },
@@ -72,18 +73,17 @@ function useRowActions() {
 }
 
 function Name({ job }: { job: Job }) {
-  const labels = useLabels('jobs')
+  const labels = useLabels(words)
   const open = useOpen()
   const label = labels.enumValue('jobs.job', job.name)
   return (
-    <button type="button" className="bt-job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
+    <button type="button" className="job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
       {label}
     </button>
   )
 }
 
 const List = listScreen(listJobs, {
-  module: 'jobs',
   live: jobsTopic,
   filters: ['text', 'state', { range: ['from', 'to'], label: 'createdAt' }, 'id'],
   columns: [

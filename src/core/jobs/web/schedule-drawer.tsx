@@ -7,10 +7,11 @@ import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { words } from './words.ts'
 
 /** What runs by the clock, when next, and how it went last; each may be run now. */
 export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('jobs')
+  const labels = useLabels(words)
   const [asked, setAsked] = useState<string | null>(null)
   const mayRun = usePermission(runSchedule.permission)
   const { data } = useContractQuery(listSchedules, {})
@@ -19,10 +20,10 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
       {!data && <Skeleton active />}
       {data?.length === 0 && <p>{labels.text('noSchedules')}</p>}
       {data && data.length > 0 && (
-        <table className="bt-schedules">
+        <table className="job-schedules">
           <thead>
             <tr>
-              {['name', 'cron', 'nextRunAt', 'lastRunAt', 'lastState'].map((field) => (
+              {(['name', 'cron', 'nextRunAt', 'lastRunAt', 'lastState'] as const).map((field) => (
                 <th key={field} scope="col">
                   {labels.field('job', field)}
                 </th>

@@ -13,7 +13,6 @@ export const en: typeof vi = {
       unit: 'Unit',
       minBalance: 'Lower limit',
       maxBalance: 'Upper limit',
-      status: 'Status',
       balance: 'Balance',
       version: 'Entries',
     },

@@ -11,7 +11,6 @@ export const vi = {
       unit: 'Đơn vị',
       minBalance: 'Hạn mức tối thiểu',
       maxBalance: 'Hạn mức tối đa',
-      status: 'Trạng thái',
       balance: 'Số dư',
       version: 'Số bút toán',
     },

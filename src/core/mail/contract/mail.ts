@@ -29,7 +29,7 @@ export const listMails = defineList({
   path: '/sys/mail/v1/search',
   permission: `${BASE}/view`,
   summary: 'Mails on their way out, sent and given up',
-  entity: 'mail',
+  entity: 'mail.mail',
   filter: {
     /** Part of the address or the subject. */
     text: SearchText,

@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
@@ -8,14 +8,10 @@ export const vi = {
       createdAt: 'Thời điểm tạo',
       recipient: 'Người nhận',
       subject: 'Tiêu đề',
-      status: 'Trạng thái',
       attempts: 'Số lần gửi',
       nextAttemptAt: 'Lần gửi kế tiếp',
       endedAt: 'Kết thúc lúc',
       error: 'Lỗi',
-      version: 'Phiên bản',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
     },
   },
   enums: { status: { QUEUED: 'Chờ gửi', SENT: 'Đã gửi', KEPT: 'Lưu để xem', FAILED: 'Không gửi được' } },

@@ -7,6 +7,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { words } from './words.ts'
 
 type Mail = RowOf<typeof listMails>
 
@@ -22,7 +23,7 @@ function MailReader({ mail, onClose }: { mail: Mail; onClose: () => void }) {
 }
 
 function MailRetry({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const labels = useLabels('mail')
+  const labels = useLabels(words)
   const { id, version, subject, recipient } = mail
   return (
     <CommandDialog
@@ -43,7 +44,7 @@ const { Host, useOpen } = dialogHost<{ kind: 'read' | 'retry'; mail: Mail }>(({ 
 )
 
 function useRowActions() {
-  const labels = useLabels('mail')
+  const labels = useLabels(words)
   const open = useOpen()
   return [
     // Only a demo keeps what its mails say: everywhere else a mail is its reader's business.
@@ -65,7 +66,6 @@ function useRowActions() {
 }
 
 const List = listScreen(listMails, {
-  module: 'mail',
   filters: ['text', 'status', { range: ['from', 'to'], label: 'createdAt', days: 7 }],
   columns: [
     { field: 'subject', fixed: 'start', width: 300 },

@@ -12,7 +12,7 @@ export const searchStaff = defineList({
   path: `${PATH}/search`,
   permission: VIEW,
   summary: 'Members of staff of the caller’s scope',
-  entity: 'staff',
+  entity: 'organisation.staff',
   filter: {
     /** Part of the code, the name, the phone number or the e-mail address. */
     text: SearchText,

@@ -23,7 +23,7 @@ export const listUnits = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Organisation units of the caller’s scope',
-  entity: 'unit',
+  entity: 'organisation.unit',
   filter: {
     /** Part of the code, the name, the address or the phone number. */
     text: SearchText,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
 import type { Text } from '#kernel/language.ts'
 import { openKey } from '#kernel/primitives.ts'
 import type { Direction, TransactionType } from './transaction.ts'
@@ -28,7 +29,7 @@ export interface ServiceDeclaration<
   prefix: string
   name: Text
   /** Where the words of its own fields stand: `fields.<entity>.<field>` of the module. */
-  labels: { module: string; entity: string }
+  entity: LabelName
   types: Types
   /** Its own columns as they go over the wire, with the kinds of the kernel's primitives; stored in a table of its own with the same key. Empty for none. */
   own: z.ZodObject<Own>

@@ -230,7 +230,7 @@ export function transactionContracts<
     path: `${api}/search`,
     permission: `${baseOf(routes.list)}/view`,
     summary: `${name}: transactions`,
-    entity: service.labels.entity,
+    entity: service.entity,
     filter: {
       ...filters.head,
       ...(payers ? filters.payer : {}),

@@ -4,7 +4,6 @@ export const en: typeof vi = {
   screens: {},
   fields: {
     transaction: {
-      id: 'ID',
       code: 'Transaction code',
       externalRef: 'Partner reference',
       payer: 'Payer name or account',
@@ -31,13 +30,9 @@ export const en: typeof vi = {
       netLeft: 'Net amount after refunds',
       amountFrom: 'Amount from',
       amountTo: 'Amount to',
-      status: 'Status',
-      pendingRequestId: 'Pending request',
       channel: 'Channel',
       occurredAt: 'Transaction time',
       businessDate: 'Business date',
-      from: 'From',
-      to: 'To',
       type: 'Type',
       direction: 'Direction',
       memo: 'Memo',
@@ -57,7 +52,6 @@ export const en: typeof vi = {
       name: 'Merchant name',
       address: 'Address',
       phone: 'Phone',
-      status: 'Status',
       settlementName: 'Settlement account holder',
       settlementAccount: 'Settlement account',
       settlementBank: 'Settlement bank',
@@ -69,7 +63,6 @@ export const en: typeof vi = {
       bankTime: 'Bank time',
     },
     refund: {
-      status: 'Status',
       refunded: 'Refunded',
       fee: 'Fee',
       tax: 'VAT',

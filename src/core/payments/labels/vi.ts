@@ -2,7 +2,6 @@ export const vi = {
   screens: {},
   fields: {
     transaction: {
-      id: 'ID',
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
       payer: 'Người thanh toán, số tài khoản',
@@ -29,13 +28,9 @@ export const vi = {
       netLeft: 'Thực nhận còn lại sau hoàn',
       amountFrom: 'Số tiền từ',
       amountTo: 'Số tiền đến',
-      status: 'Trạng thái',
-      pendingRequestId: 'Yêu cầu chờ duyệt',
       channel: 'Kênh',
       occurredAt: 'Thời điểm giao dịch',
       businessDate: 'Ngày giao dịch',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
       type: 'Loại giao dịch',
       direction: 'Chiều tiền',
       memo: 'Nội dung',
@@ -55,7 +50,6 @@ export const vi = {
       name: 'Tên điểm bán',
       address: 'Địa chỉ',
       phone: 'Số điện thoại',
-      status: 'Trạng thái',
       settlementName: 'Chủ tài khoản nhận tiền',
       settlementAccount: 'Tài khoản nhận tiền',
       settlementBank: 'Ngân hàng nhận tiền',
@@ -67,7 +61,6 @@ export const vi = {
       bankTime: 'Giờ ngân hàng',
     },
     refund: {
-      status: 'Trạng thái',
       refunded: 'Đã hoàn',
       fee: 'Phí',
       tax: 'Thuế GTGT',

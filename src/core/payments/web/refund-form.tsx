@@ -25,6 +25,7 @@ import { feePlaceOf, RefundAmount, RefundPicture, refundPictures } from '../cont
 import type { TransactionContracts } from '../contract/transactions.ts'
 import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
+import { words } from './words.ts'
 
 interface Values {
   amount: string
@@ -66,7 +67,7 @@ export default function RefundForm({ contracts, row, title, onClose }: DialogPro
 }
 
 function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
   const { leave, question } = useLeaveQuestion(form, onClose)
@@ -137,7 +138,7 @@ type FieldsProps = Pick<Props, 'transaction'> & {
 
 function Fields({ id, form, transaction, onReady }: FieldsProps) {
   const refundable = refundableOf(transaction)
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const language = useLanguage()
   useErrorsInLanguage(form)
   const patient = usePatientRules()
@@ -208,7 +209,7 @@ interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction'> {
 /** What the checker will see, before it is sent. */
 function Confirmation({ contracts, transaction, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
   const { amount, fee, tax, refunded, status, type } = transaction
@@ -235,7 +236,7 @@ function Confirmation({ contracts, transaction, values, busy, onBack, onSend }: 
           </div>
         )}
       </dl>
-      <DiffTable changes={changesOf(RefundPicture, before, after)} labels={{ module: 'payments', entity: 'refund' }} />
+      <DiffTable changes={changesOf(RefundPicture, before, after)} entity="payments.refund" />
       <p>{labels.text('refundConfirm')}</p>
       <div className="bt-refund-buttons">
         <Button onClick={onBack}>{t('common.back')}</Button>

@@ -6,6 +6,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { contractRule, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
 import { REFUND_REASONS } from '../contract/refund.ts'
+import { words } from './words.ts'
 
 const Chosen = RequiredText(100)
 const Words = OptionalText(450)
@@ -23,7 +24,7 @@ export function useReasonName(code: string | undefined): string | undefined {
 /** The reason from the list, with words of one's own; words alone where the operator keeps no such list. */
 export function ReasonFields() {
   const t = useShellText()
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const form = Form.useFormInstance()
   const patient = usePatientRules()
   const { data, error, isFetching, refetch } = useReasonList()

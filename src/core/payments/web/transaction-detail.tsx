@@ -6,7 +6,7 @@ import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
-import { labelsOf, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useNames, useShellText } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -21,6 +21,7 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
+import { words } from './words.ts'
 
 const RefundForm = lazyPart(() => import('./refund-form.tsx'))
 
@@ -59,7 +60,7 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
   return (
     <DetailLayout
       query={query}
-      offers={{ actions, schema: contracts.detail.output, module: 'payments', entity: 'transaction' }}
+      offers={{ actions, schema: contracts.detail.output, entity: 'payments.transaction' }}
       head={(transaction) => ({
         code: transaction.code,
         status: { machine: transactionMachine.name, value: transaction.status },
@@ -90,7 +91,7 @@ interface Props {
 /** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
 function Facts({ contracts, transaction, sections: Sections }: Props & { sections: Sections }) {
   const t = useShellText()
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const { payers, payees } = traitsOf(contracts.service)
   const { merchant, outcome, parent } = transaction
   return (
@@ -99,8 +100,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
         <FieldList
           schema={contracts.detail.output}
           value={transaction}
-          entity="transaction"
-          module="payments"
+          entity="payments.transaction"
           fields={[
             'externalRef',
             'occurredAt',
@@ -116,7 +116,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
         />
       </Section>
       <Section title={labels.text('groupMoney')}>
-        <FieldList schema={contracts.detail.output} value={transaction} entity="transaction" module="payments" fields={moneyFields(transaction)} />
+        <FieldList schema={contracts.detail.output} value={transaction} entity="payments.transaction" fields={moneyFields(transaction)} />
       </Section>
       {payers && <PartySection title="groupPayer" party={transaction.payer} />}
       {payees && <PartySection title="groupPayee" party={transaction.payee} />}
@@ -125,8 +125,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
           <FieldList
             schema={PaidMerchant}
             value={merchant}
-            entity="merchant"
-            module="payments"
+            entity="payments.merchant"
             fields={[
               'code',
               'name',
@@ -149,18 +148,18 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
       <RequestHistory subjectType="payment.transaction" subjectId={transaction.id} />
       {outcome && (
         <Section title={labels.text('groupOutcome')} folded>
-          <FieldList schema={ChannelOutcome} value={outcome} entity="outcome" module="payments" fields={['code', 'message', 'bankReference', 'bankTime']} />
+          <FieldList schema={ChannelOutcome} value={outcome} entity="payments.outcome" fields={['code', 'message', 'bankReference', 'bankTime']} />
         </Section>
       )}
     </>
   )
 }
 
-function PartySection({ title, party }: { title: string; party: Transaction['payer'] }) {
-  const labels = useLabels('payments')
+function PartySection({ title, party }: { title: 'groupPayer' | 'groupPayee'; party: Transaction['payer'] }) {
+  const labels = useLabels(words)
   return (
     <Section title={labels.text(title)}>
-      <FieldList schema={Party} value={party} entity="party" module="payments" fields={['name', 'account', 'bank']} />
+      <FieldList schema={Party} value={party} entity="payments.party" fields={['name', 'account', 'bank']} />
     </Section>
   )
 }
@@ -172,7 +171,7 @@ function OwnFacts({ contracts: { service }, transaction }: Props) {
   if (fields.length === 0) return null
   return (
     <Section title={service.name[language]}>
-      <FieldList schema={service.own} value={transaction.own} entity={service.labels.entity} module={service.labels.module} fields={fields} />
+      <FieldList schema={service.own} value={transaction.own} entity={service.entity} fields={fields} />
     </Section>
   )
 }
@@ -185,14 +184,14 @@ function moneyFields({ refunded }: Transaction) {
 
 /** The units from the post office up, and the partner whose channel was used. */
 function Places({ transaction: { units, partner } }: Pick<Props, 'transaction'>) {
-  const labels = useLabels('payments')
-  const organisation = labelsOf('organisation')
+  const labels = useLabels(words)
+  const names = useNames('organisation.unitLevel')
   return (
     <Section title={labels.text('groupPlace')}>
       <dl className="bt-fields">
         {units.toReversed().map(({ level, code, name }) => (
           <div key={code}>
-            <dt>{organisation.enumValue('organisation.unitLevel', level)}</dt>
+            <dt>{names.enumValue('organisation.unitLevel', level)}</dt>
             <dd>{`${name} (${code})`}</dd>
           </div>
         ))}
@@ -208,7 +207,7 @@ function Places({ transaction: { units, partner } }: Pick<Props, 'transaction'>)
 /** Newest last, as things happened. */
 function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
   const t = useShellText()
-  const labels = useLabels('payments')
+  const labels = useLabels(words)
   const items = timeline.map(
     ({ seq, step, toStatus, occurredAt, actorKind, actor, detail }): TimelineItem => ({
       key: String(seq),

@@ -87,7 +87,7 @@ export const listPolicies = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Product policies, a row a revision',
-  entity: 'policy',
+  entity: 'policy.policy',
   filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
   sort: ['code', 'service', 'effectiveFrom', 'updatedAt'],

@@ -34,7 +34,7 @@ export const policyRelease: ApprovalKind = defineApprovalKind<Record<string, nev
   subjectPath: (id) => `/product-policy/manage-policy/detail-policy/${id}`,
   payload: z.strictObject({}),
   picture: PolicyPicture,
-  labels: { module: 'policy', entity: 'policy' },
+  entity: 'policy.policy',
   permissions: { ask: policyPermissions.ask, see: policyPermissions.see },
   tiers: [{ upTo: null, decide: policyPermissions.approve }],
   days: DAYS,

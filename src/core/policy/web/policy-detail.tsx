@@ -19,6 +19,9 @@ import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { PercentText } from './percent.tsx'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
+import '#platform/web/kit/detail/browse.css'
+import './policy.css'
+import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
 
@@ -52,7 +55,7 @@ interface OfPolicy {
 }
 
 function Actions({ policy, paths }: OfPolicy) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const open = useOpen()
   const { id, status, pendingRequestId } = policy
   const user = useSession((state) => state.user)
@@ -75,14 +78,13 @@ function Actions({ policy, paths }: OfPolicy) {
 }
 
 function Facts({ policy, paths }: OfPolicy) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const ended = policy.endReason !== ''
   return (
     <>
       <Section title={labels.text('facts')}>
         <FieldList
-          module="policy"
-          entity="policy"
+          entity="policy.policy"
           schema={findPolicy.output}
           value={policy}
           fields={[
@@ -104,11 +106,11 @@ function Facts({ policy, paths }: OfPolicy) {
       </Section>
       {policy.changes && (
         <Section title={labels.text('changes')}>
-          <DiffTable changes={policy.changes as never} labels={{ module: 'policy', entity: 'policy' }} />
+          <DiffTable changes={policy.changes as never} entity="policy.policy" />
         </Section>
       )}
       <Section title={labels.text('revisions')}>
-        <ul className="sys-revisions">
+        <ul className="policy-revisions">
           {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
             <li key={id}>
               {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
@@ -126,11 +128,11 @@ function Facts({ policy, paths }: OfPolicy) {
 }
 
 function Fees({ policy: { fees } }: { policy: Policy }) {
-  const labels = useLabels('policy')
-  const absent: Partial<Record<string, string>> = { amountTo: 'unlimited', maximum: 'unlimited', partnerName: 'anyone', unitName: 'anyone' }
+  const labels = useLabels(words)
+  const unlimited = new Set<string>(['amountTo', 'maximum'])
   return (
-    <div className="sys-scroll">
-      <table className="sys-fees sys-fees-read">
+    <div className="policy-scroll">
+      <table className="bt-plain-table bt-plain-table-read">
         <thead>
           <tr>
             {FEE_COLUMNS.map((field) => (
@@ -148,7 +150,7 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
                   {field === 'rateBps' ? (
                     <PercentText value={fee[field]} />
                   ) : fee[field] === null ? (
-                    labels.text(absent[field] ?? 'anyone')
+                    labels.text(unlimited.has(field) ? 'unlimited' : 'anyone')
                   ) : (
                     <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />
                   )}

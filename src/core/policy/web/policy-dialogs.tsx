@@ -8,6 +8,7 @@ import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { POLICY_READS } from './policy-form.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
+import { words } from './words.ts'
 
 /** What the dialogs need of a policy, whether it stands in a list or alone. */
 export interface PolicyHead {
@@ -29,9 +30,9 @@ export function PolicyDialogs({
   paths,
   onClose,
 }: PolicyDialog & { paths: Pick<PolicyPaths, 'detail'>; onClose: () => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const named = { code: `${code}/${revision}` }
-  const label = (field: string) => labels.field('policy', field)
+  const label = labels.fields('policy')
   const reason = (
     <FormField name="reason" label={label('reason')}>
       <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />

@@ -5,7 +5,7 @@ import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
@@ -14,7 +14,9 @@ import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { PercentInput, percentRule } from './percent.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './policy.css'
+import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
 type Values = Record<string, unknown>
@@ -23,7 +25,7 @@ export const POLICY_READS = [listPolicies, findPolicy, auditOf]
 const WIDTH = 1240
 
 function PartnerSelect(props: FilterInputProps) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <RemoteSelect
       {...props}
@@ -39,7 +41,7 @@ function PartnerSelect(props: FilterInputProps) {
 const COLUMNS = ['amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerId', 'unitId'] as const
 
 function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-label': string } & FilterInputProps) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   switch (field) {
     case 'partnerId':
       return <PartnerSelect {...props} />
@@ -54,18 +56,18 @@ function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-
 
 /** The fee rows of a policy; what two rows contradict each other in is said at the row. */
 function FeeRows() {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <Form.List name="fees">
       {(fields, { add, remove }) => (
-        <section className="sys-entries" aria-label={labels.text('feeRows')}>
+        <section className="bt-rows" aria-label={labels.text('feeRows')}>
           <header>
             <h3>{labels.text('feeRows')}</h3>
             <Button icon={<PlusOutlined />} disabled={fields.length >= MAX_FEES} onClick={() => add({ ...EMPTY })}>
               {labels.text('addRow')}
             </Button>
           </header>
-          <table className="sys-fees">
+          <table className="bt-plain-table policy-fees">
             <thead>
               <tr>
                 <th scope="col">#</th>
@@ -120,9 +122,9 @@ function feesOf(values: unknown): unknown[] {
 }
 
 function Fields({ create }: { create: boolean }) {
-  const labels = useLabels('policy')
-  const names = useLabels('payments')
-  const label = (field: string) => labels.field('policy', field)
+  const labels = useLabels(words)
+  const names = useNames('payments.service')
+  const label = labels.fields('policy')
   return (
     <>
       {create && (
@@ -155,7 +157,7 @@ function Fields({ create }: { create: boolean }) {
 }
 
 export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={createPolicy}
@@ -179,7 +181,7 @@ export function PolicyEdit({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const { id, version, code, revision, name, description, effectiveFrom, effectiveTo, fees } = policy
   return (
     <FormDrawer

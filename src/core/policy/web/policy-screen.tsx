@@ -11,13 +11,14 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
+import { words } from './words.ts'
 
 type Policy = RowOf<typeof listPolicies>
 
 const { Host, useOpen } = dialogHost<PolicyDialog & { paths: PolicyPaths }>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
 
 function Toolbar({ paths }: { paths: PolicyPaths }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   if (!usePermission(createPolicy.permission)) return null
   return (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => openAddress(paths.create)}>
@@ -27,7 +28,7 @@ function Toolbar({ paths }: { paths: PolicyPaths }) {
 }
 
 function useRowActions(paths: PolicyPaths) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const open = useOpen()
   const isDraft = ({ status }: Policy) => status === 'DRAFT'
   const dialog = (kind: PolicyDialog['kind']) => (policy: Policy) => open({ kind, policy, paths })
@@ -54,14 +55,13 @@ function useRowActions(paths: PolicyPaths) {
 }
 
 function Mark({ inForce, pendingRequestId }: Policy) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   if (pendingRequestId !== null) return <PendingBadge requestId={pendingRequestId} />
   return inForce ? <span className="bt-tag bt-tone-success">{labels.text('inForce')}</span> : null
 }
 
 const policyList = (paths: PolicyPaths) =>
   listScreen(listPolicies, {
-    module: 'policy',
     filters: ['text', 'service', 'status', 'inForceOn'],
     columns: [
       { field: 'code', fixed: 'start', width: 180 },

@@ -90,12 +90,12 @@ export async function openExport(
   ctx: RequestContext,
   { registry, title, signal, onRow = () => undefined }: { registry: Registry; title: string; signal?: AbortSignal; onRow?: () => void },
 ): Promise<ExportFile> {
-  const { contract, handler, module } = entry.list
+  const { contract, handler } = entry.list
   const { runtime, language } = ctx
   const select = selectOf(contract, handler, input.searchSdi, ctx)
   const query = compile<Record<string, unknown>>(runtime.db, ordered(select, orderOf(contract, handler, input.sort)))
   const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, { scopeSql: ctx.scope.sql, signal })
-  const sheet = sheetOf(contract, module, registry.modules, language, input.columns)
+  const sheet = sheetOf(contract, registry.modules, language, input.columns)
   const toFields = rowMapper(contract, handler)
   const rows = async function* (): AsyncGenerator<SheetRow> {
     for await (const row of cursor.rows) {
@@ -119,7 +119,7 @@ function audit(entry: ExportEntry, input: ExportInput, ctx: RequestContext): Pro
     ctx.runtime.audit.write(tx, {
       actor: `user:${ctx.session.account}`,
       action: endpointName(entry.contract),
-      subjectType: `${entry.module.name}.${entry.list.contract.entity}`,
+      subjectType: entry.list.contract.entity,
       subjectId: null,
       after: input,
       traceId: ctx.traceId,

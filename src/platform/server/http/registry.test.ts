@@ -9,7 +9,7 @@ const list = defineList({
   path: '/probe/v1/search',
   permission: 'probe/items/view',
   summary: 'x',
-  entity: 'item',
+  entity: 'test.item',
   filter: {},
   row: z.object({ name: z.string() }),
   sort: ['name'],

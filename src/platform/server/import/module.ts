@@ -2,6 +2,7 @@ import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { IMPORT_PAGE, type ImportContract, type ImportStatus } from '#kernel/import.ts'
 import { importErrors } from '#kernel/import-errors.ts'
+import { labelPlace } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import { defineFileKind } from '../files/kind.ts'
 import { storeFile } from '../files/store.ts'
@@ -27,8 +28,8 @@ export function importsModule(modules: readonly ServerModule[]): ServerModule {
   for (const module of modules) {
     for (const handler of module.imports ?? []) {
       const { contract } = handler
-      const name = (language: Language) => module.labels?.[language].texts?.[`${contract.entity}File`] ?? FILE_NAMES.template[language]
-      known.set(contract.path, { handler, columns: columnsOf(contract, module, modules), templateName: { vi: name('vi'), en: name('en') } })
+      const name = (language: Language) => module.labels?.[language].texts?.[`${labelPlace(contract.entity).last}File`] ?? FILE_NAMES.template[language]
+      known.set(contract.path, { handler, columns: columnsOf(contract, modules), templateName: { vi: name('vi'), en: name('en') } })
     }
   }
   return defineModule({
@@ -74,7 +75,7 @@ async function begin(contract: ImportContract, ctx: CommandContext, file: { name
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
   await enqueue(tx, runImport, { id: created.id }, { key: created.id, userId: session.userId })
-  ctx.subject(`import.${contract.entity}`, created.id, { after: { file: file.name, size: file.content.length } })
+  ctx.subject(contract.entity, created.id, { after: { file: file.name, size: file.content.length } })
   return created
 }
 
@@ -144,7 +145,7 @@ function shownRow({ number, cells, problems }: StoredRow, { header }: StoredImpo
 }
 
 function registerDecisions(on: Registrar, { handler: { contract }, columns }: KnownImport): void {
-  const subject = `import.${contract.entity}`
+  const subject = contract.entity
 
   on.command(contract.map, async ({ id, version, mapping }, ctx) => {
     const stored = await own(contract, ctx, id)

@@ -151,7 +151,7 @@ async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx
     await audit.write(tx, {
       actor: `user:${stored.owner_account}`,
       action: `IMPORT ${path}`,
-      subjectType: `import.${handler.contract.entity}`,
+      subjectType: handler.contract.entity,
       subjectId: id,
       after: { file: stored.file_name, mode, rows: validated.valid.length, left: stored.total - validated.valid.length, ...summary },
       traceId: ctx.jobId,

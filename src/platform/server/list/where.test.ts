@@ -7,7 +7,7 @@ const list = defineList({
   path: '/x/v1/search',
   permission: 'x/view',
   summary: 'x',
-  entity: 'x',
+  entity: 'test.x',
   filter: {
     text: z.string().optional(),
     status: z.array(z.enum(['A', 'B'])).optional(),

@@ -8,7 +8,6 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 const openRequest = show<RowOf<typeof listRequests>>(({ row, onClose }) => <RequestDrawer id={row.id} onClose={onClose} />)
 
 export default listScreen(listRequests, {
-  module: 'approvals',
   live: requestsTopic,
   toolbar: DelegationsButton,
   actions: bulkDecisions,

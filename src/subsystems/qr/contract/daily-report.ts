@@ -35,7 +35,7 @@ export const qrDailyReport = defineReport({
   path: '/qr-report/daily-detail/v1/search',
   permission: 'pp-qr/baocaothongke/baocaochitietngay/view',
   summary: 'Daily detail report of QR payments',
-  entity: 'dailyReport',
+  entity: 'qr.dailyReport',
   title: 'dailyReport',
   maxDays: MAX_DAYS,
   filter: { from: DateOnly, to: DateOnly, unitId: Id.optional(), merchantId: Id.optional(), channel: Channel.optional() },

@@ -8,7 +8,7 @@ export const qrService = declareService({
   code: 'QR',
   prefix: 'QR',
   name: { vi: 'Thanh toán QR', en: 'QR payment' },
-  labels: { module: 'qr', entity: 'transaction' },
+  entity: 'qr.transaction',
   types: { PAYMENT: { direction: 'IN', fee: 'INSIDE', line: { merchantCode: CodeWithDot, payer: BankParty, memo: plainText(210).optional() } } },
   own: {},
 })

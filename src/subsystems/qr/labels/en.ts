@@ -12,8 +12,6 @@ export const en: typeof vi = {
   fields: {
     transaction: payments.fields.transaction,
     dailyReport: {
-      from: 'From',
-      to: 'To',
       businessDate: 'Business date',
       provinceName: 'Province, city',
       districtName: 'District',

@@ -10,8 +10,6 @@ export const vi = {
   fields: {
     transaction: payments.fields.transaction,
     dailyReport: {
-      from: 'Từ ngày',
-      to: 'Đến ngày',
       businessDate: 'Ngày giao dịch',
       provinceName: 'Tỉnh, thành phố',
       districtName: 'Khu vực',

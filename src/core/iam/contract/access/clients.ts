@@ -47,7 +47,7 @@ export const listClients = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Client applications',
-  entity: 'client',
+  entity: 'iam.client',
   filter: { text: SearchText, status: clientStatus.status.optional() },
   row: z.object({
     id: z.string().meta({ kind: 'id' }),

@@ -57,7 +57,7 @@ export const listRoles = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Roles',
-  entity: 'role',
+  entity: 'iam.role',
   filter: {
     /** Part of the code, the name or the description. */
     text: SearchText,
@@ -153,7 +153,7 @@ export const listRoleMembers = defineList({
   path: `${PATH}/members/search`,
   permission: `${BASE}/view`,
   summary: 'Users of a role, of the caller’s scope',
-  entity: 'roleMember',
+  entity: 'iam.roleMember',
   filter: { roleId: Id, text: SearchText },
   row: z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText, status: userStatus.status }),
   sort: ['account', 'fullName'],

@@ -53,7 +53,7 @@ export const listUsers = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Users of the caller’s scope',
-  entity: 'user',
+  entity: 'iam.user',
   filter: {
     /** Part of the account, the name, the phone number or the e-mail address. */
     text: SearchText,

@@ -4,7 +4,7 @@ import { defineMachine } from '#kernel/machine.ts'
 import { Code, CodeWithDot, Email, enumOf, OptionalNote, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
 
 /** What a new colleague may ask to be; an administrator gives everything else. */
-export const RequestedRole = enumOf('iam.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
+export const RequestedRole = enumOf('iam.sign-in.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
 
 export const registrationMachine = defineMachine({
   name: 'iam.registrationStatus',

@@ -11,6 +11,7 @@ import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
+import { words } from './words.ts'
 
 const MINUTE = 60_000
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -116,7 +117,7 @@ interface RolesProps extends Labelled {
 /** Several roles. */
 export function RoleMultiSelect({ value, onChange, id, label, except = [], grantable = false }: RolesProps) {
   const t = useShellText()
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data, isPending } = useRoles()
   return (
     <Select
@@ -186,7 +187,7 @@ export function ApplicationMultiSelect({ value, onChange, id, known = [] }: Filt
 
 /** The kinds of scope that a place allows: of a partner, or of a unit. */
 export function ScopeSelect({ value, onChange, id, place }: FilterInputProps & { place: 'unit' | 'partner' | 'none' }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const kinds = SCOPE_KINDS.filter((kind) => {
     if (kind === 'SELF') return true

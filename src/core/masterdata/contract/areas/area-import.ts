@@ -11,7 +11,7 @@ export const importAreas = defineImport({
   path: '/sys/administrative-area/v1/import',
   permission: `${BASE}/import`,
   summary: 'Administrative areas from a file',
-  entity: 'areaImport',
+  entity: 'masterdata.areaImport',
   row: z.object({
     code: AreaCode,
     /** Says the level too. */

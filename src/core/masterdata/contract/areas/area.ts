@@ -45,7 +45,7 @@ export const listAreas = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Administrative areas, as of a day or of all times',
-  entity: 'area',
+  entity: 'masterdata.area',
   filter: {
     /** Words of the name without regard to diacritics, or a code from its beginning. */
     text: SearchText,
@@ -139,7 +139,7 @@ export const listSuccessions = defineList({
   path: `${PATH}/succession/search`,
   permission: `${BASE}/view`,
   summary: 'Old areas and the areas they became, step by step',
-  entity: 'succession',
+  entity: 'masterdata.succession',
   filter: {
     /** Found on either side, and in the source's own words. */
     text: SearchText,

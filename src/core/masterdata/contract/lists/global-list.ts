@@ -65,7 +65,7 @@ export const listGlobalLists = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Global lists',
-  entity: 'globalList',
+  entity: 'masterdata.globalList',
   filter: {
     /** Part of the code, the name, the description, or of a key or value of an entry. */
     text: SearchText,

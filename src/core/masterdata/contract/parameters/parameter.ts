@@ -49,7 +49,7 @@ export const listParameters = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Global parameters',
-  entity: 'parameter',
+  entity: 'masterdata.parameter',
   filter: {
     /** Part of the key, the description or the value. */
     text: SearchText,

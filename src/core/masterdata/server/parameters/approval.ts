@@ -35,7 +35,7 @@ export const parameterChange: ApprovalKind = defineApprovalKind<ParameterChange>
   subjectPath: () => '/system-config/global-param',
   payload: ParameterChange,
   picture: ParameterPicture,
-  labels: { module: 'masterdata', entity: 'parameterChange' },
+  entity: 'masterdata.parameterChange',
   permissions: { ask: parameterPermissions.ask, see: parameterPermissions.see },
   tiers: [{ upTo: null, decide: parameterPermissions.approve }],
   days: DAYS,

@@ -1,6 +1,7 @@
 import { Drawer } from 'antd'
 import { useLabels } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
+import { words } from '../words.ts'
 import type { AreaDialog, OpenAreaDialog } from './area-dialog.ts'
 import { AreaClose, AreaCreate, AreaEdit, AreaLink, AreaRevise, AreaUnlink } from './area-forms.tsx'
 import { AreaPanel } from './area-panel.tsx'
@@ -25,7 +26,7 @@ export const { Host: AreaDialogs, useOpen: useAreaDialog } = dialogHost<AreaDial
 })
 
 function AreaDrawer({ id, onClose, onOpen }: { id: string; onClose: () => void; onOpen: OpenAreaDialog }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <Drawer open size={760} onClose={onClose} title={labels.action('view')}>
       <AreaPanel id={id} onOpen={onOpen} />

@@ -24,6 +24,7 @@ import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
+import { words } from '../words.ts'
 import { AreaSelect, KindSelect, ParentInput } from './area-inputs.tsx'
 
 type Area = OutputOf<typeof findArea>
@@ -47,9 +48,8 @@ function WithArea({ id, onClose, children }: Props & { children: (area: Area) =>
 }
 
 export function AreaCreate({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('area', field)
+  const labels = useLabels(words)
+  const label = labels.fields('area')
   return (
     <FormDrawer
       contract={createArea}
@@ -63,7 +63,7 @@ export function AreaCreate({ onClose }: { onClose: () => void }) {
         <>
           <FormField name="level" label={label('level')}>
             <Select
-              options={AREA_LEVELS.map((level) => ({ value: level, label: names.enumValue('masterdata.areaLevel', level) }))}
+              options={AREA_LEVELS.map((level) => ({ value: level, label: labels.enumValue('masterdata.areaLevel', level) }))}
               onChange={(level: AreaLevel) => form.setFieldsValue({ kind: KINDS_OF_LEVEL[level][0], parentCode: undefined })}
             />
           </FormField>
@@ -83,8 +83,8 @@ export function AreaCreate({ onClose }: { onClose: () => void }) {
 }
 
 function LevelFields({ level, asOf }: { level: AreaLevel; asOf: string | undefined }) {
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('area', field)
+  const labels = useLabels(words)
+  const label = labels.fields('area')
   return (
     <>
       {level !== 'PROVINCE' && (
@@ -106,8 +106,7 @@ function LevelFields({ level, asOf }: { level: AreaLevel; asOf: string | undefin
 }
 
 export function AreaEdit({ id, onClose }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   return (
     <WithArea id={id} onClose={onClose}>
       {({ version, fullName, kind, name, level, status }) => (
@@ -121,13 +120,13 @@ export function AreaEdit({ id, onClose }: Props) {
           onClose={onClose}
         >
           <Alert type="info" showIcon title={labels.text('areaEditText')} className="bt-form-alert" />
-          <FormField name="kind" label={names.field('area', 'kind')}>
+          <FormField name="kind" label={labels.field('area', 'kind')}>
             <KindSelect level={level} />
           </FormField>
-          <FormField name="name" label={names.field('area', 'name')}>
+          <FormField name="name" label={labels.field('area', 'name')}>
             <Input autoComplete="off" />
           </FormField>
-          <FormField name="active" label={names.enumValue('masterdata.status', 'ACTIVE')} valuePropName="checked">
+          <FormField name="active" label={labels.enumValue('masterdata.status', 'ACTIVE')} valuePropName="checked">
             <Switch />
           </FormField>
         </FormDrawer>
@@ -137,9 +136,8 @@ export function AreaEdit({ id, onClose }: Props) {
 }
 
 export function AreaRevise({ id, onClose }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('area', field)
+  const labels = useLabels(words)
+  const label = labels.fields('area')
   return (
     <WithArea id={id} onClose={onClose}>
       {({ version, fullName, kind, name, level, parentCode }) => (
@@ -185,14 +183,13 @@ export function AreaRevise({ id, onClose }: Props) {
 }
 
 function SuccessionSelect(props: { id?: string; value?: string; onChange?: (value: string) => void; 'aria-label'?: string }) {
-  const names = useLabels('masterdata')
-  return <Select {...props} options={SUCCESSION_KINDS.map((kind) => ({ value: kind, label: names.enumValue('masterdata.succession', kind) }))} />
+  const labels = useLabels(words)
+  return <Select {...props} options={SUCCESSION_KINDS.map((kind) => ({ value: kind, label: labels.enumValue('masterdata.succession', kind) }))} />
 }
 
 export function AreaClose({ id, onClose }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('area', field)
+  const labels = useLabels(words)
+  const label = labels.fields('area')
   return (
     <WithArea id={id} onClose={onClose}>
       {({ version, fullName, level }) => (
@@ -234,19 +231,18 @@ export function AreaClose({ id, onClose }: Props) {
 
 /** Rows of area and kind; offered are the areas of the day after. */
 function Successors({ level, lastDay }: { level: AreaLevel; lastDay: string | undefined }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   return (
     <Form.List name="successors">
       {(fields, { add, remove }) => (
         <>
           {fields.map((field) => (
-            <div key={field.key} className="sys-successor">
+            <div key={field.key} className="area-successor">
               <Form.Item name={[field.name, 'id']}>
                 <AreaSelect level={level} asOf={lastDay && addDays(lastDay, 1)} />
               </Form.Item>
               <Form.Item name={[field.name, 'kind']}>
-                <SuccessionSelect aria-label={names.field('succession', 'kind')} />
+                <SuccessionSelect aria-label={labels.field('succession', 'kind')} />
               </Form.Item>
               <Button type="text" icon={<MinusCircleOutlined />} aria-label={labels.action('unlink')} onClick={() => remove(field.name)} />
             </div>
@@ -261,8 +257,7 @@ function Successors({ level, lastDay }: { level: AreaLevel; lastDay: string | un
 }
 
 export function AreaLink({ id, onClose }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   return (
     <WithArea id={id} onClose={onClose}>
       {({ fullName, validTo, level }) => (
@@ -275,13 +270,13 @@ export function AreaLink({ id, onClose }: Props) {
           toInput={(values) => ({ oldId: id, ...values })}
           onClose={onClose}
         >
-          <FormField name="newId" label={names.field('area', 'successors')}>
+          <FormField name="newId" label={labels.field('area', 'successors')}>
             <AreaSelect level={level} asOf={validTo ? addDays(validTo, 1) : undefined} />
           </FormField>
-          <FormField name="kind" label={names.field('succession', 'kind')}>
+          <FormField name="kind" label={labels.field('succession', 'kind')}>
             <SuccessionSelect />
           </FormField>
-          <FormField name="note" label={names.field('area', 'note')}>
+          <FormField name="note" label={labels.field('area', 'note')}>
             <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} />
           </FormField>
         </FormDrawer>
@@ -299,7 +294,7 @@ interface UnlinkProps {
 }
 
 export function AreaUnlink({ oldId, newId, oldName, newName, onClose }: UnlinkProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <CommandDialog
       contract={unlinkSuccessor}

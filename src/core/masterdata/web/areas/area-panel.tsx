@@ -14,7 +14,9 @@ import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import type { OpenAreaDialog } from './area-dialog.ts'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
+import { words } from '../words.ts'
 
 type Area = OutputOf<typeof findArea>
 type Placed = Area['uses'][number]
@@ -29,7 +31,7 @@ export function AreaPanel({ id, onOpen }: Props) {
   const { data: area, isPlaceholderData } = useContractQuery(findArea, { id }, { keepPrevious: true })
   if (!area) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
-    <article className="sys-area" aria-busy={isPlaceholderData}>
+    <article className="bt-stack" aria-busy={isPlaceholderData}>
       <Head area={area} onOpen={onOpen} />
       <Facts area={area} />
       <Origins area={area} onOpen={onOpen} />
@@ -45,13 +47,13 @@ interface PartProps {
 }
 
 function Head({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const language = useLanguage()
   const mayUpdate = usePermission(updateArea.permission)
   const mayRevise = usePermission(reviseArea.permission)
   const mayClose = usePermission(closeArea.permission)
   return (
-    <header className="sys-area-head">
+    <header className="bt-record-head">
       <h2>{language === 'en' ? area.fullNameEn : area.fullName}</h2>
       <span className="bt-copyable">
         <span className="bt-num">{area.code}</span>
@@ -72,22 +74,21 @@ function Head({ area, onOpen }: PartProps) {
 
 /** What does not apply is left out: no district since the reform, no last day of what is in force. */
 function Facts({ area }: { area: Area }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const place = (['districtName', 'provinceName'] as const).filter((field) => area[field] !== null)
   // The heading is in the reader's language.
   const otherName = useLanguage() === 'en' ? 'fullName' : 'fullNameEn'
   const fields = [otherName, 'level', 'kind', ...place, 'validFrom', ...(area.validTo === null ? [] : (['validTo'] as const))] as const
   return (
     <Section title={labels.text('areaFacts')}>
-      <FieldList module="masterdata" schema={findArea.output} value={area} entity="area" fields={fields} />
+      <FieldList schema={findArea.output} value={area} entity="masterdata.area" fields={fields} />
     </Section>
   )
 }
 
 /** One step back and one forth, with the words of the source where it writes a name differently. */
 function Origins({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const mayLink = usePermission(linkSuccessor.permission)
   const mayUnlink = usePermission(unlinkSuccessor.permission)
   return (
@@ -116,7 +117,7 @@ function Origins({ area, onOpen }: PartProps) {
               ? { onRemove: (to: Placed) => onOpen({ kind: 'unlink', oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
               : {})}
           />
-          {area.gap && <p className="bt-none">{area.gap.note || names.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
+          {area.gap && <p className="bt-none">{area.gap.note || labels.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
           {area.successors.length === 0 && !area.gap && <p className="bt-none">{labels.text('areaNone')}</p>}
         </Section>
       )}
@@ -125,9 +126,9 @@ function Origins({ area, onOpen }: PartProps) {
 }
 
 function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: OpenAreaDialog; onRemove?: (to: Placed) => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
-    <ul className="sys-areas">
+    <ul className="area-list">
       {links.map(({ area, kind, recordedAs, note }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
@@ -148,13 +149,13 @@ const REFORM_EVE = '2025-06-30'
 
 /** Across any number of changes: what stands there on another day. */
 function Trace({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const today = localDate(new Date())
   const [asOf, setAsOf] = useState(area.validTo !== null && area.validTo < today ? today : REFORM_EVE)
   return (
     <Section
       title={labels.text('traceTitle')}
-      extra={<span className="sys-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
+      extra={<span className="area-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
     >
       <TraceResult id={area.id} asOf={asOf} onOpen={onOpen} />
     </Section>
@@ -162,12 +163,12 @@ function Trace({ area, onOpen }: PartProps) {
 }
 
 export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data } = useContractQuery(traceArea, { id, asOf }, { keepPrevious: true })
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="bt-none">{labels.text('traceNone')}</p>
   return (
-    <ul className="sys-areas">
+    <ul className="area-list">
       {data.map(({ succession, ...area }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
@@ -180,11 +181,11 @@ export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
 
 /** Every area that the code ever meant; one use alone needs no list. */
 function Uses({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   if (area.uses.length < 2) return null
   return (
     <Section title={labels.text('areaUses', { code: area.code })}>
-      <ul className="sys-areas">
+      <ul className="area-list">
         {area.uses.map((use) => (
           <li key={use.id} aria-current={use.id === area.id}>
             <AreaLine area={use} onOpen={onOpen} />
@@ -197,11 +198,11 @@ function Uses({ area, onOpen }: PartProps) {
 
 /** Name with place and period; leads to the area. */
 function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const place = [area.districtName, area.provinceName].filter(Boolean).join(', ')
   const to = area.validTo ? showDate(area.validTo) : labels.text('areaNow')
   return (
-    <span className="sys-area-line">
+    <span className="area-line">
       <span className="bt-num">{area.code}</span>
       <Button type="link" size="small" onClick={() => onOpen({ kind: 'view', id: area.id })}>
         {area.fullName}
@@ -213,11 +214,10 @@ function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
 }
 
 function SuccessionTag({ kind }: { kind: SuccessionKind }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const tag = (
     <span className={`bt-tag bt-tone-${kind === 'WHOLE' ? 'success' : kind === 'PART' ? 'attention' : 'neutral'}`}>
-      {names.enumValue('masterdata.succession', kind)}
+      {labels.enumValue('masterdata.succession', kind)}
     </span>
   )
   return kind === 'MAIN' ? <Tooltip title={labels.text('mainHint')}>{tag}</Tooltip> : tag

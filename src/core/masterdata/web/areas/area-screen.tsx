@@ -16,7 +16,9 @@ import { AreaDialogs, useAreaDialog } from './area-dialogs.tsx'
 import { ProvinceSelect } from './area-inputs.tsx'
 import { AreaSuccessions } from './area-successions.tsx'
 import { AreaTree } from './area-tree.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
+import { words } from '../words.ts'
 
 type Area = RowOf<typeof listAreas>
 
@@ -24,7 +26,7 @@ const VIEWS = ['list', 'tree', 'succession'] as const
 type View = (typeof VIEWS)[number]
 
 function Toolbar({ importPath }: { importPath: string }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useAreaDialog()
   const mayCreate = usePermission(createArea.permission)
   const mayImport = usePermission(importAreas.permission)
@@ -45,7 +47,7 @@ function Toolbar({ importPath }: { importPath: string }) {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useAreaDialog()
   return [
     { key: 'view', label: labels.action('view'), run: ({ id }: Area) => open({ kind: 'view', id }) },
@@ -66,7 +68,7 @@ function useRowActions() {
 function NameLink({ id, fullName }: Area) {
   const open = useAreaDialog()
   return (
-    <Button type="link" size="small" className="sys-name" onClick={() => open({ kind: 'view', id })}>
+    <Button type="link" size="small" className="bt-name" onClick={() => open({ kind: 'view', id })}>
       {fullName}
     </Button>
   )
@@ -74,7 +76,6 @@ function NameLink({ id, fullName }: Area) {
 
 const listOf = (importPath: string) =>
   listScreen(listAreas, {
-    module: 'masterdata',
     filters: ['text', { field: 'asOf', today: true }, 'level', { field: 'provinceCode', input: ProvinceSelect }, 'kind', 'status', 'succession'],
     columns: [
       { field: 'code', fixed: 'start', width: 90 },
@@ -106,7 +107,7 @@ function useView() {
 }
 
 function Areas({ List }: { List: ComponentType }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { view, day, show } = useView()
   const options = [
     { value: 'list' as const, label: labels.text('viewList') },
@@ -115,7 +116,7 @@ function Areas({ List }: { List: ComponentType }) {
   ]
   return (
     <AreaDialogs>
-      <div className="sys-views">
+      <div className="area-views">
         <Segmented options={options} value={view} onChange={(next) => show(next)} />
         <Tooltip title={labels.text('sourceNote')}>
           <InfoCircleOutlined aria-label={labels.text('sourceNote')} tabIndex={0} />

@@ -9,10 +9,10 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaSelect, OldProvinceSelect, ProvinceSelect } from './area-inputs.tsx'
 import { TraceResult } from './area-panel.tsx'
-import '#platform/web/kit/sys.css'
+import './areas.css'
+import { words } from '../words.ts'
 
 const List = listScreen(listSuccessions, {
-  module: 'masterdata',
   filters: ['text', 'level', { field: 'oldProvinceCode', input: OldProvinceSelect }, { field: 'newProvinceCode', input: ProvinceSelect }, 'oldAsOf', 'kind'],
   columns: [
     { field: 'oldCode', width: 108 },
@@ -43,13 +43,13 @@ export function AreaSuccessions() {
 const REFORM_EVE = '2025-06-30'
 
 function Converter() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useAreaDialog()
   const [[from, to], setDays] = useState<readonly [string, string]>([REFORM_EVE, localDate(new Date())])
   const [area, setArea] = useState<string | undefined>()
   return (
-    <section className="bt-section sys-convert" aria-label={labels.text('convertTitle')}>
-      <div className="sys-convert-inputs">
+    <section className="bt-section area-convert" aria-label={labels.text('convertTitle')}>
+      <div className="area-convert-inputs">
         <Labelled label={labels.text('convertFrom')}>
           {(id) => (
             <DateInput
@@ -87,7 +87,7 @@ function Converter() {
 function Labelled({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={wide ? 'sys-convert-field sys-convert-area' : 'sys-convert-field'}>
+    <div className={wide ? 'area-convert-field area-convert-area' : 'area-convert-field'}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>

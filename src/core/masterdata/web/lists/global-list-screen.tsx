@@ -32,7 +32,6 @@ const size = 1040
 const NEW = { status: 'ACTIVE', entries: [{ status: 'ACTIVE' }] }
 
 export default listScreen(listGlobalLists, {
-  module: 'masterdata',
   filters: ['text', 'status'],
   columns: [{ field: 'code', fixed: 'start' }, 'name', 'description', 'entries', 'status', 'updatedAt', 'updatedBy'],
   actions: [

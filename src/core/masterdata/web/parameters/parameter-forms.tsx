@@ -5,11 +5,13 @@ import { isOrdered, PARAMETER_TYPES, type ParameterType, valueProblem } from '#c
 import type { OutputOf, RowOf } from '#kernel/contract.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { currentLanguage, useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { currentLanguage, useLabels, useLanguage, useNames } from '#platform/web/i18n.ts'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { ParameterInput, ParameterValue, valueText } from './parameter-value.tsx'
+import '#platform/web/kit/detail/browse.css'
+import { words } from '../words.ts'
 
 export type Parameter = RowOf<typeof listParameters>
 type Found = OutputOf<typeof findParameter>
@@ -30,8 +32,7 @@ interface ValueFieldsProps {
 }
 
 function ValueFields({ type, fixed }: ValueFieldsProps) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const language = useLanguage()
   const form = Form.useFormInstance()
   const bounds = () => (fixed ? [fixed.minimum, fixed.maximum] : [form.getFieldValue('minimum'), form.getFieldValue('maximum')])
@@ -42,7 +43,7 @@ function ValueFields({ type, fixed }: ValueFieldsProps) {
     <>
       <FormField
         name="value"
-        label={names.field('parameter', 'value')}
+        label={labels.field('parameter', 'value')}
         needed={type !== 'STRING'}
         check={(value) => problemOf(type, value, ...bounds())}
         {...(help ? { help: labels.text(help, { minimum: shown(minimum), maximum: shown(maximum) }) } : {})}
@@ -53,7 +54,7 @@ function ValueFields({ type, fixed }: ValueFieldsProps) {
       {!fixed && isOrdered(type) && (
         <div className="bt-form-pair">
           {(['minimum', 'maximum'] as const).map((name) => (
-            <FormField key={name} name={name} label={names.field('parameter', name)} check={(value) => (value ? problemOf(type, value) : undefined)}>
+            <FormField key={name} name={name} label={labels.field('parameter', name)} check={(value) => (value ? problemOf(type, value) : undefined)}>
               <ParameterInput type={type} />
             </FormField>
           ))}
@@ -64,9 +65,8 @@ function ValueFields({ type, fixed }: ValueFieldsProps) {
 }
 
 export function ParameterCreate({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('parameter', field)
+  const labels = useLabels(words)
+  const label = labels.fields('parameter')
   return (
     <FormDrawer
       contract={createParameter}
@@ -88,7 +88,7 @@ export function ParameterCreate({ onClose }: { onClose: () => void }) {
         <Input.TextArea autoSize={{ minRows: 1, maxRows: 6 }} />
       </FormField>
       <FormField name="type" label={label('type')}>
-        <Select options={PARAMETER_TYPES.map((value) => ({ value, label: names.enumValue('masterdata.parameterType', value) }))} />
+        <Select options={PARAMETER_TYPES.map((value) => ({ value, label: labels.enumValue('masterdata.parameterType', value) }))} />
       </FormField>
       <Form.Item noStyle dependencies={['type']}>
         {(form) => <ValueFields key={String(form.getFieldValue('type'))} type={form.getFieldValue('type') as ParameterType} />}
@@ -110,9 +110,8 @@ export function ParameterEdit({ id, onClose }: { id: string; onClose: () => void
 }
 
 function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
-  const label = (field: string) => names.field('parameter', field)
+  const labels = useLabels(words)
+  const names = useNames('masterdata.parameter')
   const { id, version, key, type, builtin, critical, minimum, maximum } = parameter
   const valuesOf = (now: Record<string, unknown>) => ({
     value: now.value,
@@ -131,7 +130,7 @@ function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => voi
       record={{
         version,
         valuesOf,
-        label,
+        label: (field) => names.field('masterdata.parameter', field),
         show: (field, shown) => (field === 'value' ? <ParameterValue type={type} value={String(shown)} /> : undefined),
       }}
       // A bound that was taken away is sent as empty: left out, it would stay.
@@ -149,17 +148,17 @@ function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => voi
         <Alert type="info" showIcon title={parameter.description} description={labels.text('parameterBuiltin')} className="bt-form-alert" />
       ) : (
         <>
-          <FormField name="description" label={label('description')}>
+          <FormField name="description" label={names.field('masterdata.parameter', 'description')}>
             <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
           </FormField>
-          <FormField name="descriptionEn" label={label('descriptionEn')}>
+          <FormField name="descriptionEn" label={names.field('masterdata.parameter', 'descriptionEn')}>
             <Input.TextArea autoSize={{ minRows: 1, maxRows: 6 }} />
           </FormField>
         </>
       )}
       <ValueFields type={type} {...(builtin ? { fixed: { minimum, maximum } } : {})} />
       {critical && <Alert type="warning" showIcon title={labels.text('parameterCriticalHint')} className="bt-form-alert" />}
-      <FormField name="reason" label={label('reason')} needed={critical}>
+      <FormField name="reason" label={names.field('masterdata.parameter', 'reason')} needed={critical}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 4 }} />
       </FormField>
     </FormDrawer>
@@ -167,8 +166,7 @@ function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => voi
 }
 
 export function ParameterRemove({ parameter: { id, version, key, critical }, onClose }: { parameter: Parameter; onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={deleteParameter}
@@ -181,7 +179,7 @@ export function ParameterRemove({ parameter: { id, version, key, critical }, onC
       onClose={onClose}
     >
       <p>{labels.text('parameterRemoveText')}</p>
-      <FormField name="reason" label={names.field('parameter', 'reason')} needed={critical}>
+      <FormField name="reason" label={labels.field('parameter', 'reason')} needed={critical}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 4 }} autoFocus />
       </FormField>
     </FormDrawer>
@@ -190,15 +188,14 @@ export function ParameterRemove({ parameter: { id, version, key, critical }, onC
 
 /** Every value the parameter has had, newest first. */
 export function ParameterHistory({ parameter: { id, key, type }, onClose }: { parameter: Parameter; onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const { data } = useContractQuery(findParameter, { id })
   const items = (data?.history ?? []).map(({ version, action, value, previousValue, reason, changedBy, changedAt }) => ({
     key: String(version),
     at: changedAt,
     title: (
       <span className="bt-change">
-        {names.enumValue('masterdata.parameterAction', action)}:{' '}
+        {labels.enumValue('masterdata.parameterAction', action)}:{' '}
         {previousValue !== null && previousValue !== value && (
           <>
             <del>
@@ -216,7 +213,7 @@ export function ParameterHistory({ parameter: { id, key, type }, onClose }: { pa
   }))
   return (
     <Drawer open size={480} onClose={onClose} title={labels.text('parameterHistory', { key })}>
-      <div className="sys-area">
+      <div className="bt-stack">
         {data ? <Timeline items={items} /> : <Skeleton active />}
         <RequestHistory subjectType="masterdata.parameter" subjectId={id} />
       </div>

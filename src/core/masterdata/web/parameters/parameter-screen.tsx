@@ -6,6 +6,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { words } from '../words.ts'
 import { type Parameter, ParameterCreate, ParameterEdit, ParameterHistory, ParameterRemove } from './parameter-forms.tsx'
 import { ParameterValue } from './parameter-value.tsx'
 
@@ -25,7 +26,7 @@ const { Host, useOpen } = dialogHost<Dialog>((dialog, close) => {
 })
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   if (!usePermission(createParameter.permission)) return null
   return (
@@ -39,7 +40,7 @@ function Toolbar() {
 const isFree = ({ pendingRequestId }: Parameter) => pendingRequestId === null
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   return [
     {
@@ -63,19 +64,17 @@ function useRowActions() {
 
 /** Critical ones say so; while a change of one waits for a second person, the badge leads to it. */
 function Weight({ critical, pendingRequestId }: Parameter) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   if (pendingRequestId !== null) return <PendingBadge requestId={pendingRequestId} />
   if (!critical) return null
   return (
     <Tooltip title={labels.text('parameterCriticalHint')}>
-      <span className="bt-tag bt-tone-attention">{names.field('parameter', 'critical')}</span>
+      <span className="bt-tag bt-tone-attention">{labels.field('parameter', 'critical')}</span>
     </Tooltip>
   )
 }
 
 const List = listScreen(listParameters, {
-  module: 'masterdata',
   filters: ['text', 'type', 'critical', 'builtin'],
   columns: [
     { field: 'key', fixed: 'start', width: 250 },

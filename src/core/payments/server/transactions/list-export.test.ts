@@ -1,6 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import type { RawInputOf } from '#kernel/contract.ts'
+import { fieldLabel } from '#kernel/labels.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { en } from '#subsystems/qr/labels/en.ts'
 import { vi } from '#subsystems/qr/labels/vi.ts'
@@ -41,7 +42,7 @@ describe('export', () => {
       const [header, ...rows] = sheetOf(
         (await download({ searchSdi: filter, sort: { field: 'amount', direction: 'asc' }, columns: [...columns] }, 'ketoan', language)).rawPayload,
       )
-      const named = columns.map((column) => labels.fields.transaction[column])
+      const named = columns.map((column) => fieldLabel(labels, 'transaction', column, language))
       expect(header).toEqual(named)
       expect(rows.slice(0, 3).map((row) => row[0])).toEqual(list.map((row) => row.code))
       expect(rows.slice(0, 3).map((row) => row[1])).toEqual(list.map((row) => row.payerName))

@@ -30,7 +30,7 @@ export function refundKind(name: ApprovalKind['name'], contracts: TransactionCon
     subjectPath: (id) => addressOf(contracts, id),
     payload: RefundPayload,
     picture: RefundPicture,
-    labels: { module: 'payments', entity: 'refund' },
+    entity: 'payments.refund',
     permissions: { ask: permissions.ask, see: permissions.see },
     tiers: [
       { upTo: FIRST_TIER, decide: permissions.approve },

@@ -36,22 +36,22 @@ function Open({ spec, title, record, onClose }: Props & { record: unknown }) {
   const subject = useSubject()
   const open = useOpenAction()
   const { contract, fields, editing, action, options } = spec
-  const words = useActionWords()(subject, action, record)
+  const { label, text, done, ask, asked, sure } = useActionWords(subject)(subject, action, record)
   const dual = options.dual?.(record) ?? false
   const shape = shapeOf(contract)
   const fixed = { ...pick(record, shape, IDENTITY), ...stateSent(shape, action.fires) }
-  const submit = dual ? t('action.ask') : editing || action.key === 'create' ? t('common.save') : words.label
+  const submit = dual ? ask : editing || action.key === 'create' ? t('common.save') : label
   const common = {
     contract,
     title,
     submit,
     danger: action.danger,
-    done: dual ? t('action.asked') : words.done,
+    done: dual ? asked : done,
     invalidates: options.invalidates ?? [],
     onDone: (output: unknown) => options.onDone?.(output, open, record),
     onClose,
   }
-  if (!fields) return <CommandDialog {...common} input={{ ...fixed, ...options.toInput?.({}, record) }} text={words.text ?? t('action.sure')} />
+  if (!fields) return <CommandDialog {...common} input={{ ...fixed, ...options.toInput?.({}, record) }} text={text ?? sure} />
   const valuesOf = (from: unknown): Values => options.values?.(from) ?? (editing ? pick(from, shape) : {})
   const { version } = (record ?? {}) as { version?: number }
   return (
@@ -64,7 +64,7 @@ function Open({ spec, title, record, onClose }: Props & { record: unknown }) {
       {...(editing && version !== undefined ? { record: { version, valuesOf } } : {})}
       toInput={(values, seen) => ({ ...fixed, ...values, ...options.toInput?.(values, record), ...(editing && 'version' in fixed ? { version: seen } : {}) })}
     >
-      {words.text && <p>{words.text}</p>}
+      {text && <p>{text}</p>}
       <FormFieldList fields={fields} record={record} />
     </FormDrawer>
   )

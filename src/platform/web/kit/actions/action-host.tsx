@@ -17,7 +17,7 @@ interface Hosted extends Subject {
   nameOf: (row: unknown) => string
 }
 
-const HostContext = createContext<Hosted>({ module: '', entity: '', actions: [], shape: {}, nameOf: () => '' })
+const HostContext = createContext<Hosted>({ entity: '', actions: [], shape: {}, nameOf: () => '' })
 const OpenContext = createContext<OpenAction>(() => undefined)
 
 /** Opens an action of the screen from wherever inside it: `open(view, row)`. */
@@ -44,10 +44,10 @@ interface Props<Row> extends Subject {
 let openings = 0
 
 /** Offers actions to what stands inside it, and draws the one that is open. */
-export function ActionHost<Row>({ module, entity, actions, schema, nameOf, children }: Props<Row>) {
-  const words = useActionWords()
+export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: Props<Row>) {
+  const words = useActionWords({ entity })
   const [now, setNow] = useState<Opened | null>(null)
-  const hosted = useMemo(() => ({ module, entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [module, entity, actions, schema, nameOf])
+  const hosted = useMemo(() => ({ entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [entity, actions, schema, nameOf])
   const open = useMemo(() => ((action: AnyAction, row: unknown) => (action.go ? action.go(row) : setNow({ action, row, time: ++openings }))) as OpenAction, [])
   return (
     <HostContext value={hosted}>
@@ -92,7 +92,7 @@ export function useBulk<Row>(actions: readonly BulkAction<Row>[], schema: z.ZodO
 export function PageActions() {
   const subject = useContext(HostContext)
   const open = useOpenAction()
-  const words = useActionWords()
+  const words = useActionWords(subject)
   return useAllowed('page').map((action) => (
     <Button key={action.key} type={action.key === 'create' ? 'primary' : 'default'} icon={action.icon} onClick={() => open(action, undefined)}>
       {words(subject, action).label}
@@ -107,7 +107,7 @@ export function RowActions({ row }: { row: unknown }) {
   const t = useShellText()
   const subject = useContext(HostContext)
   const open = useOpenAction()
-  const words = useActionWords()
+  const words = useActionWords(subject)
   const allowed = useAllowed('row', row)
   const [only] = allowed
   if (!only) return null
@@ -134,7 +134,7 @@ export function RowActions({ row }: { row: unknown }) {
 export function RecordActions({ record }: { record: unknown }) {
   const subject = useContext(HostContext)
   const open = useOpenAction()
-  const words = useActionWords()
+  const words = useActionWords(subject)
   return useAllowed('row', record).map((action, at) => (
     <Button
       key={action.key}

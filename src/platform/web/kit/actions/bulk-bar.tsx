@@ -22,7 +22,7 @@ export function BulkBar<Row>({ actions, selection, idOf }: Props<Row>) {
   const t = useShellText()
   const language = useLanguage()
   const subject = useSubject()
-  const words = useActionWords()
+  const words = useActionWords(subject)
   const [asked, setAsked] = useState<{ action: BulkAction<Row>; rows: readonly Row[] } | null>(null)
   const { rows } = selection
   if (rows.length === 0 && asked === null) return null

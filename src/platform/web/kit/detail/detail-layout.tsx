@@ -36,7 +36,6 @@ interface Offers<T> {
   /** The contract's output: it says which field holds which state. */
   schema: z.ZodType<T>
   /** Where the words stand, as for a list. */
-  module: string
   entity: string
 }
 

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { toneOf } from '#kernel/machine.ts'
 import { matchesText } from '#kernel/text.ts'
-import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { useNames, useShellText } from '../../i18n.ts'
 
 interface Props {
   /** 'module.enumName': where the labels stand. */
@@ -19,8 +19,7 @@ interface Props {
 /** A choice of a set, by its words; finds without case and diacritics. Nothing chosen means all. */
 export function EnumSelect({ name, values, multiple = false, value, onChange, id, status = false }: Props) {
   const t = useShellText()
-  useLanguage()
-  const labels = labelsOf(name.split('.')[0] ?? '')
+  const names = useNames(name)
   return (
     <Select
       {...(id ? { id } : {})}
@@ -28,7 +27,7 @@ export function EnumSelect({ name, values, multiple = false, value, onChange, id
       {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       allowClear
       placeholder={t('common.all')}
-      options={(values ?? labels.enumValues(name)).map((one) => ({ value: one, label: labels.enumValue(name, one) }))}
+      options={(values ?? names.enumValues(name)).map((one) => ({ value: one, label: names.enumValue(name, one) }))}
       {...(status ? { optionRender: (option) => <span className={`bt-dot bt-tone-${toneOf(name, String(option.value))}`}>{option.label}</span> } : {})}
       showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
       value={value ?? (multiple ? [] : undefined)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { matchesText } from '#kernel/text.ts'
-import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { useNames, useShellText } from '../../i18n.ts'
 import { element } from '../list/filters.ts'
 import { DateInput } from './date-inputs.tsx'
 import { FormField, type ItemProps, useFormFacts } from './form-drawer.tsx'
@@ -69,9 +69,8 @@ interface ChoiceProps {
 /** One or several of a closed set, by their words. */
 function ChoiceInput({ schema, multiple, value, onChange, id }: ChoiceProps) {
   const t = useShellText()
-  useLanguage()
   const { labels = '' } = fieldMeta(schema)
-  const words = labelsOf(labels.split('.')[0] ?? '')
+  const names = useNames(labels)
   const values = schema instanceof z.ZodEnum ? (schema.options as string[]) : []
   return (
     <Select
@@ -79,7 +78,7 @@ function ChoiceInput({ schema, multiple, value, onChange, id }: ChoiceProps) {
       {...(multiple ? { mode: 'multiple' as const } : {})}
       className="bt-wide"
       placeholder={t('common.choose')}
-      options={values.map((one) => ({ value: one, label: words.enumValue(labels, one) }))}
+      options={values.map((one) => ({ value: one, label: names.enumValue(labels, one) }))}
       showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
       value={value}
       onChange={onChange}

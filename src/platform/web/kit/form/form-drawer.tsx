@@ -7,7 +7,7 @@ import { Stale } from '#kernel/stale.ts'
 import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
 import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
-import { currentLanguage, useLabels, useShellText } from '../../i18n.ts'
+import { currentLanguage, useNames, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { useOnce } from '../actions/once.ts'
 import { FieldValue } from '../value/field-value.tsx'
@@ -32,8 +32,7 @@ interface Props<C extends Contract> {
   keepEmpty?: readonly string[]
   /** Reads that are out of date once it is done, beside those of the command's own path. */
   invalidates?: StaleReads
-  /** Where the words of its fields stand: fields.<entity> of the module. */
-  module?: string
+  /** Where the words of its fields stand: 'masterdata.globalList'. */
   entity?: string
   /** Said when it is done. */
   done: string
@@ -89,8 +88,7 @@ export function FormDrawer<C extends Contract>({
   record,
   keepEmpty = [],
   invalidates = [],
-  module = '',
-  entity = '',
+  entity,
   done,
   onDone,
   submit,
@@ -100,7 +98,7 @@ export function FormDrawer<C extends Contract>({
 }: Props<C>) {
   const t = useShellText()
   const formId = useId()
-  const labels = useLabels(module)
+  const names = useNames(entity)
   const [form] = Form.useForm<Values>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
@@ -108,7 +106,10 @@ export function FormDrawer<C extends Contract>({
   // What the form stands on: as it was opened, or somebody else's newer version.
   const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
-  const facts = useMemo(() => ({ shape: shapeOf(contract), label: (field: string) => labels.field(entity, field) }), [contract, labels, entity])
+  const facts = useMemo(
+    () => ({ shape: shapeOf(contract), label: (field: string) => (entity === undefined ? field : names.field(entity, field)) }),
+    [contract, names, entity],
+  )
   const show = (field: string, value: unknown) => record?.show?.(field, value) ?? shownAs(facts.shape[field], value)
   const { leave, question } = useLeaveQuestion(form, onClose)
   const command = useContractCommand(contract, { invalidates, quiet: true })

@@ -3,8 +3,9 @@ import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
+import { labelNamesOf } from '#kernel/labels.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { type Labels, useLabels, useShellText } from '../../i18n.ts'
+import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
@@ -46,8 +47,6 @@ export interface ListScreenOptions<L extends ListContract> {
   toolbar?: ComponentType
   /** Says over the open list how many rows are new when this has changed. */
   live?: LiveTopic
-  /** Namespace of field labels, where it is not the module of the screen. */
-  module?: string
 }
 
 const noActions = (): readonly never[] => []
@@ -55,6 +54,7 @@ const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
 export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ComponentType {
+  wantLabels([contract.entity, ...labelNamesOf(contract.filter), ...labelNamesOf(contract.row)])
   const places = filterPlaces(contract.filter.shape as never, options.filters)
   const all = options.actions ?? []
   const facts: Facts<L> = {
@@ -79,10 +79,8 @@ interface Facts<L extends ListContract> {
 
 function Hosted<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { contract, options, actions } = facts
-  const screen = useScreen()
   return (
     <ActionHost
-      module={options.module ?? screen.module}
       entity={contract.entity}
       schema={contract.row}
       actions={actions}
@@ -99,11 +97,11 @@ function firstValue<L extends ListContract>({ row: { shape } }: L, columns: List
   return typeof value === 'string' ? value : ''
 }
 
-function useColumns<L extends ListContract>({ contract, options }: Facts<L>, labels: Labels): Column<RowOf<L>>[] {
+function useColumns<L extends ListContract>({ contract, options }: Facts<L>, names: Names): Column<RowOf<L>>[] {
   return useMemo(() => {
-    const label = (field: string) => labels.field(contract.entity, field)
+    const label = (field: string) => names.field(contract.entity, field)
     return linked(columnsOf<RowOf<L>>(contract.row.shape as never, options.columns, label), options.detailPath)
-  }, [contract, options, labels])
+  }, [contract, options, names])
 }
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
@@ -112,7 +110,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const buttons = useRowActions()
   const t = useShellText()
   const screen = useScreen()
-  const labels = useLabels(options.module ?? screen.module)
+  const names = useNames(contract.entity)
   const today = localDate(new Date())
   const address = useListState(contract, dates)
   const { state } = address
@@ -120,7 +118,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const arrangement = useArrangement(contract, places, initial, address)
   const { layout, setLayout, change } = arrangement
   const list = useList(contract, state, arrangement.ready)
-  const columns = useColumns(facts, labels)
+  const columns = useColumns(facts, names)
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
   const rowActions =
@@ -129,10 +127,10 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
       : actions.some(({ place }) => place === 'row')
         ? (row: RowOf<L>) => <RowActions row={row} />
         : undefined
-  const name = useLabels(screen.module).screen(screen.title)
+  const name = titleOf(screen)
   // Searching for the same again is asking for what is new.
   const show = (next: ListState) => change(next) || list.refresh()
-  const labelOf = (place: FilterPlace) => labels.field(contract.entity, place.label)
+  const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   return (
     <div className="bt-list">
       <FilterBar

@@ -3,12 +3,13 @@ import { createClient, listClients, lockClient, unlockClient, updateClient } fro
 import type { RowOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { words } from '../words.ts'
 
 export type Client = RowOf<typeof listClients>
 
 function ClientFields({ withCode }: { withCode: boolean }) {
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('client', field)
+  const labels = useLabels(words)
+  const label = labels.fields('client')
   return (
     <>
       {withCode && (
@@ -30,7 +31,7 @@ function ClientFields({ withCode }: { withCode: boolean }) {
 }
 
 export function ClientCreate({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <FormDrawer contract={createClient} title={labels.text('clientCreate')} done={labels.text('saved')} invalidates={[listClients]} onClose={onClose}>
       <p>{labels.text('clientCreateText')}</p>
@@ -45,7 +46,7 @@ interface Props {
 }
 
 export function ClientEdit({ client: { code, version, nameVi, nameEn, description }, onClose }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={updateClient}
@@ -62,8 +63,7 @@ export function ClientEdit({ client: { code, version, nameVi, nameEn, descriptio
 }
 
 export function ClientStatus({ client: { code, version, status, users }, onClose }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const lock = status === 'ACTIVE'
   return (
     <FormDrawer
@@ -77,7 +77,7 @@ export function ClientStatus({ client: { code, version, status, users }, onClose
       onClose={onClose}
     >
       <p>{labels.text(lock ? 'clientLockText' : 'clientUnlockText', { count: users })}</p>
-      <FormField name="reason" label={names.field('client', 'reason')}>
+      <FormField name="reason" label={labels.field('client', 'reason')}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 4 }} autoFocus />
       </FormField>
     </FormDrawer>

@@ -7,7 +7,9 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { type Client, ClientCreate, ClientEdit, ClientStatus } from './client-forms.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 type ClientDialog = { kind: 'create' } | { kind: 'edit' | 'status' | 'menu'; client: Client }
 
@@ -25,7 +27,7 @@ const { Host, useOpen } = dialogHost<ClientDialog>((dialog, close) => {
 })
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   if (!usePermission(createClient.permission)) return null
   return (
@@ -36,7 +38,7 @@ function Toolbar() {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useOpen()
   return [
     { key: 'menu', label: labels.action('menuRules'), run: (client: Client) => open({ kind: 'menu', client }) },
@@ -60,7 +62,6 @@ function useRowActions() {
 }
 
 const List = listScreen(listClients, {
-  module: 'iam',
   filters: ['text', 'status'],
   columns: [
     { field: 'code', fixed: 'start', width: 175 },

@@ -16,6 +16,7 @@ import type { RowOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { words } from '../words.ts'
 
 export type Role = RowOf<typeof listRoles>
 
@@ -23,8 +24,8 @@ export type Role = RowOf<typeof listRoles>
 export const ROLE_READS = [listRoles, findRole, roleOptions, roleResources, listRoleMembers]
 
 function RoleFields({ withCode }: { withCode: boolean }) {
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('role', field)
+  const labels = useLabels(words)
+  const label = labels.fields('role')
   return (
     <>
       {withCode && (
@@ -44,7 +45,7 @@ function RoleFields({ withCode }: { withCode: boolean }) {
 
 /** A new role is opened at once: without permissions it is of no use. */
 export function RoleCreate({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const made = useRef<string | null>(null)
   return (
     <FormDrawer
@@ -68,7 +69,7 @@ interface Props {
 }
 
 export function RoleEdit({ role: { id, version, name, description }, onClose }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={updateRole}
@@ -85,7 +86,7 @@ export function RoleEdit({ role: { id, version, name, description }, onClose }: 
 }
 
 export function RoleClone({ role: { id, code, name, description }, onClose }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={cloneRole}
@@ -103,7 +104,7 @@ export function RoleClone({ role: { id, code, name, description }, onClose }: Pr
 }
 
 export function RoleStatus({ role: { id, version, name, status, members }, onClose }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const lock = status === 'ACTIVE'
   return (
     <CommandDialog
@@ -121,7 +122,7 @@ export function RoleStatus({ role: { id, version, name, status, members }, onClo
 }
 
 export function RoleRemove({ role: { id, version, name }, onClose }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <CommandDialog
       contract={deleteRole}

@@ -8,6 +8,7 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { UserMultiSelect } from '../inputs.tsx'
+import { words } from '../words.ts'
 import { ROLE_READS } from './role-forms.tsx'
 
 type Member = RowOf<typeof listRoleMembers>
@@ -15,8 +16,7 @@ const SIZE = 50
 
 /** Who has a role; several are added, several taken out at once. */
 export function RoleMembers({ roleId }: { roleId: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const mayGrant = usePermission(grantRoleUsers.permission)
   const mayRevoke = usePermission(revokeRoleUsers.permission)
@@ -44,18 +44,18 @@ export function RoleMembers({ roleId }: { roleId: string }) {
       done(changed)
     },
   })
-  const label = (field: string) => names.field('roleMember', field)
+  const label = labels.fields('roleMember')
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <UserMultiSelect label={labels.text('memberAdd')} value={added} onChange={(next) => setAdded(next as string[])} />
           <Button type="primary" disabled={added.length === 0} loading={grant.isPending} onClick={() => grant.mutate({ id: roleId, userIds: added })}>
             {labels.action('addMembers')}
           </Button>
         </div>
       )}
-      <div className="sys-add">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('memberSearch')}

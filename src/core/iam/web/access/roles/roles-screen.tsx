@@ -6,10 +6,12 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { RoleDialogs, useRoleDialog } from './role-dialogs.tsx'
 import type { Role } from './role-forms.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 function Toolbar() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useRoleDialog()
   if (!usePermission(createRole.permission)) return null
   return (
@@ -20,7 +22,7 @@ function Toolbar() {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useRoleDialog()
   return [
     { key: 'view', label: labels.action('permissions'), run: ({ id }: Role) => open({ kind: 'view', id }) },
@@ -48,14 +50,13 @@ function useRowActions() {
 function NameLink({ id, name }: Role) {
   const open = useRoleDialog()
   return (
-    <Button type="link" size="small" className="sys-name" title={name} onClick={() => open({ kind: 'view', id })}>
+    <Button type="link" size="small" className="bt-name" title={name} onClick={() => open({ kind: 'view', id })}>
       <span>{name}</span>
     </Button>
   )
 }
 
 const List = listScreen(listRoles, {
-  module: 'iam',
   filters: ['text', 'status'],
   columns: [
     { field: 'code', fixed: 'start', width: 190 },

@@ -8,7 +8,9 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { UserAccess } from './user-access.tsx'
 import { UserFacts, UserHistory, UserPermissions } from './user-tabs.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 /** Everything about one user: who they are, what they may do and why, what was done to them. */
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -22,7 +24,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
 
 function Head({ user }: { user: UserDetail }) {
   return (
-    <span className="sys-user-head">
+    <span className="access-user-head">
       <span>
         {user.fullName} ({user.account})
       </span>
@@ -32,7 +34,7 @@ function Head({ user }: { user: UserDetail }) {
 }
 
 function Content({ user }: { user: UserDetail }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const maySessions = usePermission(userSessions.permission)
   return (
     <>

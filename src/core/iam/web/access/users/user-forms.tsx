@@ -22,6 +22,7 @@ import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { ApplicationMultiSelect, PartnerSelect, RoleMultiSelect, ScopeSelect, UnitTreeSelect, UserSelect } from '../inputs.tsx'
+import { words } from '../words.ts'
 
 /** What shows a user, and is out of date after a change. */
 export const USER_READS = [listUsers, findUser, userPermissions, userHistory]
@@ -46,7 +47,7 @@ export function WithUser({ id, onClose, children }: Open & { children: (user: Us
 
 /** A temporary password is shown once; the window stays until it is closed. */
 function PasswordShown({ account, password, onClose }: { account: string; password: string; onClose: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   return (
     <Modal
@@ -58,7 +59,7 @@ function PasswordShown({ account, password, onClose }: { account: string; passwo
       cancelButtonProps={{ hidden: true }}
     >
       <p>{labels.text('passwordText')}</p>
-      <p className="sys-password">
+      <p className="access-password">
         <code>{password}</code>
         <CopyButton text={password} />
       </p>
@@ -84,8 +85,8 @@ function usePasswordShown(onClose: () => void) {
 }
 
 function PersonFields() {
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('user', field)
+  const labels = useLabels(words)
+  const label = labels.fields('user')
   return (
     <>
       <FormField name="fullName" label={label('fullName')}>
@@ -106,25 +107,24 @@ function PersonFields() {
 /** Where somebody works: a unit, or a partner. */
 function PlaceFields() {
   const t = useShellText()
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const partner = Form.useWatch('belongs') === 'partner'
   return (
     <>
       <Form.Item name="belongs" label={labels.text('belongs')}>
         <Segmented
           options={[
-            { value: 'unit', label: names.field('user', 'unitId') },
-            { value: 'partner', label: names.field('user', 'partnerId') },
+            { value: 'unit', label: labels.field('user', 'unitId') },
+            { value: 'partner', label: labels.field('user', 'partnerId') },
           ]}
         />
       </Form.Item>
       {partner ? (
-        <FormField name="partnerId" label={names.field('user', 'partnerId')}>
+        <FormField name="partnerId" label={labels.field('user', 'partnerId')}>
           <PartnerSelect />
         </FormField>
       ) : (
-        <FormField name="unitId" label={names.field('user', 'unitId')}>
+        <FormField name="unitId" label={labels.field('user', 'unitId')}>
           <UnitSelect placeholder={t('common.choose')} />
         </FormField>
       )}
@@ -133,16 +133,16 @@ function PlaceFields() {
 }
 
 export function ScopeFields() {
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const kind = Form.useWatch('scopeKind')
   const partner = Form.useWatch('belongs') === 'partner'
   return (
     <>
-      <FormField name="scopeKind" label={names.field('user', 'scopeKind')}>
+      <FormField name="scopeKind" label={labels.field('user', 'scopeKind')}>
         <ScopeSelect place={partner ? 'partner' : 'unit'} />
       </FormField>
       {kind === 'UNITS' && (
-        <FormField name="scopeUnitIds" label={names.field('user', 'scopeUnitIds')} needed>
+        <FormField name="scopeUnitIds" label={labels.field('user', 'scopeUnitIds')} needed>
           <UnitTreeSelect />
         </FormField>
       )}
@@ -156,9 +156,8 @@ function placeOf({ belongs, unitId, partnerId, ...values }: Values): Values {
 }
 
 export function UserCreate({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('user', field)
+  const labels = useLabels(words)
+  const label = labels.fields('user')
   const account = useRef('')
   const password = usePasswordShown(onClose)
   if (password.window) return password.window
@@ -200,7 +199,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
 }
 
 function DeliverField() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <FormField name="deliver" label={labels.text('deliver')}>
       <Radio.Group
@@ -214,8 +213,7 @@ function DeliverField() {
 }
 
 export function UserEdit({ id, onClose }: Open) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   return (
     <WithUser id={id} onClose={onClose}>
       {({ version, account, fullName, mobile, email, language, unitId, partnerId }) => (
@@ -229,7 +227,7 @@ export function UserEdit({ id, onClose }: Open) {
           onClose={onClose}
         >
           <PersonFields />
-          <FormField name="language" label={names.field('user', 'language')}>
+          <FormField name="language" label={labels.field('user', 'language')}>
             <EnumSelect name="iam.language" values={['vi', 'en']} />
           </FormField>
           <PlaceFields />
@@ -240,8 +238,7 @@ export function UserEdit({ id, onClose }: Open) {
 }
 
 export function UserStatus({ id, onClose }: Open) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   return (
     <WithUser id={id} onClose={onClose}>
       {({ version, account, status }) => {
@@ -258,7 +255,7 @@ export function UserStatus({ id, onClose }: Open) {
             onClose={onClose}
           >
             <p>{labels.text(lock ? 'userLockText' : 'userUnlockText')}</p>
-            <FormField name="reason" label={names.field('user', 'reason')}>
+            <FormField name="reason" label={labels.field('user', 'reason')}>
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 4 }} autoFocus />
             </FormField>
           </FormDrawer>
@@ -269,7 +266,7 @@ export function UserStatus({ id, onClose }: Open) {
 }
 
 export function UserRemove({ id, onClose }: Open) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <WithUser id={id} onClose={onClose}>
       {({ version, account, fullName }) => (
@@ -291,7 +288,7 @@ export function UserRemove({ id, onClose }: Open) {
 }
 
 export function UserResetPassword({ id, onClose }: Open) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const password = usePasswordShown(onClose)
   if (password.window) return password.window
   return (
@@ -318,7 +315,7 @@ export function UserResetPassword({ id, onClose }: Open) {
 }
 
 export function UserResetAuthenticator({ id, onClose }: Open) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <WithUser id={id} onClose={onClose}>
       {({ version, account }) => (
@@ -340,7 +337,7 @@ export function UserResetAuthenticator({ id, onClose }: Open) {
 }
 
 export function UserCopy({ id, onClose }: Open) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <WithUser id={id} onClose={onClose}>
       {({ version, account }) => (

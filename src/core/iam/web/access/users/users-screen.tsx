@@ -21,12 +21,14 @@ import { usePermission, useSession } from '#platform/web/session/session-store.t
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { ApplicationFilter, RoleFilter } from '../inputs.tsx'
 import { UserDialogs, useUserDialog } from './user-dialogs.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 type User = RowOf<typeof listUsers>
 
 function Toolbar({ importPath }: { importPath: string }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useUserDialog()
   const mayImport = usePermission(importUsers.permission)
   const mayCreate = usePermission(createUser.permission)
@@ -47,7 +49,7 @@ function Toolbar({ importPath }: { importPath: string }) {
 }
 
 function useRowActions() {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const open = useUserDialog()
   const own = useSession((state) => state.user?.account)
   const other = ({ account, status }: User) => account !== own && status !== 'DISABLED'
@@ -111,7 +113,7 @@ function useRowActions() {
 function AccountLink({ id, account }: User) {
   const open = useUserDialog()
   return (
-    <Button type="link" size="small" className="sys-name" title={account} onClick={() => open({ kind: 'view', id })}>
+    <Button type="link" size="small" className="bt-name" title={account} onClick={() => open({ kind: 'view', id })}>
       <span>{account}</span>
     </Button>
   )
@@ -119,7 +121,6 @@ function AccountLink({ id, account }: User) {
 
 const listOf = (importPath: string) =>
   listScreen(listUsers, {
-    module: 'iam',
     filters: [
       'text',
       'status',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '#kernel/language.ts'
-import { ACTIONS, actionName, SUBJECTS, subjectName } from './words.ts'
+import { ACTIONS, actionName, SUBJECTS, subjectName } from './action-words.ts'
 
 it('says what was done, and to what, in both languages', () => {
   expect(actionName('POST /sys/user/v1/changeStatus', 'vi')).toBe('Khoá, mở khoá người dùng')
