@@ -21,6 +21,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { ApprovalKindName } from './kind.ts'
 
 /** Base of the permissions of the inbox. */
 const INBOX = 'o2o/approvals'
@@ -50,10 +51,6 @@ export const requestMachine = defineMachine({
 })
 export const RequestStatus = requestMachine.status
 export type RequestStatus = z.output<typeof RequestStatus>
-
-/** What may be asked for; each is defined by the module that applies it. */
-export const ApprovalKindName = enumOf('approvals.kind', ['QR_REFUND', 'PARAMETER_CHANGE', 'USER_REGISTRATION', 'POLICY_RELEASE'])
-export type ApprovalKindName = z.output<typeof ApprovalKindName>
 
 /** Whose requests: those I may decide, those I made, or all that I may see. */
 export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
@@ -88,7 +85,7 @@ export const listRequests = defineList({
   entity: 'approvals.request',
   filter: {
     box: Box.optional(),
-    kind: z.array(ApprovalKindName).min(1).max(ApprovalKindName.options.length).optional(),
+    kind: z.array(ApprovalKindName).min(1).max(100).optional(),
     status: z.array(RequestStatus).min(1).max(RequestStatus.options.length).optional(),
     subjectCode: KeyFilter,
     amountFrom: Money.optional(),

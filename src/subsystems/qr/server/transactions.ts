@@ -2,4 +2,4 @@ import { serveTransactions } from '#core/payments/server/public.ts'
 import { qrTransactions } from '../contract/transactions.ts'
 import { qrPayments } from './service.ts'
 
-export const qr = serveTransactions(qrTransactions, qrPayments, { refundKind: 'QR_REFUND' })
+export const qr = serveTransactions(qrTransactions, qrPayments)

@@ -7,6 +7,7 @@ import { headOffice } from '#core/organisation/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { parameterChangeName } from '../../contract/parameters/approval.ts'
 
 export type Row = RowOf<'masterdata.parameter'>
 
@@ -30,7 +31,7 @@ const DAYS = 7
 
 /** A change of a critical parameter: one person asks, another decides; until then the old value counts. */
 export const parameterChange: ApprovalKind = defineApprovalKind<ParameterChange>({
-  name: 'PARAMETER_CHANGE',
+  ...parameterChangeName,
   subjectType: parameters.subject,
   subjectPath: () => '/system-config/global-param',
   payload: ParameterChange,

@@ -16,8 +16,8 @@ import { oneOf, TRANSACTION } from './detail.ts'
 
 const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
 
-/** The refund of a service's transaction: the accountant asks, the checker decides, the ledger shows it. `name`: key of the approval kind. */
-export function refundKind(name: ApprovalKind['name'], contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
+/** The refund of a service's transaction: the accountant asks, the checker decides, the ledger shows it. */
+export function refundKind(contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
   const { service, permissions } = contracts
   const locked = async (tx: Tx, id: string): Promise<RefundablePayment> => {
     const payment = await lockPayment(tx, id)
@@ -25,7 +25,7 @@ export function refundKind(name: ApprovalKind['name'], contracts: TransactionCon
     return payment
   }
   return defineApprovalKind<RefundPayload>({
-    name,
+    ...contracts.refund,
     subjectType: TRANSACTION,
     subjectPath: (id) => addressOf(contracts, id),
     payload: RefundPayload,

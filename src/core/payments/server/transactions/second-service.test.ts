@@ -33,7 +33,7 @@ const school = declareService({
   code: 'SCHOOL',
   prefix: 'SCH',
   name: { vi: 'Học phí', en: 'School fees' },
-  labels: { module: 'school', entity: 'transaction' },
+  entity: 'school.transaction',
   types: { COLLECTION: { direction: 'IN', fee: 'ON_TOP', line }, PAYOUT: { direction: 'OUT', fee: 'INSIDE', line } },
   own: { student: CodeText, term: DateOnly.nullable(), owed: Money.nullable() },
 })
@@ -85,10 +85,10 @@ const schoolPayments: PaymentService = definePaymentService({
 const transactions = transactionContracts(school, {
   api: '/school-admin/transactions/v1',
   routes: { list: '/pp-school/transactions', detail: '/pp-school/transaction/{id}' },
-  approveLarge: 'pp-school/large/approve',
+  refund: { name: 'SCHOOL_REFUND', title: { vi: 'Hoàn học phí', en: 'Refund of school fees' }, approveLarge: 'pp-school/large/approve' },
   filter: { student: KeyFilter },
 })
-const served = serveTransactions(transactions, schoolPayments, { refundKind: 'SCHOOL_REFUND' })
+const served = serveTransactions(transactions, schoolPayments)
 
 const own = {
   vi: { student: 'Mã học sinh', term: 'Kỳ học từ', owed: 'Còn nợ' },

@@ -7,11 +7,6 @@ import { transactionList } from './list.ts'
 import { askRefund, refundKind, refundsOf } from './refund.ts'
 import { transactionSearch } from './search.ts'
 
-interface Options {
-  /** Key of the approval kind of its refunds; stands in the rows of requests, so it never changes. */
-  refundKind: ApprovalKind['name']
-}
-
 export interface ServedTransactions {
   /** Answers the calls of list, export, detail and refunds. */
   register(on: Registrar): void
@@ -22,9 +17,9 @@ export interface ServedTransactions {
 }
 
 /** The server half of a service's transactions, for the module of its sub-system. */
-export function serveTransactions(contracts: TransactionContracts, service: PaymentService, { refundKind: name }: Options): ServedTransactions {
+export function serveTransactions(contracts: TransactionContracts, service: PaymentService): ServedTransactions {
   const { own } = service
-  const kind = refundKind(name, contracts, service)
+  const kind = refundKind(contracts, service)
   return {
     register(on) {
       on.list(contracts.list, transactionList(contracts, own))
