@@ -3,14 +3,42 @@ import { type Contract, type DownloadContract, defineCommand, defineDownload, de
 import { FileId } from './files.ts'
 import { IMPORT_LIMITS } from './import-errors.ts'
 import type { LabelName } from './labels.ts'
+import { defineMachine } from './machine.ts'
 import { Count, Flag, Timestamp, Version } from './primitives.ts'
 
 /**
  * The life of an import: READING the workbook, MAPPING its columns by hand where titles are not known, CHECKING the rows, READY for a decision,
  * IMPORTING, and one of three ends. The person may leave at any time and come back.
  */
-export const IMPORT_STATUSES = ['READING', 'MAPPING', 'CHECKING', 'READY', 'IMPORTING', 'DONE', 'REFUSED', 'CANCELLED'] as const
-export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+export const importMachine = defineMachine({
+  name: 'import.status',
+  initial: 'READING',
+  states: {
+    READING: { tone: 'moving' },
+    MAPPING: { tone: 'attention' },
+    CHECKING: { tone: 'moving' },
+    READY: { tone: 'attention' },
+    IMPORTING: { tone: 'moving' },
+    DONE: { tone: 'success', final: true },
+    REFUSED: { tone: 'failure', final: true },
+    CANCELLED: { tone: 'neutral', final: true },
+  },
+  events: {
+    recognise: { from: ['READING'], to: 'CHECKING' },
+    askColumns: { from: ['READING'], to: 'MAPPING' },
+    map: { from: ['MAPPING', 'READY'], to: 'CHECKING' },
+    pass: { from: ['CHECKING'], to: 'READY' },
+    start: { from: ['READY'], to: 'IMPORTING' },
+    finish: { from: ['IMPORTING'], to: 'DONE' },
+    /** What has become wrong since the preview, or a fault: the person decides again. */
+    stop: { from: ['IMPORTING'], to: 'READY' },
+    stopChecking: { from: ['CHECKING'], to: 'MAPPING' },
+    refuse: { from: ['READING', 'CHECKING'], to: 'REFUSED' },
+    cancel: { from: ['READING', 'MAPPING', 'CHECKING', 'READY'], to: 'CANCELLED' },
+  },
+})
+export type ImportStatus = keyof typeof importMachine.states
+export type ImportEvent = keyof typeof importMachine.events
 /** Something goes on in the background. */
 export const IMPORT_MOVING: readonly ImportStatus[] = ['READING', 'CHECKING', 'IMPORTING']
 
@@ -23,7 +51,7 @@ export const IMPORT_PAGE = 50
 const head = {
   id: FileId,
   version: Version,
-  status: z.enum(IMPORT_STATUSES),
+  status: importMachine.status,
   fileName: z.string(),
   createdAt: Timestamp,
   /** Rows of the file; of them, once checked, those that may be imported. */

@@ -15,7 +15,7 @@ import { showCell } from './cells.ts'
 import { columnsOf, unmapped } from './columns.ts'
 import { advance, giveBack, type KnownImport, runImport } from './run.ts'
 import { resultOf, templateOf } from './sheets.ts'
-import { importById, moveByHand, type StoredImport, type StoredRow } from './store.ts'
+import { importById, moveImport, type StoredImport, type StoredRow } from './store.ts'
 
 /** Workbooks as they were uploaded; nobody fetches them, the result file has their rows. */
 export const importSource = defineFileKind({ name: 'platform.import-source' })
@@ -154,8 +154,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
     if (used.some((at) => at >= stored.header.length) || new Set(used).size < used.length) throw new AppError(errors.validation)
     const missing = unmapped(columns, given)
     if (missing.length > 0) throw new AppError(importErrors.unmapped, { fields: missing.map(({ title }) => title[ctx.language]).join(', ') })
-    const next = await moveByHand(ctx.tx, { id, version }, ['MAPPING', 'READY'], {
-      status: 'CHECKING',
+    const next = await moveImport(ctx.tx, { id, version }, 'map', {
       mapping: JSON.stringify(given),
       done: 0,
       bad: 0,
@@ -170,7 +169,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
     const { total, bad } = await own(contract, ctx, id)
     if (mode === 'ALL' && bad > 0) throw new AppError(importErrors.badRows, { count: bad })
     if (bad >= total) throw new AppError(importErrors.noGoodRows)
-    const next = await moveByHand(ctx.tx, { id, version }, ['READY'], { status: 'IMPORTING', mode, done: 0, problem: null })
+    const next = await moveImport(ctx.tx, { id, version }, 'start', { mode, done: 0, problem: null })
     await enqueue(ctx.tx, runImport, { id }, { key: id, userId: ctx.session.userId })
     ctx.subject(subject, id, { after: { mode, rows: total - bad, left: bad } })
     return { id, version: next }
@@ -178,7 +177,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
 
   on.command(contract.cancel, async ({ id, version }, ctx) => {
     await own(contract, ctx, id)
-    const next = await moveByHand(ctx.tx, { id, version }, ['READING', 'MAPPING', 'CHECKING', 'READY'], { status: 'CANCELLED' })
+    const next = await moveImport(ctx.tx, { id, version }, 'cancel')
     ctx.subject(subject, id, { after: { status: 'CANCELLED' } })
     return { id, version: next }
   })

@@ -1,7 +1,7 @@
-import { sql, type Updateable } from 'kysely'
+import { type Expression, sql, type Updateable } from 'kysely'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Machine } from '#kernel/machine.ts'
-import type { DB, Tx } from '../database/db.ts'
+import type { DB, Queryable } from '../database/db.ts'
 
 /** Tables whose rows a machine moves. */
 export type StatefulTable = { [K in keyof DB]: DB[K] extends { status: unknown; version: unknown } ? K : never }[keyof DB]
@@ -15,21 +15,22 @@ export interface FireColumns<T extends StatefulTable> {
 /** Columns that change together with the status. */
 type FireSet<T extends StatefulTable> = Omit<Updateable<DB[T]>, 'id' | 'status' | 'version'>
 
-interface Seen<T extends StatefulTable> {
+interface Seen {
   /** The version the caller has seen. Left out by the system's own steps, where any version may move. */
   version?: number | undefined
-  set?: FireSet<T>
   /** Further equalities that find the row faster (the day of a partitioned table). */
   where?: Record<string, unknown>
 }
 
-export interface FireOptions<T extends StatefulTable> extends Seen<T> {
+export interface FireOptions<T extends StatefulTable> extends Seen {
+  set?: { [C in keyof FireSet<T>]: FireSet<T>[C] | Expression<unknown> }
   columns?: FireColumns<T>
 }
 
 /** A row that fireMany moves by one event, or by several one after the other. */
-export interface Move<E extends string, T extends StatefulTable> extends Seen<T> {
+export interface Move<E extends string, T extends StatefulTable> extends Seen {
   id: string
+  set?: FireSet<T>
   event: E | readonly [E, ...E[]]
 }
 
@@ -44,7 +45,7 @@ export interface Fired<S extends string> {
  * current status (the state does not allow the event).
  */
 export async function fire<S extends string, E extends string, T extends StatefulTable>(
-  tx: Tx,
+  tx: Queryable,
   machine: Machine<S, E>,
   table: T,
   id: string,
@@ -72,7 +73,7 @@ export async function fire<S extends string, E extends string, T extends Statefu
  * of the first that cannot move.
  */
 export async function fireMany<S extends string, E extends string, T extends StatefulTable>(
-  tx: Tx,
+  tx: Queryable,
   machine: Machine<S, E>,
   table: T,
   moves: readonly Move<NoInfer<E>, T>[],
@@ -144,7 +145,7 @@ const equalities = (place: Record<string, unknown>) =>
 
 /** Says why a row has not moved: not there, another version, another state. */
 async function refuse<T extends StatefulTable>(
-  tx: Tx,
+  tx: Queryable,
   table: T,
   place: Record<string, unknown>,
   version: number | undefined,
