@@ -30,7 +30,7 @@ const SIGN_IN_WORDS = 'iam/labels/sign-in/vi.ts'
 const LIST_WORDS = ['qr', 'payments']
 /** What only administrators see: a teller's first list brings none of it. */
 const ADMINISTRATION =
-  /^src\/(?:subsystems\/sys|core\/(?:jobs|mail|audit|policy|assignment|masterdata))\/(?:web|labels)\/(?!paths\.ts|manifest\.ts|screens\.ts)|^src\/core\/iam\/(?:web\/access\/|labels\/(?:vi|en)\.ts)/
+  /^src\/(?:subsystems\/sys\/labels|core\/(?:jobs|mail|audit|policy|assignment|masterdata)\/(?:contract|labels|web\/(?!screens\.ts)))|^src\/core\/iam\/(?:contract\/access\/(?!live\.ts)|web\/access|labels\/(?:vi|en)\.ts)/
 const SCREEN = /\/(core|subsystems)\/[^/]+\/web\/.+\.tsx$/
 
 /** The files that chunks need before they can run: their own, their styles, and those of everything they import. */
@@ -111,7 +111,7 @@ function problemsOfBuild(): string[] {
   }
   const wordsOf = (source: string) => {
     const path = join(dist, '..', source)
-    if (!/^src\/.*\.tsx?$/.test(source)) return []
+    if (!/^src\/(core|subsystems)\/.*\.tsx?$/.test(source)) return []
     return [...readFileSync(path, 'utf8').matchAll(/defineLabels<[^>]+>\('([^']+)'\)/g)].map(([, namespace = '']) => namespace)
   }
   const json = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))

@@ -8,12 +8,14 @@ import type { Contract, ListContract } from '#kernel/contract.ts'
 import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import type { ImportContract } from '#kernel/import.ts'
 import { fieldLabel, labelPlace } from '#kernel/labels.ts'
-import { LANGUAGES } from '#kernel/language.ts'
+import { LANGUAGES, type Language } from '#kernel/language.ts'
 import type { Machine } from '#kernel/machine.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import type { MenuNode, WebManifest } from '#kernel/screens.ts'
 import { endpointName } from '#platform/server/http/registry.ts'
 import { labelsOf } from '#platform/server/labels.ts'
+import { en as shellEn } from '#platform/web/labels/en.ts'
+import { vi as shellVi } from '#platform/web/labels/vi.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { permissionCatalogue } from './catalogue.ts'
 import { ERRORS_FILE, errorCatalogue, errorsDocument } from './docs.ts'
@@ -24,6 +26,8 @@ import { systemRegistry } from './server.ts'
 const src = join(import.meta.dirname, '..')
 const registry = systemRegistry()
 const entries = [...registry.entries.values()]
+/** What belongs to no module has its words in the shell: 'import.status'. */
+const shell = { vi: shellVi, en: shellEn } as unknown as Record<Language, Record<string, Record<string, Record<string, string>>>>
 const namespaceOf = (module: string) => labelsOf(registry.modules, module)
 
 /** Everything that contract files export, by name. */
@@ -106,7 +110,10 @@ describe('labels', () => {
       seen++
       const { module, last } = labelPlace(meta.labels)
       for (const language of LANGUAGES)
-        for (const value of schema.options) if (!namespaceOf(module)?.[language].enums[last]?.[value]) missing.add(`${language} ${meta.labels}.${value}`)
+        for (const value of schema.options) {
+          const words = namespaceOf(module)?.[language].enums ?? shell[language][module]
+          if (!words?.[last]?.[value]) missing.add(`${language} ${meta.labels}.${value}`)
+        }
     }
     for (const { contract } of entries) {
       walk(contract.input, visit)

@@ -123,14 +123,6 @@ export const en: typeof vi = {
     userStatus: { ACTIVE: 'Active', LOCKED: 'Locked', DISABLED: 'Deleted' },
     roleStatus: { ACTIVE: 'Active', LOCKED: 'Locked' },
     clientStatus: { ACTIVE: 'Active', LOCKED: 'Locked' },
-    scopeKind: {
-      ALL: 'Whole system',
-      UNITS: 'Chosen units',
-      UNIT_AND_BELOW: 'Own unit and below',
-      UNIT: 'Own unit only',
-      SELF: 'Own records only',
-      PARTNER: 'Own partner',
-    },
     language: { vi: 'Tiếng Việt', en: 'English' },
     deliver: { SHOW: 'Show once', MAIL: 'Send by e-mail' },
     permissionState: {

@@ -121,14 +121,6 @@ export const vi = {
     userStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', DISABLED: 'Đã xoá' },
     roleStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá' },
     clientStatus: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá' },
-    scopeKind: {
-      ALL: 'Toàn hệ thống',
-      UNITS: 'Các đơn vị được chọn',
-      UNIT_AND_BELOW: 'Đơn vị và cấp dưới',
-      UNIT: 'Chỉ đơn vị của mình',
-      SELF: 'Chỉ dữ liệu của mình',
-      PARTNER: 'Đối tác của mình',
-    },
     language: { vi: 'Tiếng Việt', en: 'English' },
     deliver: { SHOW: 'Hiện một lần', MAIL: 'Gửi qua email' },
     permissionState: {

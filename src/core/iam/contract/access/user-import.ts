@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineImport } from '#kernel/import.ts'
 import { CodeWithDot, Email, enumOf, Phone, RequiredText } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
-import { NewAccount, ScopeKind } from './users.ts'
+import { ScopeKind } from '../sign-in/scope.ts'
+import { NewAccount } from './users.ts'
 
 /** Codes with commas between. */
 const Codes = z

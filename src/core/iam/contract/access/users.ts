@@ -21,6 +21,7 @@ import {
 } from '#kernel/primitives.ts'
 import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+import { ScopeKind } from '../sign-in/scope.ts'
 
 const BASE = 'user-permission/user-management/users'
 const PATH = '/sys/user/v1'
@@ -37,8 +38,6 @@ export const userStatus = defineMachine({
   },
 })
 
-export const SCOPE_KINDS = ['ALL', 'UNITS', 'UNIT_AND_BELOW', 'UNIT', 'SELF', 'PARTNER'] as const
-export const ScopeKind = enumOf('iam.scopeKind', SCOPE_KINDS)
 export const ApplicationCode = z.enum(SUBSYSTEMS).meta({ kind: 'code' })
 
 export const NewAccount = z

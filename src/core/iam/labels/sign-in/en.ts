@@ -31,6 +31,14 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    scopeKind: {
+      ALL: 'Whole system',
+      UNITS: 'Chosen units',
+      UNIT_AND_BELOW: 'Own unit and below',
+      UNIT: 'Own unit only',
+      SELF: 'Own records only',
+      PARTNER: 'Own partner',
+    },
     role: {
       SYSTEM_ADMIN: 'System administrator',
       ACCOUNTANT: 'Accountant (maker)',

@@ -29,6 +29,14 @@ export const vi = {
     },
   },
   enums: {
+    scopeKind: {
+      ALL: 'Toàn hệ thống',
+      UNITS: 'Các đơn vị được chọn',
+      UNIT_AND_BELOW: 'Đơn vị và cấp dưới',
+      UNIT: 'Chỉ đơn vị của mình',
+      SELF: 'Chỉ dữ liệu của mình',
+      PARTNER: 'Đối tác của mình',
+    },
     role: {
       SYSTEM_ADMIN: 'Quản trị hệ thống',
       ACCOUNTANT: 'Kế toán (người lập)',

@@ -1,13 +1,14 @@
 import { Select, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { roleOptions } from '#core/iam/contract/access/roles.ts'
-import { partnerOptions, SCOPE_KINDS, userOptions } from '#core/iam/contract/access/users.ts'
+import { partnerOptions, userOptions } from '#core/iam/contract/access/users.ts'
+import { SCOPE_KINDS } from '#core/iam/contract/sign-in/scope.ts'
 import { searchUnits, type UnitNode } from '#core/organisation/contract/unit.ts'
 import { matchesText } from '#kernel/text.ts'
 import { call } from '#platform/web/api/call.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
@@ -187,7 +188,7 @@ export function ApplicationMultiSelect({ value, onChange, id, known = [] }: Filt
 
 /** The kinds of scope that a place allows: of a partner, or of a unit. */
 export function ScopeSelect({ value, onChange, id, place }: FilterInputProps & { place: 'unit' | 'partner' | 'none' }) {
-  const labels = useLabels(words)
+  const names = useNames('iam.sign-in.scopeKind')
   const t = useShellText()
   const kinds = SCOPE_KINDS.filter((kind) => {
     if (kind === 'SELF') return true
@@ -200,7 +201,7 @@ export function ScopeSelect({ value, onChange, id, place }: FilterInputProps & {
       {...(id ? { id } : {})}
       className="bt-wide"
       placeholder={t('common.choose')}
-      options={kinds.map((kind) => ({ value: kind, label: labels.enumValue('iam.scopeKind', kind) }))}
+      options={kinds.map((kind) => ({ value: kind, label: names.enumValue('iam.sign-in.scopeKind', kind) }))}
       value={textOf(value)}
       onChange={(next: string) => onChange?.(next)}
     />

@@ -3,7 +3,7 @@ import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { changeUserApplications, changeUserScope, grantUserRoles, revokeUserRoles, type UserDetail } from '#core/iam/contract/access/users.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
@@ -145,9 +145,9 @@ function EditButton({ of, onClick }: { of: string; onClick: () => void }) {
 
 /** The scope in words: its kind, and the units it means. */
 export function ScopeText({ scopeKind, scopeUnits, unitName, partnerName }: Pick<UserDetail, 'scopeKind' | 'scopeUnits' | 'unitName' | 'partnerName'>) {
-  const labels = useLabels(words)
+  const names = useNames('iam.sign-in.scopeKind')
   const where = scopeKind === 'UNITS' ? scopeUnits.map((unit) => unit.name).join(', ') : scopeKind === 'PARTNER' ? partnerName : unitName
-  const kind = labels.enumValue('iam.scopeKind', scopeKind)
+  const kind = names.enumValue('iam.sign-in.scopeKind', scopeKind)
   return <span>{scopeKind === 'ALL' || scopeKind === 'SELF' || !where ? kind : `${kind}: ${where}`}</span>
 }
 
