@@ -1,11 +1,8 @@
 import type { Text } from '#kernel/language.ts'
-import { openKey } from '#kernel/primitives.ts'
 
-/** Key of a kind of request: which there are is the composition root's to say. */
-export const ApprovalKindName = openKey('approvals.kind')
-
-/** What both sides know of a kind: its key, which stands in rows and never changes, and what people call it. */
-export interface ApprovalName {
+/** What both sides know of an approval kind; stands in the contract folder of the module that carries it out. */
+export interface ApprovalKindName {
+  /** Stands in the rows of requests, so it never changes. */
   name: string
   title: Text
 }

@@ -16,12 +16,12 @@ import {
   NameText,
   NoteText,
   OptionalNote,
+  openKey,
   Text,
   Timestamp,
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import { ApprovalKindName } from './kind.ts'
 
 /** Base of the permissions of the inbox. */
 const INBOX = 'o2o/approvals'
@@ -52,6 +52,9 @@ export const requestMachine = defineMachine({
 export const RequestStatus = requestMachine.status
 export type RequestStatus = z.output<typeof RequestStatus>
 
+/** What may be asked for; each is defined by the module that applies it. */
+export const ApprovalKindKey = openKey('approvals.kind')
+
 /** Whose requests: those I may decide, those I made, or all that I may see. */
 export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
 export const Decision = enumOf('approvals.decision', ['APPROVE', 'REJECT'])
@@ -60,7 +63,7 @@ export type Decision = z.output<typeof Decision>
 const head = {
   id: Id,
   version: Version,
-  kind: ApprovalKindName,
+  kind: ApprovalKindKey,
   subjectCode: CodeText,
   status: RequestStatus,
   /** Signed: what leaves the operator or a customer is above zero. */
@@ -85,7 +88,7 @@ export const listRequests = defineList({
   entity: 'approvals.request',
   filter: {
     box: Box.optional(),
-    kind: z.array(ApprovalKindName).min(1).max(100).optional(),
+    kind: z.array(ApprovalKindKey).min(1).max(100).optional(),
     status: z.array(RequestStatus).min(1).max(RequestStatus.options.length).optional(),
     subjectCode: KeyFilter,
     amountFrom: Money.optional(),

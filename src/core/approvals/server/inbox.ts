@@ -78,10 +78,11 @@ interface HeadRow {
   decidedAt: Date | null
 }
 
-/** Instants as the wire has them; the status is held to the contract's values by who writes them. */
+/** Instants as the wire has them; kind and status are held to the contract's values by who writes them. */
 function headOf<R extends HeadRow>(row: R) {
   return {
     ...row,
+    kind: row.kind,
     status: row.status as RequestStatus,
     askedAt: isoLocal(row.askedAt),
     expiresAt: isoLocal(row.expiresAt),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ApprovalName } from '#core/approvals/contract/kind.ts'
 import { Journal } from '#core/ledger/contract/journal.ts'
 import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
 import { UnitLevelField } from '#core/organisation/contract/unit.ts'
@@ -182,8 +181,6 @@ export interface TransactionContracts<S extends ServiceDeclaration = ServiceDecl
   service: S
   /** Addresses of the list and of one transaction. */
   routes: { list: string; detail: string }
-  /** What its refunds are called as a kind of request. */
-  refund: ApprovalName
   /** Who asks for a refund, who sees it, who decides; `approveLarge` is for refunds above the first tier. */
   permissions: { ask: string; see: string; approve: string; approveLarge: string }
   list: ListContract<FilterShape<S> & F, RowShape<S>, (typeof SORT)[number]>
@@ -197,8 +194,8 @@ interface Place<R, F> {
   api: string
   /** Addresses of its screens; permissions have the same base. */
   routes: R
-  /** The kind of request that refunds are, and the permission to decide those above the first tier. */
-  refund: ApprovalName & { approveLarge: string }
+  /** Permission that lets a person decide refunds above the first tier. */
+  approveLarge: string
   /** Filters on its own columns. */
   filter?: F
 }
@@ -214,7 +211,7 @@ export function transactionContracts<
   S extends ServiceDeclaration,
   const R extends { list: string; detail: string },
   F extends z.ZodRawShape = Record<never, never>,
->(service: S, { api, routes, refund: { approveLarge, ...refund }, filter }: Place<R, F>): TransactionContracts<S, F> & { routes: R } {
+>(service: S, { api, routes, approveLarge, filter }: Place<R, F>): TransactionContracts<S, F> & { routes: R } {
   const { merchants, payers, payees } = traitsOf(service)
   const base = baseOf(routes.detail)
   const permissions = { ask: `${base}/submit`, see: `${base}/view`, approve: `${base}/approve`, approveLarge }
@@ -250,7 +247,6 @@ export function transactionContracts<
   return {
     service,
     routes,
-    refund,
     permissions,
     // What stands in it is decided by the declaration, as its type is.
     list: list as unknown as TransactionContracts<S, F>['list'],

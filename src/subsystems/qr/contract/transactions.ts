@@ -5,11 +5,7 @@ import { qrService } from './service.ts'
 export const qrTransactions = transactionContracts(qrService, {
   api: '/qr-admin/transactions/v1',
   routes: { list: '/pp-qr/quanlygiaodich/danhsachgiaodich', detail: '/pp-qr/quanlygiaodich/chitietgiaodich/{id}' },
-  refund: {
-    name: 'QR_REFUND',
-    title: { vi: 'Hoàn tiền giao dịch QR', en: 'Refund of a QR transaction' },
-    approveLarge: 'pp-qr/quanlygiaodich/hoantienlon/approve',
-  },
+  approveLarge: 'pp-qr/quanlygiaodich/hoantienlon/approve',
 })
 
 export const { list: listQrTransactions, detail: getQrTransaction, refunds: getQrRefunds, askRefund: askQrRefund } = qrTransactions

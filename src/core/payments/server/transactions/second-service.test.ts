@@ -85,10 +85,12 @@ const schoolPayments: PaymentService = definePaymentService({
 const transactions = transactionContracts(school, {
   api: '/school-admin/transactions/v1',
   routes: { list: '/pp-school/transactions', detail: '/pp-school/transaction/{id}' },
-  refund: { name: 'SCHOOL_REFUND', title: { vi: 'Hoàn học phí', en: 'Refund of school fees' }, approveLarge: 'pp-school/large/approve' },
+  approveLarge: 'pp-school/large/approve',
   filter: { student: KeyFilter },
 })
-const served = serveTransactions(transactions, schoolPayments)
+const served = serveTransactions(transactions, schoolPayments, {
+  refundKind: { name: 'SCHOOL_REFUND', title: { vi: 'Hoàn học phí', en: 'Refund of school fees' } },
+})
 
 const own = {
   vi: { student: 'Mã học sinh', term: 'Kỳ học từ', owed: 'Còn nợ' },

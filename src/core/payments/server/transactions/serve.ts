@@ -1,3 +1,4 @@
+import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Registrar, SearchProvider } from '#platform/server/module.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
@@ -6,6 +7,11 @@ import { transactionDetail } from './detail.ts'
 import { transactionList } from './list.ts'
 import { askRefund, refundKind, refundsOf } from './refund.ts'
 import { transactionSearch } from './search.ts'
+
+interface Options {
+  /** The approval kind of its refunds. */
+  refundKind: ApprovalKindName
+}
 
 export interface ServedTransactions {
   /** Answers the calls of list, export, detail and refunds. */
@@ -17,9 +23,9 @@ export interface ServedTransactions {
 }
 
 /** The server half of a service's transactions, for the module of its sub-system. */
-export function serveTransactions(contracts: TransactionContracts, service: PaymentService): ServedTransactions {
+export function serveTransactions(contracts: TransactionContracts, service: PaymentService, { refundKind: name }: Options): ServedTransactions {
   const { own } = service
-  const kind = refundKind(contracts, service)
+  const kind = refundKind(name, contracts, service)
   return {
     register(on) {
       on.list(contracts.list, transactionList(contracts, own))
