@@ -16,7 +16,7 @@ import { createServer, type ServerOptions } from '#platform/server/http/server.t
 import type { Runtime, ServerModule } from '#platform/server/module.ts'
 import { createLive } from '#platform/server/realtime/live.ts'
 import type { SessionResolver } from '#platform/server/session/session.ts'
-import { type Additions, paymentServices } from '../src/app/modules.ts'
+import { type Additions, composeModules, paymentServices } from '../src/app/modules.ts'
 import { syncCatalogue, systemRegistry, systemServer } from '../src/app/server.ts'
 import { testConfig } from './config.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -167,10 +167,10 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The whole system through fastify.inject, on a database of its own; with `additions` as well, sub-systems of the test's own. */
+/** The whole system through fastify.inject, on a database of its own; `additions`: with a sub-system of the test's own. */
 export async function testApp({ additions, ...options }: TestRuntimeOptions & { additions?: Additions } = {}): Promise<TestApp> {
   const runtime = await testRuntime(options)
-  const registry = systemRegistry(additions)
+  const registry = additions ? buildRegistry(composeModules(additions)) : systemRegistry()
   if (additions) {
     await syncCatalogue(runtime.db, registry)
     await runtime.db.transaction().execute((tx) => registerServices(tx, [...paymentServices, ...(additions.services ?? [])]))

@@ -29,17 +29,17 @@ import { sysModule } from '#subsystems/sys/server/module.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
 
-/** What a sub-system hands to the system beside its module. */
+/** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
   services?: readonly PaymentService[]
   approvalKinds?: readonly ApprovalKind[]
   modules?: readonly ServerModule[]
 }
 
-/** Every server module, in the order in which they start; `additions`: sub-systems that only a test has. */
-export function systemModules({ services = [], approvalKinds = [], modules: further = [] }: Additions = {}): readonly ServerModule[] {
+/** Every server module, in the order in which they start. */
+export function composeModules({ services = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
   const kinds = [qr.refundKind, parameterChange, userRegistration, policyRelease, ...approvalKinds]
-  const modules: readonly ServerModule[] = [
+  const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,
     iamModule,
@@ -60,10 +60,10 @@ export function systemModules({ services = [], approvalKinds = [], modules: furt
     crmModule,
     qrModule,
     sysModule,
-    ...further,
+    ...modules,
   ]
-  const all = [...modules, searchModule(modules), importsModule(modules)]
+  const all = [...business, searchModule(business), importsModule(business)]
   return all
 }
 
-export const serverModules = systemModules()
+export const serverModules = composeModules()

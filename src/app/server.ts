@@ -17,7 +17,7 @@ import { createLive } from '#platform/server/realtime/live.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { menuCatalogue, permissionCatalogue, screenTitle } from './catalogue.ts'
 import { webManifests } from './manifests.ts'
-import { type Additions, serverModules, systemModules } from './modules.ts'
+import { serverModules } from './modules.ts'
 
 /** Where `npm start` builds the portal to. */
 const WEB_DIR = join(import.meta.dirname, '../../dist/web')
@@ -31,9 +31,8 @@ export function createRuntime(config: Config, connection: Connection, log: Logge
 
 let registry: Registry | undefined
 
-/** What all modules declare; made once a process, but for a test that adds sub-systems of its own. */
-export function systemRegistry(additions?: Additions): Registry {
-  if (additions) return buildRegistry(systemModules(additions))
+/** What all modules declare; made once a process. */
+export function systemRegistry(): Registry {
   registry ??= buildRegistry(serverModules)
   return registry
 }

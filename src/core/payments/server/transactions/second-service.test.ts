@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { systemRegistry } from '#app/server.ts'
+import { serverModules } from '#app/modules.ts'
 import { decideRequest, getRequest } from '#core/approvals/contract/request.ts'
 import { searchRecords } from '#core/search/contract/search.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
@@ -117,7 +117,7 @@ beforeAll(async () => {
     `create schema school;
      create table school.transaction (id bigint, business_date date, student text not null, term_from date, owed numeric(20,2), primary key (id, business_date))`,
   )
-  await protectRows(owner, ownersOf(systemRegistry()))
+  await protectRows(owner, ownersOf({ modules: serverModules }))
   await pool.query(
     `insert into iam.role_permission (role_id, permission_id)
      select r.id, p.id from iam.role r, iam.permission p
