@@ -275,13 +275,3 @@ describe('words of the audit log', () => {
     expect([...new Set(taken)].filter((type) => subjectName(type, 'vi') === type)).toEqual([])
   })
 })
-
-describe('jobs', () => {
-  const files = globSync('**/server/**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
-  const names = files.flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(/defineJob\(\{\s*name: '([^']+)'/g)].map((match) => match[1] ?? ''))
-
-  it.each(LANGUAGES)('have a title each for the page of jobs: %s', (language) => {
-    expect(names.length).toBeGreaterThan(5)
-    expect(Object.keys(namespaceOf('jobs')?.[language].enums.job ?? {}).sort()).toEqual([...new Set(names)].sort())
-  })
-})

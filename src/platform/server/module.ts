@@ -17,7 +17,7 @@ import type {
 } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { ModuleLabels } from '#kernel/labels.ts'
-import type { Language } from '#kernel/language.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
 import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
@@ -182,6 +182,8 @@ export interface Registrar {
 export interface JobDefinition<I extends z.ZodType = z.ZodType> {
   /** 'area.verb-noun': 'mail.send-message'. */
   name: string
+  /** What administrators read of it. */
+  title: Text
   input: I
   /** Tries after the first one before it is given up. */
   retries: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { AccountText, CodeText, Count, DateOnly, KeyFilter, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, KeyFilter, NoteText, SearchText, Text, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
@@ -30,13 +30,14 @@ export const jobMachine = defineMachine({
 export const JobState = jobMachine.status
 export type JobState = z.output<typeof JobState>
 
-/** Said in words; a job that has none goes by its name. */
-const JobName = z.string().meta({ kind: 'enum', labels: 'jobs.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
 
 const row = {
   id: JobId,
-  name: JobName,
+  /** What the system calls it: 'mail.deliver'. */
+  code: CodeText,
+  /** In the language of the caller. */
+  name: Text,
   state: JobState,
   /** Tries begun so far, and how many there may be. */
   tries: Count,
@@ -110,7 +111,8 @@ export const cancelJob = defineCommand({
 })
 
 export const JobSchedule = z.object({
-  name: CodeText,
+  code: CodeText,
+  name: Text,
   /** Five fields, in Asia/Ho_Chi_Minh. */
   cron: CodeText,
   nextRunAt: Timestamp.nullable(),
