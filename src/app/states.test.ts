@@ -2,15 +2,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transactionMachine } from '#core/payments/contract/transaction.ts'
+import { PATHS } from '#core/payments/server/receipts.ts'
 import { importMachine } from '#kernel/import.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 
 const src = join(import.meta.dirname, '..')
 
-/** Where a statement of its own writes the status column, and why. */
+const QUEUE = 'the queue: a job moves under its delivery and its tries, many at a time, and has no version that people see'
+
+/** Where a statement of its own writes a status (or the state of a job), and why. */
 const OWN_STATEMENTS: Record<string, string> = {
   'platform/server/machine/fire.ts': 'the one place that moves a state',
-  'core/payments/server/outcomes.ts': 'reported outcomes, with their timeline in one statement',
+  'platform/server/jobs/manage.ts': QUEUE,
+  'platform/server/jobs/relay.ts': QUEUE,
+  'platform/server/jobs/runner.ts': QUEUE,
   'platform/server/mail/sender.ts': 'ends a mail under the attempt that has leased it; a machine of core cannot be seen from here',
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
@@ -55,8 +61,8 @@ function writesIn({ file, text }: (typeof files)[number]): Write[] {
 }
 
 const writes = files.flatMap(writesIn)
-/** An assignment of the column, in an object or in SQL; conditions name it in quotes or after `where`. */
-const setsStatus = ({ statement }: Write) => /(^|[\s{,(])status\s*(:|,|\}|=[^=>])/.test(statement.split(/\bwhere\b/i)[0] ?? '')
+/** An assignment of such a column, in an object or in SQL; conditions name it in quotes or after `where`. */
+const setsStatus = ({ statement }: Write) => /(^|[\s{,(])(status|state)\s*(:|,|\}|=[^=>])/.test(statement.split(/\bwhere\b/i)[0] ?? '')
 
 let database: TestDatabase
 let stateful: Set<string>
@@ -93,6 +99,16 @@ describe('a state', () => {
       `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'platform.import'::regclass and conname = 'import_status_check'`,
     )
     expect([...(rows[0]?.definition ?? '').matchAll(/'([A-Z]+)'/g)].map(([, state]) => state).sort()).toEqual(Object.keys(importMachine.states).sort())
+  })
+
+  it('of a first report is reached along the machine, from its beginning', () => {
+    for (const [status, path] of Object.entries(PATHS)) {
+      const end = path.reduce((from: string, event) => {
+        expect(transactionMachine.events[event].from).toContain(from)
+        return transactionMachine.events[event].to
+      }, transactionMachine.initial)
+      expect(end).toBe(status)
+    }
   })
 
   it('would be found out in any of the ways to write one', () => {

@@ -51,7 +51,7 @@ export const IMPORT_PAGE = 50
 const head = {
   id: FileId,
   version: Version,
-  status: importMachine.status,
+  status: z.enum(Object.keys(importMachine.states) as [ImportStatus, ...ImportStatus[]]),
   fileName: z.string(),
   createdAt: Timestamp,
   /** Rows of the file; of them, once checked, those that may be imported. */
