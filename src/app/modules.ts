@@ -36,7 +36,7 @@ const modules: readonly ServerModule[] = [
   organisationModule,
   iamModule,
   notificationsModule,
-  auditModule,
+  auditModule(() => buildRegistry(serverModules)),
   mailModule,
   jobsModule,
   masterdataModule,

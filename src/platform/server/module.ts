@@ -247,8 +247,17 @@ export interface SearchProvider {
   find(text: string, ctx: RequestContext, limit: number): Promise<Found[]>
 }
 
+/** What the audit log calls what a module writes to it: calls go by the summary of their contract, and need none. */
+export interface AuditNames {
+  /** By the name they are written under: 'iam.login'. */
+  events?: Readonly<Record<string, Text>>
+  /** Kinds of records: 'iam.role'. */
+  subjects?: Readonly<Record<string, Text>>
+}
+
 export interface ServerModule {
   name: string
+  audit?: AuditNames
   labels?: Record<Language, ModuleLabels>
   /** Words that are fetched apart, by the part's name: labels/sign-in/ of iam is the namespace 'iam.sign-in'. */
   labelParts?: Readonly<Record<string, Record<Language, ModuleLabels>>>

@@ -95,7 +95,7 @@ const Changed = z.object({ id: JobId, state: JobState })
 export const retryJob = defineCommand({
   path: `${PATH}/retry`,
   permission: `${BASE}/update`,
-  summary: 'Give a failed or cancelled job all its tries again',
+  summary: { vi: 'Chạy lại công việc nền', en: 'Run a job again' },
   fires: [jobMachine, 'again'],
   input: { id: z.uuid() },
   output: Changed,
@@ -104,7 +104,7 @@ export const retryJob = defineCommand({
 export const cancelJob = defineCommand({
   path: `${PATH}/cancel`,
   permission: `${BASE}/update`,
-  summary: 'Stop a job that waits or runs',
+  summary: { vi: 'Dừng công việc nền', en: 'Stop a job' },
   fires: [jobMachine, 'cancel'],
   input: { id: z.uuid() },
   output: Changed,
@@ -132,7 +132,7 @@ export const listSchedules = defineQuery({
 export const runSchedule = defineCommand({
   path: `${PATH}/schedules/run`,
   permission: `${BASE}/update`,
-  summary: 'Run a scheduled job now, beside its timetable',
+  summary: { vi: 'Chạy ngay công việc theo lịch', en: 'Run a scheduled job now' },
   input: { name: CodeText.min(1).max(100) },
   output: z.object({ id: JobId }),
 })
