@@ -7,7 +7,7 @@ import { jobTitles } from '#platform/server/jobs/job.ts'
 import { cancelJob as cancel, retryJob as retry, runScheduleNow } from '#platform/server/jobs/manage.ts'
 import { nextRun } from '#platform/server/jobs/schedules.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
-import { daysOfTime, is, oneOf, words } from '#platform/server/list/where.ts'
+import { daysOfTime, oneOf, words } from '#platform/server/list/where.ts'
 import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
@@ -24,7 +24,7 @@ export function registerJobs(on: Registrar): void {
   on.list(listJobs, {
     query: rowsOf,
     where: {
-      id: (id) => is('j.id')(id.toLowerCase()),
+      id: (id) => sql<boolean>`j.id::text = ${id.toLowerCase()}`,
       state: oneOf('j.state'),
       period: daysOfTime('j.created_at'),
       text: words('j.name', nameIn('vi'), nameIn('en'), sql`coalesce(j.last_error, '')`),
