@@ -28,23 +28,6 @@ export const en: typeof vi = {
     },
   },
   enums: {
-    /** By the name in defineJob. */
-    job: {
-      'audit.verify-log': 'Verify the audit log',
-      'exports.write-file': 'Write an export of many rows',
-      'iam.give-first-passwords': 'Give new users temporary passwords by e-mail',
-      'iam.mail-first-link': 'Mail the link that activates an account',
-      'iam.mail-forgot-link': 'Mail the link for a new password',
-      'iam.mail-registration-refused': 'Mail that a request for an account was refused',
-      'mail.deliver': 'Send an e-mail',
-      'mail.sweep-outbox': 'Send again and clear the e-mail outbox',
-      'notifications.clean': 'Clear old notifications',
-      'platform.clean-files': 'Clear expired files',
-      'platform.clean-jobs': 'Clear old jobs',
-      'platform.run-import': 'Import from a file',
-      'reports.send-due': 'Find reports that are due',
-      'reports.send-report': 'Make and send a report',
-    },
     state: { WAITING: 'Waiting', RUNNING: 'Running', RETRYING: 'Will retry', DONE: 'Done', FAILED: 'Failed', CANCELLED: 'Cancelled' },
   },
   actions: {

@@ -26,23 +26,6 @@ export const vi = {
     },
   },
   enums: {
-    /** By the name in defineJob. */
-    job: {
-      'audit.verify-log': 'Kiểm tra nhật ký kiểm toán',
-      'exports.write-file': 'Tạo file xuất nhiều dòng',
-      'iam.give-first-passwords': 'Tạo và gửi mật khẩu tạm cho người dùng mới',
-      'iam.mail-first-link': 'Gửi liên kết kích hoạt tài khoản',
-      'iam.mail-forgot-link': 'Gửi liên kết đặt lại mật khẩu',
-      'iam.mail-registration-refused': 'Báo từ chối yêu cầu cấp tài khoản',
-      'mail.deliver': 'Gửi thư điện tử',
-      'mail.sweep-outbox': 'Gửi lại và dọn hộp thư đi',
-      'notifications.clean': 'Dọn thông báo cũ',
-      'platform.clean-files': 'Dọn file hết hạn',
-      'platform.clean-jobs': 'Dọn công việc cũ',
-      'platform.run-import': 'Nhập dữ liệu từ file',
-      'reports.send-due': 'Tìm báo cáo đến hạn gửi',
-      'reports.send-report': 'Lập và gửi báo cáo',
-    },
     state: { WAITING: 'Đang chờ', RUNNING: 'Đang chạy', RETRYING: 'Sẽ chạy lại', DONE: 'Hoàn thành', FAILED: 'Thất bại', CANCELLED: 'Đã huỷ' },
   },
   actions: {

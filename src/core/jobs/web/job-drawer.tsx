@@ -14,7 +14,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())
   return (
-    <Drawer title={labels.text('detail', { name: labels.enumValue('jobs.job', name) })} open onClose={onClose} size={640}>
+    <Drawer title={labels.text('detail', { name: name })} open onClose={onClose} size={640}>
       {job ? (
         <>
           <FieldList
@@ -31,7 +31,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
           )}
           <section>
             <h3>{labels.field('job', 'code')}</h3>
-            <code>{job.name}</code>
+            <code>{job.code}</code>
           </section>
           <section>
             <h3>

@@ -33,7 +33,7 @@ function Change({ what, job, onClose }: { what: 'retry' | 'cancel'; job: Pick<Jo
     <CommandDialog
       contract={again ? retryJob : cancelJob}
       input={{ id: job.id }}
-      title={labels.text('detail', { name: labels.enumValue('jobs.job', job.name) })}
+      title={labels.text('detail', { name: job.name })}
       text={labels.text(again ? 'retryText' : 'cancelText')}
       submit={labels.action(again ? 'retry' : 'cancel')}
       done={labels.text(again ? 'retryDone' : 'cancelDone')}
@@ -73,12 +73,10 @@ function useRowActions() {
 }
 
 function Name({ job }: { job: Job }) {
-  const labels = useLabels(words)
   const open = useOpen()
-  const label = labels.enumValue('jobs.job', job.name)
   return (
-    <button type="button" className="job-open" title={`${label} (${job.name})`} onClick={() => open({ kind: 'view', job })}>
-      {label}
+    <button type="button" className="job-open" title={`${job.name} (${job.code})`} onClick={() => open({ kind: 'view', job })}>
+      {job.name}
     </button>
   )
 }
