@@ -134,9 +134,9 @@ function EditForm({ parameter, onClose }: { parameter: Found; onClose: () => voi
         show: (field, shown) => (field === 'value' ? <ParameterValue type={type} value={String(shown)} /> : undefined),
       }}
       // A bound that was taken away is sent as empty: left out, it would stay.
-      toInput={(values, ground) => ({
+      toInput={(values, seen) => ({
         id,
-        version: ground,
+        version: seen,
         ...values,
         value: values.value ?? '',
         ...(builtin ? {} : { minimum: values.minimum ?? '', maximum: values.maximum ?? '' }),

@@ -14,14 +14,15 @@ import {
   userHistory,
   userPermissions,
 } from '#core/iam/contract/access/users.ts'
-import { UnitSelect } from '#core/organisation/web/public.ts'
+import { PartnerSelect, UnitSelect, UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
-import { ApplicationMultiSelect, PartnerSelect, RoleMultiSelect, ScopeSelect, UnitTreeSelect, UserSelect } from '../inputs.tsx'
+import { UserSelect } from '../../user-select.tsx'
+import { ApplicationMultiSelect, RoleMultiSelect, ScopeSelect } from '../inputs.tsx'
 import { words } from '../words.ts'
 
 /** What shows a user, and is out of date after a change. */
