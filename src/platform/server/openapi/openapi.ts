@@ -123,6 +123,8 @@ function securityOf({ permission }: Contract): Record<string, string[]>[] {
 function bodyOf(entry: Entry, input: Schema, places: string[]): NonNullable<Operation['requestBody']> {
   if (entry.kind === 'open' && entry.options.body === 'ndjson')
     return { required: true, content: { [NDJSON_TYPE]: { schema: { type: 'string', description: 'One JSON object a line.' } } } }
+  // A union of bodies, which has no places of the path.
+  if (input.properties === undefined && (input.oneOf ?? input.anyOf)) return { required: true, content: { 'application/json': { schema: input } } }
   const properties = Object.fromEntries(Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(([name]) => !places.includes(name)))
   const required = ((input.required ?? []) as string[]).filter((name) => !places.includes(name))
   if (entry.kind === 'upload') {
