@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { AccountText, CodeText, Count, DateOnly, KeyFilter, NoteText, SearchText, Text, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, KeyFilter, NameText, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
@@ -37,7 +37,7 @@ const row = {
   /** What the system calls it: 'mail.deliver'. */
   code: CodeText,
   /** In the language of the caller. */
-  name: Text,
+  name: NameText,
   state: JobState,
   /** Tries begun so far, and how many there may be. */
   tries: Count,
@@ -112,7 +112,7 @@ export const cancelJob = defineCommand({
 
 export const JobSchedule = z.object({
   code: CodeText,
-  name: Text,
+  name: NameText,
   /** Five fields, in Asia/Ho_Chi_Minh. */
   cron: CodeText,
   nextRunAt: Timestamp.nullable(),

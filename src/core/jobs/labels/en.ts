@@ -30,6 +30,7 @@ export const en: typeof vi = {
   enums: {
     state: { WAITING: 'Waiting', RUNNING: 'Running', RETRYING: 'Will retry', DONE: 'Done', FAILED: 'Failed', CANCELLED: 'Cancelled' },
   },
+  nouns: { job: 'job' },
   actions: {
     retry: 'Run again',
     cancel: 'Cancel job',
@@ -38,10 +39,10 @@ export const en: typeof vi = {
   },
   texts: {
     detail: 'Job {name}',
-    retryText: 'The job starts anew, with all its tries.',
-    retryDone: 'The job is waiting to run again',
-    cancelText: 'A running job is asked to stop; what it has finished is not undone.',
-    cancelDone: 'The job is cancelled',
+    jobRetryText: 'The job starts anew, with all its tries.',
+    jobRetryDone: 'The job is waiting to run again',
+    jobCancelText: 'A running job is asked to stop; what it has finished is not undone.',
+    jobCancelDone: 'The job is cancelled',
     runNowText: 'The job runs once more, now; its timetable stays as it is.',
     runNowDone: 'The job is waiting to run',
     schedulesTitle: 'Timetable (Vietnam time)',

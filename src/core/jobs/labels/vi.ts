@@ -28,6 +28,7 @@ export const vi = {
   enums: {
     state: { WAITING: 'Đang chờ', RUNNING: 'Đang chạy', RETRYING: 'Sẽ chạy lại', DONE: 'Hoàn thành', FAILED: 'Thất bại', CANCELLED: 'Đã huỷ' },
   },
+  nouns: { job: 'công việc' },
   actions: {
     retry: 'Chạy lại',
     cancel: 'Huỷ',
@@ -36,10 +37,10 @@ export const vi = {
   },
   texts: {
     detail: 'Công việc {name}',
-    retryText: 'Công việc được chạy lại từ đầu với đủ số lần thử.',
-    retryDone: 'Công việc đã được xếp hàng chạy lại',
-    cancelText: 'Công việc đang chạy sẽ được yêu cầu dừng; phần đã làm xong không bị hoàn lại.',
-    cancelDone: 'Đã huỷ công việc',
+    jobRetryText: 'Công việc được chạy lại từ đầu với đủ số lần thử.',
+    jobRetryDone: 'Công việc đã được xếp hàng chạy lại',
+    jobCancelText: 'Công việc đang chạy sẽ được yêu cầu dừng; phần đã làm xong không bị hoàn lại.',
+    jobCancelDone: 'Đã huỷ công việc',
     runNowText: 'Công việc chạy thêm một lần ngay bây giờ; lịch không thay đổi.',
     runNowDone: 'Công việc đã được xếp hàng',
     schedulesTitle: 'Lịch chạy (giờ Việt Nam)',

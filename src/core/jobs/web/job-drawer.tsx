@@ -3,13 +3,14 @@ import { getJob, JobDetail } from '#core/jobs/contract/jobs.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { words } from './words.ts'
 
 /** One job as its record tells it; follows it while it runs. */
-export function JobDrawer({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDetail, 'id' | 'name'>>) {
   const labels = useLabels(words)
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type JobSchedule, jobMachine, listJobs, listSchedules, runSchedule } from '#core/jobs/contract/jobs.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
@@ -10,7 +11,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { words } from './words.ts'
 
 /** What runs by the clock, when next, and how it went last; each may be run now. */
-export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
+export function ScheduleDrawer({ onClose }: Pick<DialogProps<unknown>, 'onClose'>) {
   const labels = useLabels(words)
   const [asked, setAsked] = useState<JobSchedule | null>(null)
   const mayRun = usePermission(runSchedule.permission)
