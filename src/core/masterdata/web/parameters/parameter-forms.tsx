@@ -83,34 +83,7 @@ export function CreateFields() {
 export function EditFields({ record: { type, builtin, critical, minimum, maximum, description } }: { record: Found }) {
   const labels = useLabels(words)
   return (
-<<<<<<< HEAD
-    <FormDrawer
-      contract={updateParameter}
-      title={labels.text('parameterEdit', { key })}
-      done={labels.text(critical ? 'asked' : 'saved')}
-      {...(critical ? { submit: labels.action('ask') } : {})}
-      invalidates={READS}
-      initial={valuesOf(parameter)}
-      record={{
-        version,
-        valuesOf,
-        label: (field) => names.field('masterdata.parameter', field),
-        show: (field, shown) => (field === 'value' ? <ParameterValue type={type} value={String(shown)} /> : undefined),
-      }}
-      // A bound that was taken away is sent as empty: left out, it would stay.
-      toInput={(values, seen) => ({
-        id,
-        version: seen,
-        ...values,
-        value: values.value ?? '',
-        ...(builtin ? {} : { minimum: values.minimum ?? '', maximum: values.maximum ?? '' }),
-      })}
-      keepEmpty={['value', 'minimum', 'maximum', 'descriptionEn']}
-      onClose={onClose}
-    >
-=======
     <>
->>>>>>> main
       {builtin ? (
         <Alert type="info" showIcon title={description} description={labels.text('parameterBuiltin')} className="bt-form-alert" />
       ) : (
