@@ -1,7 +1,10 @@
 import { exportJobs } from '#core/exports/web/exports.ts'
+import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
+import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { NotificationBell } from '#core/notifications/web/header-tool.ts'
+import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import { arrangements } from '#core/preferences/web/arrangements.ts'
 import { preferencesApi } from '#core/preferences/web/public.ts'
 import { searchRecords } from '#core/search/web/public.ts'
@@ -13,6 +16,7 @@ import { provideArrangements } from '#platform/web/kit/views/saved-views.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { startPortal } from '#platform/web/start.tsx'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
+import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
@@ -20,8 +24,9 @@ import { sysScreens } from '#subsystems/sys/web/screens.ts'
 /** Every sub-system of the portal: one line each. */
 const modules: WebModule[] = [iamScreens, crmScreens, qrScreens, sysScreens]
 
-/** The payment services of this system, as the server has them. */
+/** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]
+const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
@@ -53,6 +58,7 @@ function withNames(source: LabelSource | undefined, list: string, words: Readonl
 }
 
 const labels = labelSources()
+labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 provideArrangements(arrangements)
 provideExportJobs(exportJobs)

@@ -16,6 +16,7 @@ import {
   NameText,
   NoteText,
   OptionalNote,
+  openKey,
   Text,
   Timestamp,
   UnitText,
@@ -52,8 +53,7 @@ export const RequestStatus = requestMachine.status
 export type RequestStatus = z.output<typeof RequestStatus>
 
 /** What may be asked for; each is defined by the module that applies it. */
-export const ApprovalKindName = enumOf('approvals.kind', ['QR_REFUND', 'PARAMETER_CHANGE', 'USER_REGISTRATION', 'POLICY_RELEASE'])
-export type ApprovalKindName = z.output<typeof ApprovalKindName>
+export const ApprovalKindKey = openKey('approvals.kind')
 
 /** Whose requests: those I may decide, those I made, or all that I may see. */
 export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
@@ -63,7 +63,7 @@ export type Decision = z.output<typeof Decision>
 const head = {
   id: Id,
   version: Version,
-  kind: ApprovalKindName,
+  kind: ApprovalKindKey,
   subjectCode: CodeText,
   status: RequestStatus,
   /** Signed: what leaves the operator or a customer is above zero. */
@@ -88,7 +88,7 @@ export const listRequests = defineList({
   entity: 'approvals.request',
   filter: {
     box: Box.optional(),
-    kind: z.array(ApprovalKindName).min(1).max(ApprovalKindName.options.length).optional(),
+    kind: z.array(ApprovalKindKey).min(1).max(100).optional(),
     status: z.array(RequestStatus).min(1).max(RequestStatus.options.length).optional(),
     subjectCode: KeyFilter,
     amountFrom: Money.optional(),

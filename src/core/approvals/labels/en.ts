@@ -38,12 +38,6 @@ export const en: typeof vi = {
   enums: {
     delegationStatus: { GIVEN: 'Given', REVOKED: 'Revoked' },
     requestStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', EXPIRED: 'Expired' },
-    kind: {
-      QR_REFUND: 'Refund of a QR transaction',
-      PARAMETER_CHANGE: 'Change of a critical parameter',
-      USER_REGISTRATION: 'Request for an account',
-      POLICY_RELEASE: 'A product policy takes effect',
-    },
     box: { TO_DECIDE: 'Mine to decide', MINE: 'Made by me', ALL: 'All' },
     decision: { APPROVE: 'Approve', REJECT: 'Reject' },
     delegationState: { COMING: 'Not yet in force', ACTIVE: 'In force', OVER: 'Over', REVOKED: 'Revoked' },

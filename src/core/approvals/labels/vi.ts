@@ -38,12 +38,6 @@ export const vi = {
   enums: {
     delegationStatus: { GIVEN: 'Đã uỷ quyền', REVOKED: 'Đã thu hồi' },
     requestStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Từ chối', WITHDRAWN: 'Đã rút', EXPIRED: 'Quá hạn' },
-    kind: {
-      QR_REFUND: 'Hoàn tiền giao dịch QR',
-      PARAMETER_CHANGE: 'Thay đổi tham số trọng yếu',
-      USER_REGISTRATION: 'Yêu cầu cấp tài khoản',
-      POLICY_RELEASE: 'Ban hành chính sách sản phẩm',
-    },
     box: { TO_DECIDE: 'Chờ tôi duyệt', MINE: 'Tôi lập', ALL: 'Tất cả' },
     decision: { APPROVE: 'Duyệt', REJECT: 'Từ chối' },
     delegationState: { COMING: 'Chưa đến ngày', ACTIVE: 'Đang hiệu lực', OVER: 'Đã hết hạn', REVOKED: 'Đã thu hồi' },

@@ -8,7 +8,7 @@ import { between, daysOfTime, is, oneOf } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { changesOf, type Picture } from '../contract/changes.ts'
 import { EVIDENCE_SUBJECT } from '../contract/evidence.ts'
-import { type ApprovalKindName, countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
+import { countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
 import { authorityOver, mayDecide, maySee } from './authority.ts'
 import type { ApprovalKind } from './kind.ts'
 
@@ -82,7 +82,7 @@ interface HeadRow {
 function headOf<R extends HeadRow>(row: R) {
   return {
     ...row,
-    kind: row.kind as ApprovalKindName,
+    kind: row.kind,
     status: row.status as RequestStatus,
     askedAt: isoLocal(row.askedAt),
     expiresAt: isoLocal(row.expiresAt),

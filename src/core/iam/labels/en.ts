@@ -50,7 +50,7 @@ export const en: typeof vi = {
       partnerCode: 'For staff of a partner only',
       scopeUnitCodes: 'With commas between, for the scope “Chosen units” only',
       roleCodes: 'With commas between: TELLER, ACCOUNTANT; you can give only what you hold yourself',
-      applications: 'Codes of applications with commas between: PP_QR, PP_SO',
+      applications: 'Codes of applications with commas between',
     },
     userImportResult: { users: 'Users created, temporary passwords sent by e-mail' },
     role: {

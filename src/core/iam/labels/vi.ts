@@ -48,7 +48,7 @@ export const vi = {
       partnerCode: 'Chỉ dành cho nhân viên đối tác',
       scopeUnitCodes: 'Cách nhau bằng dấu phẩy, chỉ dùng cho phạm vi “Các đơn vị được chọn”',
       roleCodes: 'Cách nhau bằng dấu phẩy, ví dụ TELLER, ACCOUNTANT; bạn chỉ gán được quyền mà mình có',
-      applications: 'Mã ứng dụng cách nhau bằng dấu phẩy, ví dụ PP_QR, PP_SO',
+      applications: 'Mã ứng dụng cách nhau bằng dấu phẩy',
     },
     userImportResult: { users: 'Người dùng được tạo, mật khẩu tạm gửi qua email' },
     role: {

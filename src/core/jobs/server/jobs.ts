@@ -5,7 +5,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { cancelJob as cancel, retryJob as retry, runScheduleNow } from '#platform/server/jobs/manage.ts'
 import { nextRun } from '#platform/server/jobs/schedules.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
-import { daysOfTime, is, oneOf, words } from '#platform/server/list/where.ts'
+import { daysOfTime, oneOf, words } from '#platform/server/list/where.ts'
 import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
@@ -23,7 +23,7 @@ export function registerJobs(on: Registrar): void {
   on.list(listJobs, {
     query: rowsOf,
     where: {
-      id: (id) => is('j.id')(id.toLowerCase()),
+      id: (id) => sql<boolean>`j.id::text = ${id.toLowerCase()}`,
       state: oneOf('j.state'),
       period: daysOfTime('j.created_at'),
       text: words('j.name', sql`coalesce(${TITLES}::jsonb ->> j.name, '')`, sql`coalesce(j.last_error, '')`),

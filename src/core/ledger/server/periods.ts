@@ -6,7 +6,7 @@ import { type PeriodGranularity, periodMachine } from '../contract/account.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 
 export interface PeriodInput {
-  /** The service of the journals: QR, COD, ... */
+  /** The service of the journals. */
   service: string
   /** Closes this unit and everything below; null: every unit, and journals of no unit. */
   unitId: string | null

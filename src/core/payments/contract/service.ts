@@ -23,7 +23,7 @@ export interface ServiceDeclaration<
   Own extends z.ZodRawShape = z.ZodRawShape,
   Types extends Partial<Record<TransactionType, ServiceType>> = Partial<Record<TransactionType, ServiceType>>,
 > {
-  /** Key of payment.service: 'QR'. */
+  /** Key of payment.service. */
   code: string
   /** Where the codes of its transactions begin; letters, no digit at the end. */
   prefix: string

@@ -6,6 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { policyReleaseKind } from '../contract/approval-kind.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { PolicyPicture, policyMachine, policyPermissions } from '../contract/policy.ts'
 import { feesOf, feeText } from './fees.ts'
@@ -29,7 +30,7 @@ const DAYS = 14
 
 /** A draft takes effect when a second person agrees; the revision before it ends the day before. */
 export const policyRelease: ApprovalKind = defineApprovalKind<Record<string, never>>({
-  name: 'POLICY_RELEASE',
+  ...policyReleaseKind,
   subjectType: policies.subject,
   subjectPath: (id) => `/product-policy/manage-policy/detail-policy/${id}`,
   payload: z.strictObject({}),

@@ -1251,7 +1251,7 @@ export interface PolicyPolicy {
 
 export interface PreferencesDocument {
   /**
-   * Name of the document in the contract, with the application where it belongs to one: tabs.PP_QR.
+   * Name of the document in the contract, with the application where it belongs to one: tabs.CODE.
    */
   key: string
   updated_at: Generated<Timestamp>

@@ -34,6 +34,9 @@ type AnyJoin = JoinBuilder<any, any>
 
 const isLookup = (join: JoinNode): join is Lookup => 'lookup' in join
 
+/** What the lookups of a select promise. */
+export const lookupsOf = ({ joins = [] }: SelectQueryNode): Promised[] => joins.flatMap((join) => (isLookup(join) ? [join.lookup] : []))
+
 /** Without the lookups that nothing else in the query reads: they change neither count nor sums. */
 export function withoutLookups(select: SelectQueryNode): SelectQueryNode {
   let joins = select.joins ?? []

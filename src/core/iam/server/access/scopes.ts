@@ -1,6 +1,7 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
+import { ADMINISTRATION } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -80,7 +81,7 @@ export async function isAbove(
   how: 'manage' | 'take-over',
 ): Promise<boolean> {
   const db = ctx.tx ?? ctx.runtime.db
-  const uris = await potentialUris(db, target.id, how === 'manage' ? 'PP_SYS' : null)
+  const uris = await potentialUris(db, target.id, how === 'manage' ? ADMINISTRATION : null)
   const held = await heldBy(db, ctx.session)
   if (uris.some((uri) => !held.has(uri))) return true
   const user = await db.selectFrom('iam.user_account').select(['scope_kind', 'unit_id', 'partner_id']).where('id', '=', target.id).executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApprovalKind, askFromOutside, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { RegistrationPicture, registrationMachine, registrationPermissions, type requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import type { InputOf } from '#kernel/contract.ts'
@@ -146,7 +147,7 @@ async function lock(tx: Tx, id: string) {
 
 /** A request for an account: approving it makes the user and mails the link for the first password, rejecting it mails the reason. */
 export const userRegistration: ApprovalKind = defineApprovalKind<Record<string, never>>({
-  name: 'USER_REGISTRATION',
+  ...userRegistrationKind,
   subjectType: SUBJECT,
   // There is no user yet to be shown.
   subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,

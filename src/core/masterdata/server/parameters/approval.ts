@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
+import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { ParameterChange, ParameterPicture, parameterPermissions } from '#core/masterdata/contract/parameters/parameter.ts'
 import type { ParameterType } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import { headOffice } from '#core/organisation/server/public.ts'
@@ -30,7 +31,7 @@ const DAYS = 7
 
 /** A change of a critical parameter: one person asks, another decides; until then the old value counts. */
 export const parameterChange: ApprovalKind = defineApprovalKind<ParameterChange>({
-  name: 'PARAMETER_CHANGE',
+  ...parameterChangeKind,
   subjectType: parameters.subject,
   subjectPath: () => '/system-config/global-param',
   payload: ParameterChange,

@@ -1,3 +1,4 @@
+import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 import { type ApprovalKind, ask, defineApprovalKind, pendingFor, type Release } from '#core/approvals/server/public.ts'
 import { assertMayDo } from '#core/assignment/server/public.ts'
 import { listChoices } from '#core/masterdata/server/public.ts'
@@ -17,7 +18,7 @@ import { oneOf, TRANSACTION } from './detail.ts'
 const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
 
 /** The refund of a service's transaction: the accountant asks, the checker decides, the ledger shows it. `name`: key of the approval kind. */
-export function refundKind(name: ApprovalKind['name'], contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
+export function refundKind(name: ApprovalKindName, contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
   const { service, permissions } = contracts
   const locked = async (tx: Tx, id: string): Promise<RefundablePayment> => {
     const payment = await lockPayment(tx, id)
@@ -25,7 +26,7 @@ export function refundKind(name: ApprovalKind['name'], contracts: TransactionCon
     return payment
   }
   return defineApprovalKind<RefundPayload>({
-    name,
+    ...name,
     subjectType: TRANSACTION,
     subjectPath: (id) => addressOf(contracts, id),
     payload: RefundPayload,

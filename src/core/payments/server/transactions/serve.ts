@@ -1,3 +1,4 @@
+import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Registrar, SearchProvider } from '#platform/server/module.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
@@ -8,8 +9,8 @@ import { askRefund, refundKind, refundsOf } from './refund.ts'
 import { transactionSearch } from './search.ts'
 
 interface Options {
-  /** Key of the approval kind of its refunds; stands in the rows of requests, so it never changes. */
-  refundKind: ApprovalKind['name']
+  /** The approval kind of its refunds. */
+  refundKind: ApprovalKindName
 }
 
 export interface ServedTransactions {

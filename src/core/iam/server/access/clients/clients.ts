@@ -3,7 +3,7 @@ import { clientStatus, createClient, listClients, lockClient, unlockClient, upda
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
-import { DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/screens.ts'
+import { ADMINISTRATION, DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/screens.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
@@ -12,7 +12,7 @@ import { bite } from '../bite.ts'
 import { oneAtATime } from '../guard.ts'
 
 /** Administration itself, and everybody's home. */
-const NEEDED: readonly string[] = ['PP_SYS', DEFAULT_CLIENT]
+const NEEDED: readonly string[] = [ADMINISTRATION, DEFAULT_CLIENT]
 
 export function registerClients(on: Registrar): void {
   on.list(listClients, {

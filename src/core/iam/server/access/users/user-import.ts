@@ -1,6 +1,7 @@
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
+import { ADMINISTRATION } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
 import { scopeOf } from '#platform/server/scope.ts'
@@ -46,7 +47,7 @@ async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users
 
 /** Whoever imports, as they stand now: rights may have been taken away since the file was sent. */
 async function importerOf({ tx, userId }: { tx: Tx; userId: string }): Promise<Importer> {
-  const session = await standingOf({ db: tx }, userId, 'PP_SYS')
+  const session = await standingOf({ db: tx }, userId, ADMINISTRATION)
   if (!session?.permissions.has(importUsers.permission)) throw new AppError(errors.forbidden)
   return { tx, session, scope: scopeOf(tx, session), language: 'vi' }
 }

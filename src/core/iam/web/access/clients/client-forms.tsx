@@ -14,7 +14,7 @@ function ClientFields({ withCode }: { withCode: boolean }) {
     <>
       {withCode && (
         <FormField name="code" label={label('code')}>
-          <Input autoComplete="off" spellCheck={false} className="bt-num" autoFocus placeholder="PP_LOAN" />
+          <Input autoComplete="off" spellCheck={false} className="bt-num" autoFocus />
         </FormField>
       )}
       <FormField name="nameVi" label={label('nameVi')}>
