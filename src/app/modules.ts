@@ -1,4 +1,4 @@
-import { approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
@@ -10,7 +10,7 @@ import { masterdataModule, parameterChange } from '#core/masterdata/server/publi
 import { merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
-import { paymentsModule } from '#core/payments/server/public.ts'
+import { type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
@@ -29,30 +29,41 @@ import { sysModule } from '#subsystems/sys/server/module.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
 
-const approvalKinds = [qr.refundKind, parameterChange, userRegistration, policyRelease]
-
-const modules: readonly ServerModule[] = [
-  filesModule([exportFile, evidenceKind(approvalKinds)]),
-  organisationModule,
-  iamModule,
-  notificationsModule,
-  auditModule,
-  mailModule,
-  jobsModule,
-  masterdataModule,
-  ledgerModule,
-  merchantsModule,
-  paymentsModule(paymentServices),
-  approvalsModule(approvalKinds),
-  policyModule,
-  assignmentModule,
-  preferencesModule,
-  exportsModule(() => buildRegistry(serverModules)),
-  reportsModule([dailyReport], () => serverModules),
-  crmModule,
-  qrModule,
-  sysModule,
-]
+/** What a sub-system brings along; a test adds one of its own. */
+export interface Additions {
+  services?: readonly PaymentService[]
+  approvalKinds?: readonly ApprovalKind[]
+  modules?: readonly ServerModule[]
+}
 
 /** Every server module, in the order in which they start. */
-export const serverModules: readonly ServerModule[] = [...modules, searchModule(modules), importsModule(modules)]
+export function composeModules({ services = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
+  const kinds = [qr.refundKind, parameterChange, userRegistration, policyRelease, ...approvalKinds]
+  const business: readonly ServerModule[] = [
+    filesModule([exportFile, evidenceKind(kinds)]),
+    organisationModule,
+    iamModule,
+    notificationsModule,
+    auditModule,
+    mailModule,
+    jobsModule,
+    masterdataModule,
+    ledgerModule,
+    merchantsModule,
+    paymentsModule([...paymentServices, ...services]),
+    approvalsModule(kinds),
+    policyModule,
+    assignmentModule,
+    preferencesModule,
+    exportsModule(() => buildRegistry(all)),
+    reportsModule([dailyReport], () => all),
+    crmModule,
+    qrModule,
+    sysModule,
+    ...modules,
+  ]
+  const all = [...business, searchModule(business), importsModule(business)]
+  return all
+}
+
+export const serverModules = composeModules()
