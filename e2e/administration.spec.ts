@@ -17,7 +17,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
   await page.goto(`${POLICIES}/create-policy`)
   await field(page, 'Mã chính sách').fill(code)
   await field(page, 'Dịch vụ').click()
-  await option(page, 'QR')
+  await option(page, 'Thanh toán QR')
   await field(page, 'Tên').fill('Phí chấp nhận thanh toán')
   await field(page, 'Hiệu lực từ').fill(new Date().toLocaleDateString('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }))
   await page.keyboard.press('Enter')

@@ -36,6 +36,8 @@ const lists = [...registry.entries.values()].filter((entry): entry is ListEntry 
 /** Where values of a filter come from that no row shows. */
 const IDS: Record<string, string> = { unitId: 'organisation.unit', merchantId: 'merchants.merchant', roleId: 'iam.role' }
 const NOWHERE = 'zzqxw'
+/** Asked of one filter at most. */
+const QUESTIONS = 30
 const NO_TEXT: readonly FieldKind[] = ['money', 'price', 'count', 'date', 'timestamp', 'enum', 'status', 'flag']
 
 let app: FastifyInstance
@@ -138,6 +140,11 @@ function questionsOn(contract: ListContract, name: string, fields: string | { fr
   })
 }
 
+/** Each question once, at most QUESTIONS: those that no row shows first. */
+function different(questions: Question[]): Question[] {
+  return [...new Map(questions.toReversed().map((one) => [`${JSON.stringify(one.filter)} ${one.of ? '' : 'free'}`, one])).values()].slice(0, QUESTIONS)
+}
+
 function optionsOf(schema: z.ZodType): readonly unknown[] {
   const inner = schema as { unwrap?: () => z.ZodType; element?: z.ZodType; options?: readonly unknown[] }
   return inner.options ?? (inner.unwrap ? optionsOf(inner.unwrap()) : inner.element ? optionsOf(inner.element) : [])
@@ -175,7 +182,7 @@ describe.each(lists.map((entry) => [endpointName(entry.contract), entry] as cons
     for (const [name, fields] of conditionFields(contract.filter.shape)) {
       const found: number[] = []
       let finds = 0
-      const questions = questionsOn(contract, name, fields, all.result)
+      const questions = different(questionsOn(contract, name, fields, all.result))
       for (const { filter, of } of questions) {
         const { result, totalRecord, sums } = await everything(contract, { ...least, ...filter })
         const problem = (what: string) => wrong.push(`${name} ${JSON.stringify(filter)}: ${what}`)
@@ -193,7 +200,7 @@ describe.each(lists.map((entry) => [endpointName(entry.contract), entry] as cons
       // What a row shows finds it: its own field, one of its texts, one of its days or amounts.
       if ((name in contract.row.shape || name === 'text' || typeof fields !== 'string') && finds === 0) wrong.push(`${name}: no value of a row finds it`)
     }
-    expect(wrong).toEqual([])
+    expect(wrong.slice(0, 10)).toEqual([])
   })
 
   it('is sorted by each key, one way as the other backwards, in pages that follow each other', async () => {

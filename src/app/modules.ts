@@ -44,7 +44,7 @@ export function composeModules({ services = [], approvalKinds = [], modules = []
     organisationModule,
     iamModule,
     notificationsModule,
-    auditModule,
+    auditModule(() => buildRegistry(all)),
     mailModule,
     jobsModule,
     masterdataModule,

@@ -91,24 +91,6 @@ describe('every endpoint', () => {
   })
 })
 
-describe('every list', () => {
-  const lists = entries.filter((entry) => entry.kind === 'list')
-
-  it('is sorted by each of its keys, both ways', async () => {
-    const wrong: string[] = []
-    for (const { contract } of lists)
-      for (const field of contract.sortKeys)
-        for (const direction of ['asc', 'desc']) {
-          const period = 'from' in contract.filter.shape ? { from: '2026-01-01', to: '2026-01-31' } : {}
-          const payload = { searchSdi: period, pageInfo: { currentPage: 1, pageSize: 15 }, sort: { field, direction } }
-          const { statusCode } = await app.app.inject({ method: 'POST', url: `/api${contract.path}`, headers: everybody, payload })
-          if (statusCode !== 200) wrong.push(`${endpointName(contract)} ${field} ${direction}: ${statusCode}`)
-        }
-    // One that asks for more than a period says so.
-    expect(wrong.filter((line) => !line.endsWith(': 422'))).toEqual([])
-  })
-})
-
 /** The clock of the app, moved on by what a session may be old. */
 function moveTime() {
   const real = app.runtime.clock.now

@@ -3,6 +3,7 @@ import { type Contract, type DownloadContract, defineCommand, defineDownload, de
 import { FileId } from './files.ts'
 import { IMPORT_LIMITS } from './import-errors.ts'
 import type { LabelName } from './labels.ts'
+import type { Text } from './language.ts'
 import { defineMachine } from './machine.ts'
 import { Count, Flag, Timestamp, Version } from './primitives.ts'
 
@@ -104,7 +105,7 @@ interface Declaration<R extends z.ZodRawShape> {
   path: string
   /** One right for the whole import. */
   permission: string
-  summary: string
+  summary: Text
   /** Where the labels of the columns stand: 'iam.userImport'. */
   entity: LabelName
   /** One row of the file; its fields in the order of the template. Texts, dates, enums, money and counts are made of cells by kind. */
@@ -116,10 +117,13 @@ interface Declaration<R extends z.ZodRawShape> {
 }
 
 function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary'>) {
-  const common = (what: string) => ({ permission, summary: `${summary}: ${what}` })
+  const common = (what: string, vi?: string) => ({
+    permission,
+    summary: vi === undefined ? `${summary.en}: ${what}` : { vi: `${summary.vi}: ${vi}`, en: `${summary.en}: ${what}` },
+  })
   return {
     template: defineDownload({ ...common('template'), path: `${path}/template`, input: {} }),
-    upload: defineUpload({ ...common('upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
+    upload: defineUpload({ ...common('upload', 'tải file'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
     recent: defineQuery({ ...common('the caller’s last ones'), path: `${path}/recent`, input: {}, output: z.array(z.object(head)) }),
     state: defineQuery({ ...common('how far it is'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
     rows: defineQuery({
@@ -130,18 +134,18 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
       output: RowPage,
     }),
     map: defineCommand({
-      ...common('which column is which field'),
+      ...common('choose columns', 'chọn cột'),
       path: `${path}/map`,
       input: { id: FileId, version: Version, mapping: z.record(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable()) },
       output: Changed,
     }),
     start: defineCommand({
-      ...common('import all rows or the good ones'),
+      ...common('write the rows', 'ghi dữ liệu'),
       path: `${path}/start`,
       input: { id: FileId, version: Version, mode: z.enum(IMPORT_MODES) },
       output: Changed,
     }),
-    cancel: defineCommand({ ...common('give it up'), path: `${path}/cancel`, input: { id: FileId, version: Version }, output: Changed }),
+    cancel: defineCommand({ ...common('give up', 'huỷ'), path: `${path}/cancel`, input: { id: FileId, version: Version }, output: Changed }),
     result: defineDownload({ ...common('the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }

@@ -17,7 +17,7 @@ import type {
 } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { ModuleLabels } from '#kernel/labels.ts'
-import type { Language } from '#kernel/language.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
 import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
@@ -182,6 +182,8 @@ export interface Registrar {
 export interface JobDefinition<I extends z.ZodType = z.ZodType> {
   /** 'area.verb-noun': 'mail.send-message'. */
   name: string
+  /** What administrators read of it. */
+  title: Text
   input: I
   /** Tries after the first one before it is given up. */
   retries: number
@@ -245,8 +247,17 @@ export interface SearchProvider {
   find(text: string, ctx: RequestContext, limit: number): Promise<Found[]>
 }
 
+/** What the audit log calls what a module writes to it: calls go by the summary of their contract, and need none. */
+export interface AuditNames {
+  /** By the name they are written under: 'iam.login'. */
+  events?: Readonly<Record<string, Text>>
+  /** Kinds of records: 'iam.role'. */
+  subjects?: Readonly<Record<string, Text>>
+}
+
 export interface ServerModule {
   name: string
+  audit?: AuditNames
   labels?: Record<Language, ModuleLabels>
   /** Words that are fetched apart, by the part's name: labels/sign-in/ of iam is the namespace 'iam.sign-in'. */
   labelParts?: Readonly<Record<string, Record<Language, ModuleLabels>>>

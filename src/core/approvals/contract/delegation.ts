@@ -38,7 +38,7 @@ export type Delegation = z.output<typeof Delegation>
 export const createDelegation = defineCommand({
   path: '/approval-admin/delegations/v1/create',
   permission: SIGNED_IN,
-  summary: 'Let somebody decide requests in one’s own place for some days',
+  summary: { vi: 'Uỷ quyền phê duyệt', en: 'Delegate approvals' },
   input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredNote(500) },
   output: Delegation,
 })
@@ -46,7 +46,7 @@ export const createDelegation = defineCommand({
 export const revokeDelegation = defineCommand({
   path: '/approval-admin/delegations/v1/revoke',
   permission: SIGNED_IN,
-  summary: 'End a delegation of one’s own',
+  summary: { vi: 'Kết thúc uỷ quyền', en: 'End a delegation' },
   input: { id: Id, version: Version },
   fires: [delegationMachine, 'revoke'],
   output: Delegation,

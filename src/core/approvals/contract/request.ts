@@ -160,7 +160,7 @@ export type Decided = z.output<typeof Decided>
 export const decideRequest = defineCommand({
   path: '/approval-admin/requests/v1/decide',
   permission: SIGNED_IN,
-  summary: 'Approve or reject a request',
+  summary: { vi: 'Quyết định yêu cầu', en: 'Decide a request' },
   input: { id: Id, version: Version, decision: Decision, reason: OptionalNote(1000) },
   output: Decided,
   idempotent: true,
@@ -170,14 +170,14 @@ export const decideRequest = defineCommand({
 export const decideRequests = defineBulk({
   path: '/approval-admin/requests/v1/decide-many',
   permission: SIGNED_IN,
-  summary: 'Approve or reject several requests; a result a row',
+  summary: { vi: 'Quyết định nhiều yêu cầu', en: 'Decide several requests' },
   input: { decision: Decision, reason: OptionalNote(1000) },
 })
 
 export const withdrawRequest = defineCommand({
   path: '/approval-admin/requests/v1/withdraw',
   permission: SIGNED_IN,
-  summary: 'Take a request of one’s own back',
+  summary: { vi: 'Rút yêu cầu', en: 'Withdraw a request' },
   input: { id: Id, version: Version, reason: OptionalNote(1000) },
   output: Decided,
 })

@@ -5,6 +5,7 @@ import { approvalErrors } from '../contract/errors.ts'
 import { decideRequest, decideRequests, withdrawRequest } from '../contract/request.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 import { decide, type StoredRequest, withdraw } from './decide.ts'
 import { registerDelegations } from './delegations.ts'
 import { startExpiry } from './expiry.ts'
@@ -20,6 +21,7 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
   const titles = (language: Language) => Object.fromEntries(kinds.map(({ name, title }) => [name, title[language]]))
   return defineModule({
     name: 'approvals',
+    audit: auditNames,
     labels: { vi: { ...vi, enums: { ...vi.enums, kind: titles('vi') } }, en: { ...en, enums: { ...en.enums, kind: titles('en') } } },
     errors: approvalErrors,
     owners: OWNERS,

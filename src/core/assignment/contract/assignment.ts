@@ -71,7 +71,7 @@ export const listAssignments = defineList({
 export const assignBusinesses = defineCommand({
   path: `${PATH}/assign`,
   permission: `${BASE}/create`,
-  summary: 'Lets units or people do businesses, or forbids it, from a day on',
+  summary: { vi: 'Phân công nghiệp vụ', en: 'Assign businesses' },
   input: {
     unitIds: z.array(Id).max(BULK_MAX).default([]),
     userIds: z.array(Id).max(BULK_MAX).default([]),
@@ -87,7 +87,7 @@ export const assignBusinesses = defineCommand({
 export const endAssignment = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/update`,
-  summary: 'Ends a rule after a day; one that has not begun is removed',
+  summary: { vi: 'Kết thúc phân công', en: 'End an assignment' },
   input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
   output: z.object({ id: Id }),
 })

@@ -3,6 +3,7 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
+    assignmentHint: { lastDay: 'A rule that has not begun is removed' },
     assignment: {
       text: 'Code or name',
       subject: 'Stands at',
@@ -29,9 +30,8 @@ export const en: typeof vi = {
     end: 'End',
   },
   texts: {
-    assign: 'Assign services',
-    end: 'End the rule of {name}',
-    endHelp: 'A rule that has not begun is removed',
+    assignmentAssignTitle: 'Assign services',
+    assignmentEndTitle: 'End the rule of {subjectName}',
     unit: 'Unit',
     user: 'Person',
     day: 'Day',

@@ -1,6 +1,7 @@
 export const vi = {
   screens: {},
   fields: {
+    assignmentHint: { lastDay: 'Cấu hình chưa bắt đầu sẽ bị xoá' },
     assignment: {
       text: 'Mã hoặc tên',
       subject: 'Áp dụng cho',
@@ -27,9 +28,8 @@ export const vi = {
     end: 'Kết thúc',
   },
   texts: {
-    assign: 'Phân công dịch vụ',
-    end: 'Kết thúc cấu hình của {name}',
-    endHelp: 'Cấu hình chưa bắt đầu sẽ bị xoá',
+    assignmentAssignTitle: 'Phân công dịch vụ',
+    assignmentEndTitle: 'Kết thúc cấu hình của {subjectName}',
     unit: 'Đơn vị',
     user: 'Người dùng',
     day: 'Ngày',

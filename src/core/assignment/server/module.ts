@@ -12,6 +12,7 @@ import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 import { businesses, effective } from './effective.ts'
 
 /** Rules at units of the caller's reach and at people in them. */
@@ -36,6 +37,7 @@ const assignments = defineRecord({
 /** Which businesses a unit or a person may do. */
 export const assignmentModule = defineModule({
   name: 'assignment',
+  audit: auditNames,
   labels: { vi, en },
   errors: assignmentErrors,
   register(on) {

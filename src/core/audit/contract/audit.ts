@@ -74,6 +74,15 @@ export const auditOf = defineQuery({
   output: z.array(Entry),
 })
 
+/** What actions and kinds of records are called, in the language of the caller, by what stands in the log. */
+export const auditNames = defineQuery({
+  path: `${PATH}/names`,
+  permission: `${BASE}/view`,
+  summary: 'What the actions and subjects of the audit log are called',
+  input: {},
+  output: z.object({ actions: z.record(z.string(), z.string()), subjects: z.record(z.string(), z.string()) }),
+})
+
 export const AUDIT_PROBLEMS = ['edited', 'copied', 'block', 'chain'] as const
 
 const Verification = z.object({
@@ -94,7 +103,7 @@ export type Verification = z.output<typeof Verification>
 export const verifyAuditLog = defineCommand({
   path: `${PATH}/verify`,
   permission: `${BASE}/verify`,
-  summary: 'Has a job read the whole audit log and say whether every entry and block is as it was written; one at a time',
+  summary: { vi: 'Kiểm tra tính toàn vẹn nhật ký', en: 'Check the integrity of the log' },
   input: {},
   output: z.object({ jobId: z.uuid() }),
 })

@@ -6,14 +6,12 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
+import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { words } from './words.ts'
-
-const { Host, useOpen } = dialogHost<{ id: string }>(({ id }, close) => <EntryDrawer id={id} onClose={close} />)
 
 /** What the last verification found and how far the one under way is; a new one when asked for. */
 function Verification() {
@@ -78,13 +76,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
   )
 }
 
-function useRowActions() {
-  const labels = useLabels(words)
-  const open = useOpen()
-  return [{ key: 'view', label: labels.action('view'), run: ({ id }: { id: string }) => open({ id }) }]
-}
-
-const List = listScreen(listAudit, {
+export default listScreen(listAudit, {
   filters: [
     { range: ['from', 'to'], label: 'day', days: 7 },
     'actor',
@@ -94,22 +86,14 @@ const List = listScreen(listAudit, {
     'ip',
   ],
   columns: [
-    { field: 'at', fixed: 'start', width: 170 },
-    { field: 'actor', width: 150 },
-    { field: 'actorName', width: 160 },
-    { field: 'action', width: 240, render: ({ action }) => <ActionText action={action} /> },
-    { field: 'subjectType', width: 170, render: ({ subjectType }) => <SubjectText type={subjectType} /> },
-    { field: 'subjectId', width: 140 },
-    { field: 'ip', width: 130 },
+    { field: 'at', fixed: 'start' },
+    'actor',
+    'actorName',
+    { field: 'action', render: ({ action }) => <ActionText action={action} /> },
+    { field: 'subjectType', render: ({ subjectType }) => <SubjectText type={subjectType} /> },
+    'subjectId',
+    'ip',
   ],
   toolbar: Verification,
-  useRowActions,
+  actions: [show<{ id: string }>(({ row, onClose }) => <EntryDrawer id={row.id} onClose={onClose} />)],
 })
-
-export default function AuditScreen() {
-  return (
-    <Host>
-      <List />
-    </Host>
-  )
-}

@@ -26,6 +26,7 @@ import { defineModule, type PublicContext } from '#platform/server/module.ts'
 import { registerAccess } from './access/register.ts'
 import { temporaryPasswordJobs } from './access/users/temporary-password.ts'
 import { userImport } from './access/users/user-import.ts'
+import { auditNames } from './audit-names.ts'
 import { changeOwnPassword, readUserInfo } from './sign-in/account.ts'
 import { listApplications } from './sign-in/applications.ts'
 import { callerOf } from './sign-in/begin.ts'
@@ -52,6 +53,7 @@ const LINKS = { ...SELDOM, bucket: 'password-links' }
 
 export const iamModule = defineModule({
   name: 'iam',
+  audit: auditNames,
   labels: { vi, en },
   labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
   errors: { ...iamErrors, ...accessErrors },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { AccountText, CodeText, Count, DateOnly, KeyFilter, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, KeyFilter, NameText, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
@@ -30,13 +30,14 @@ export const jobMachine = defineMachine({
 export const JobState = jobMachine.status
 export type JobState = z.output<typeof JobState>
 
-/** Said in words; a job that has none goes by its name. */
-const JobName = z.string().meta({ kind: 'enum', labels: 'jobs.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
 
 const row = {
   id: JobId,
-  name: JobName,
+  /** What the system calls it: 'mail.deliver'. */
+  code: CodeText,
+  /** In the language of the caller. */
+  name: NameText,
   state: JobState,
   /** Tries begun so far, and how many there may be. */
   tries: Count,
@@ -94,7 +95,7 @@ const Changed = z.object({ id: JobId, state: JobState })
 export const retryJob = defineCommand({
   path: `${PATH}/retry`,
   permission: `${BASE}/update`,
-  summary: 'Give a failed or cancelled job all its tries again',
+  summary: { vi: 'Chạy lại công việc nền', en: 'Run a job again' },
   fires: [jobMachine, 'again'],
   input: { id: z.uuid() },
   output: Changed,
@@ -103,14 +104,15 @@ export const retryJob = defineCommand({
 export const cancelJob = defineCommand({
   path: `${PATH}/cancel`,
   permission: `${BASE}/update`,
-  summary: 'Stop a job that waits or runs',
+  summary: { vi: 'Dừng công việc nền', en: 'Stop a job' },
   fires: [jobMachine, 'cancel'],
   input: { id: z.uuid() },
   output: Changed,
 })
 
 export const JobSchedule = z.object({
-  name: CodeText,
+  code: CodeText,
+  name: NameText,
   /** Five fields, in Asia/Ho_Chi_Minh. */
   cron: CodeText,
   nextRunAt: Timestamp.nullable(),
@@ -130,7 +132,7 @@ export const listSchedules = defineQuery({
 export const runSchedule = defineCommand({
   path: `${PATH}/schedules/run`,
   permission: `${BASE}/update`,
-  summary: 'Run a scheduled job now, beside its timetable',
+  summary: { vi: 'Chạy ngay công việc theo lịch', en: 'Run a scheduled job now' },
   input: { name: CodeText.min(1).max(100) },
   output: z.object({ id: JobId }),
 })

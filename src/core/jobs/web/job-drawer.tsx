@@ -3,18 +3,19 @@ import { getJob, JobDetail } from '#core/jobs/contract/jobs.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { words } from './words.ts'
 
 /** One job as its record tells it; follows it while it runs. */
-export function JobDrawer({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDetail, 'id' | 'name'>>) {
   const labels = useLabels(words)
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())
   return (
-    <Drawer title={labels.text('detail', { name: labels.enumValue('jobs.job', name) })} open onClose={onClose} size={640}>
+    <Drawer title={labels.text('detail', { name: name })} open onClose={onClose} size={640}>
       {job ? (
         <>
           <FieldList
@@ -31,7 +32,7 @@ export function JobDrawer({ id, name, onClose }: { id: string; name: string; onC
           )}
           <section>
             <h3>{labels.field('job', 'code')}</h3>
-            <code>{job.name}</code>
+            <code>{job.code}</code>
           </section>
           <section>
             <h3>

@@ -66,7 +66,7 @@ export const readMail = defineQuery({
 export const retryMail = defineCommand({
   path: '/sys/mail/v1/retry',
   permission: `${BASE}/update`,
-  summary: 'Send a mail that was given up once more',
+  summary: { vi: 'Gửi lại thư điện tử', en: 'Send a mail again' },
   fires: [mailMachine, 'retry'],
   input: { id: Id, version: Version },
   output: z.object({ id: Id, status: mailMachine.status, version: Version }),

@@ -54,7 +54,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createStaffMember = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new member of staff of a unit, or of a partner',
+  summary: { vi: 'Tạo nhân viên', en: 'Create a member of staff' },
   input: { code: CodeWithDot, ...Facts, positions: z.array(Position).max(20).default([]) },
   output: Changed,
 })
@@ -62,7 +62,7 @@ export const createStaffMember = defineCommand({
 export const updateStaffMember = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes who a member of staff is and where they work',
+  summary: { vi: 'Sửa nhân viên', en: 'Change a member of staff' },
   input: { id: Id, version: Version, ...Facts },
   output: Changed,
 })
@@ -70,7 +70,7 @@ export const updateStaffMember = defineCommand({
 export const changeStaffStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks, unlocks or closes a member of staff; one with an account in use is not closed',
+  summary: { vi: 'Khoá, mở khoá, đóng nhân viên', en: 'Lock, unlock or close a member of staff' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   output: Changed,
 })
@@ -79,7 +79,7 @@ export const changeStaffStatus = defineCommand({
 export const removeStaffMember = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a member of staff whom nothing names',
+  summary: { vi: 'Xoá nhân viên', en: 'Remove a member of staff' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -88,7 +88,7 @@ export const removeStaffMember = defineCommand({
 export const grantPositions = defineCommand({
   path: `${PATH}/grant`,
   permission: `${BASE}/grant`,
-  summary: 'Gives a member of staff positions',
+  summary: { vi: 'Giao chức danh', en: 'Give positions' },
   input: { id: Id, version: Version, positions: Positions },
   output: Changed,
 })
@@ -96,7 +96,7 @@ export const grantPositions = defineCommand({
 export const revokePositions = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${BASE}/revoke`,
-  summary: 'Takes positions away from a member of staff',
+  summary: { vi: 'Thu chức danh', en: 'Take positions away' },
   input: { id: Id, version: Version, positions: Positions },
   output: Changed,
 })

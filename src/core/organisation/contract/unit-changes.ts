@@ -57,7 +57,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createUnit = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new unit below one of the caller’s scope',
+  summary: { vi: 'Tạo đơn vị', en: 'Create a unit' },
   input: { code: CodeWithDot, level: UnitLevelField.exclude(['HEAD_OFFICE']), parentId: Id, validFrom: DateOnly.optional(), ...Facts },
   output: Changed,
 })
@@ -66,7 +66,7 @@ export const createUnit = defineCommand({
 export const updateUnit = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes name, address and phone of a unit',
+  summary: { vi: 'Sửa đơn vị', en: 'Change a unit' },
   input: { id: Id, version: Version, ...Facts },
   output: Changed,
 })
@@ -74,7 +74,7 @@ export const updateUnit = defineCommand({
 export const changeUnitStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks, unlocks or closes a unit; one in which anybody still works is not closed',
+  summary: { vi: 'Khoá, mở khoá, đóng đơn vị', en: 'Lock, unlock or close a unit' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   output: Changed,
 })
@@ -83,7 +83,7 @@ export const changeUnitStatus = defineCommand({
 export const removeUnit = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a unit that was never used',
+  summary: { vi: 'Xoá đơn vị', en: 'Remove a unit' },
   input: { id: Id, version: Version },
   output: Changed,
 })

@@ -269,7 +269,7 @@ export function transactionContracts<
     askRefund: defineCommand({
       path: `${api}/refund`,
       permission: permissions.ask,
-      summary: `${name}: ask for the refund of all or a part, which waits until somebody else decides`,
+      summary: { vi: `Yêu cầu hoàn tiền: ${service.name.vi}`, en: `Ask for a refund: ${name}` },
       input: refundInput,
       output: RefundAsked,
       idempotent: true,

@@ -33,6 +33,7 @@ const TIMELINES = JSON.stringify(
     let state: string = transactionMachine.initial
     const steps = events.map((event, index) => {
       const from = state
+      if (!transactionMachine.events[event].from.some((one) => one === from)) throw new Error(`a first report cannot ${event} from ${from}`)
       state = transactionMachine.events[event].to
       return { status, seq: index + 2, step: event, from_status: from, to_status: state }
     })

@@ -4,6 +4,7 @@ import { defineModule } from '#platform/server/module.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
 import { ensurePartitions } from './partitions.ts'
@@ -18,6 +19,7 @@ export function paymentsModule(services: readonly PaymentService[]): ServerModul
   const named = (language: Language) => Object.fromEntries(services.map(({ declaration }) => [declaration.code, declaration.name[language]]))
   return defineModule({
     name: 'payments',
+    audit: auditNames,
     labels: { vi: { ...vi, enums: { ...vi.enums, service: named('vi') } }, en: { ...en, enums: { ...en.enums, service: named('en') } } },
     errors: { ...gatewayErrors, ...paymentErrors },
     register: (on) => registerGateway(on, byCode),

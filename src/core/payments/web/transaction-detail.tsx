@@ -32,7 +32,7 @@ interface Options<C extends TransactionContracts> {
   sections?: ComponentType<{ transaction: Transaction<C> }>
 }
 
-/** The page of one transaction of a service: `export default transactionDetail(qrTransactions)`. */
+/** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
 export function transactionDetail<C extends TransactionContracts>(contracts: C, { sections }: Options<C> = {}): ComponentType {
   const refund = show<Transaction>((props) => <RefundForm {...props} contracts={contracts} />, {
     key: 'refund',

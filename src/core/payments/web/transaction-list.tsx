@@ -1,9 +1,9 @@
-import type { ComponentType } from 'react'
 import { PendingBadge } from '#core/approvals/web/public.ts'
+import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { FilterOf, ListContract, RowOf } from '#kernel/contract.ts'
 import type { ColumnSpec } from '#platform/web/kit/list/columns.ts'
-import type { FilterInputProps, FilterSpec } from '#platform/web/kit/list/filters.ts'
+import type { FilterSpec } from '#platform/web/kit/list/filters.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { transactionMachine, transactionsTopic } from '../contract/transaction.ts'
@@ -14,13 +14,12 @@ interface Options<C extends TransactionContracts> {
   filters?: readonly FilterSpec<Extract<keyof FilterOf<C['list']>, string>>[]
   /** Its own columns; default: all that it declares. They stand behind the payer or payee. */
   columns?: readonly ColumnSpec<RowOf<C['list']>>[]
-  merchants?: ComponentType<FilterInputProps>
 }
 
 const when = <T,>(so: boolean, items: readonly T[]): readonly T[] => (so ? items : [])
 
-/** The list of a service's transactions: `export default transactionList(qrTransactions)`. */
-export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns, merchants: MerchantSelect }: Options<C> = {}) {
+/** The list of a service's transactions: `export default transactionList(contracts)`. */
+export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns }: Options<C> = {}) {
   const { merchants, payers, payees } = traitsOf(contracts.service)
   const own = (columns ?? Object.keys(contracts.service.own.shape)) as readonly ColumnSpec[]
   return listScreen(contracts.list as ListContract, {
@@ -29,7 +28,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       { range: ['from', 'to'], label: 'businessDate', days: 7 },
       'code',
       'status',
-      ...when<FilterSpec>(merchants, [{ field: 'merchantId', ...(MerchantSelect ? { input: MerchantSelect } : {}) }]),
+      ...when<FilterSpec>(merchants, [{ field: 'merchantId', input: MerchantSelect }]),
       { field: 'unitId', input: UnitSelect },
       ...when(payers, ['payer']),
       ...when(payees, ['payee']),

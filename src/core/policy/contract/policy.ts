@@ -126,7 +126,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createPolicy = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A new policy as a draft',
+  summary: { vi: 'Tạo chính sách', en: 'Create a policy' },
   input: { code: Code, service: ServiceCode, ...content },
   output: Changed,
 })
@@ -134,7 +134,7 @@ export const createPolicy = defineCommand({
 export const updatePolicy = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes a draft',
+  summary: { vi: 'Sửa chính sách', en: 'Change a policy' },
   input: { id: Id, version: Version, ...content },
   output: Changed,
 })
@@ -143,7 +143,7 @@ export const updatePolicy = defineCommand({
 export const clonePolicy = defineCommand({
   path: `${PATH}/clone`,
   permission: `${BASE}/create`,
-  summary: 'A draft with the content of another revision',
+  summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
   input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
   output: Changed,
 })
@@ -151,7 +151,7 @@ export const clonePolicy = defineCommand({
 export const removePolicy = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a draft',
+  summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -159,7 +159,7 @@ export const removePolicy = defineCommand({
 export const submitPolicy = defineCommand({
   path: `${PATH}/submit`,
   permission: policyPermissions.ask,
-  summary: 'Asks a second person to agree to a draft',
+  summary: { vi: 'Trình duyệt chính sách', en: 'Submit a policy' },
   fires: [policyMachine, 'submit'],
   input: { id: Id, version: Version, reason: RequiredNote(1000) },
   output: Changed.extend({ requestId: Id }),
@@ -168,7 +168,7 @@ export const submitPolicy = defineCommand({
 export const endPolicy = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/close`,
-  summary: 'Ends a policy in force after a day',
+  summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
   fires: [policyMachine, 'end'],
   input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
   output: Changed,

@@ -3,6 +3,7 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
+    policyHint: { lastDay: 'The policy no longer applies after this day' },
     policy: {
       text: 'Code or name',
       code: 'Policy code',
@@ -43,6 +44,7 @@ export const en: typeof vi = {
       ENDED: 'Ended',
     },
   },
+  nouns: { policy: 'policy' },
   actions: {
     view: 'Details',
     clone: 'Copy',
@@ -53,19 +55,14 @@ export const en: typeof vi = {
   texts: {
     create: 'New policy',
     edit: 'Edit policy {code}',
-    asked: 'Submitted for approval',
-    ended: 'Ended',
+    policySubmitDone: 'Submitted for approval',
+    policyEndDone: 'Ended',
     feeRows: 'Fees',
     addRow: 'Add a fee row',
     removeRow: 'Remove row {row}',
     anyone: 'Everybody',
     unlimited: 'Unlimited',
-    submitTitle: 'Submit policy {code}',
-    endTitle: 'End policy {code}',
-    endHelp: 'The policy no longer applies after this day',
-    removeTitle: 'Remove the draft {code}',
-    removeText: 'The draft and its fees will be removed.',
-    cloneTitle: 'Copy policy {code}',
+    policyRemoveText: 'The draft and its fees will be removed.',
     changes: 'Changes from the revision before',
     revisions: 'Revisions',
     facts: 'Facts',

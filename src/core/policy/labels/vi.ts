@@ -1,6 +1,7 @@
 export const vi = {
   screens: {},
   fields: {
+    policyHint: { lastDay: 'Sau ngày này chính sách không còn áp dụng' },
     policy: {
       text: 'Mã hoặc tên',
       code: 'Mã chính sách',
@@ -41,6 +42,7 @@ export const vi = {
       ENDED: 'Đã kết thúc',
     },
   },
+  nouns: { policy: 'chính sách' },
   actions: {
     view: 'Chi tiết',
     clone: 'Sao chép',
@@ -51,19 +53,14 @@ export const vi = {
   texts: {
     create: 'Thêm chính sách',
     edit: 'Sửa chính sách {code}',
-    asked: 'Đã trình duyệt',
-    ended: 'Đã kết thúc',
+    policySubmitDone: 'Đã trình duyệt',
+    policyEndDone: 'Đã kết thúc',
     feeRows: 'Biểu phí',
     addRow: 'Thêm dòng phí',
     removeRow: 'Xoá dòng {row}',
     anyone: 'Tất cả',
     unlimited: 'Không giới hạn',
-    submitTitle: 'Trình duyệt chính sách {code}',
-    endTitle: 'Kết thúc chính sách {code}',
-    endHelp: 'Sau ngày này chính sách không còn áp dụng',
-    removeTitle: 'Xoá bản nháp {code}',
-    removeText: 'Bản nháp và biểu phí của nó sẽ bị xoá.',
-    cloneTitle: 'Sao chép chính sách {code}',
+    policyRemoveText: 'Bản nháp và biểu phí của nó sẽ bị xoá.',
     changes: 'Thay đổi so với bản trước',
     revisions: 'Các bản',
     facts: 'Thông tin chung',

@@ -10,6 +10,7 @@ import { findPolicy, listPolicies, PolicyPicture, type PolicyStatus, policyPartn
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { pictureOf, type Row, policies as records, revisionBefore } from './approval.ts'
+import { auditNames } from './audit-names.ts'
 import { registerPolicyChanges } from './changes.ts'
 import { feesOf } from './fees.ts'
 
@@ -20,6 +21,7 @@ const agreed = (day: string) =>
 /** Product policies: revisions of fees that two people agree to, in force by day. */
 export const policyModule = defineModule({
   name: 'policy',
+  audit: auditNames,
   labels: { vi, en },
   errors: policyErrors,
   register(on) {

@@ -1,23 +1,19 @@
-import { Button } from 'antd'
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { clonePolicy, endPolicy, FeeRow, findPolicy, policyMachine, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
+import { FeeRow, findPolicy, policyMachine } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
-import { may, useSession } from '#platform/web/session/session-store.ts'
-import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { PercentText } from './percent.tsx'
-import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
+import { policyActions } from './policy-actions.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
 import '#platform/web/kit/detail/browse.css'
 import './policy.css'
@@ -25,56 +21,31 @@ import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
 
-const { Host, useOpen } = dialogHost<PolicyDialog & { paths: PolicyPaths }>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
 const FEE_COLUMNS = ['line', 'amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerName', 'unitName'] as const
 
-function PolicyDetail({ paths }: { paths: PolicyPaths }) {
+function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnType<typeof policyActions> }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findPolicy, { id }, { quiet: true })
   return (
-    <Host>
-      <DetailLayout
-        query={query}
-        head={(policy) => ({
-          code: `${policy.code}/${policy.revision}`,
-          status: { machine: policyMachine.name, value: policy.status },
-          title: policy.name,
-          actions: <Actions policy={policy} paths={paths} />,
-        })}
-        aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
-      >
-        {(policy) => <Facts policy={policy} paths={paths} />}
-      </DetailLayout>
-    </Host>
+    <DetailLayout
+      query={query}
+      head={({ code, revision, status, name, pendingRequestId }) => ({
+        code: `${code}/${revision}`,
+        status: { machine: policyMachine.name, value: status },
+        title: name,
+        actions: pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />,
+      })}
+      offers={{ actions, schema: findPolicy.output, entity: 'policy.policy' }}
+      aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
+    >
+      {(policy) => <Facts policy={policy} paths={paths} />}
+    </DetailLayout>
   )
 }
 
 interface OfPolicy {
   policy: Policy
   paths: PolicyPaths
-}
-
-function Actions({ policy, paths }: OfPolicy) {
-  const labels = useLabels(words)
-  const open = useOpen()
-  const { id, status, pendingRequestId } = policy
-  const user = useSession((state) => state.user)
-  const allowed = ({ permission }: { permission: string }) => may(user, permission)
-  const button = (kind: PolicyDialog['kind'], primary = false) => (
-    <Button type={primary ? 'primary' : 'default'} danger={kind === 'end' || kind === 'remove'} onClick={() => open({ kind, policy, paths })}>
-      {labels.action(kind)}
-    </Button>
-  )
-  return (
-    <>
-      {pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />}
-      {status === 'DRAFT' && allowed(submitPolicy) && button('submit', true)}
-      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => openAddress(fill(paths.edit, { id }))}>{labels.action('edit')}</Button>}
-      {allowed(clonePolicy) && button('clone')}
-      {status === 'APPROVED' && allowed(endPolicy) && button('end')}
-      {status === 'DRAFT' && allowed(removePolicy) && button('remove')}
-    </>
-  )
 }
 
 function Facts({ policy, paths }: OfPolicy) {
@@ -164,4 +135,7 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
   )
 }
 
-export default (paths: PolicyPaths) => () => <PolicyDetail paths={paths} />
+export default (paths: PolicyPaths) => {
+  const actions = policyActions(paths)
+  return () => <PolicyDetail paths={paths} actions={actions} />
+}

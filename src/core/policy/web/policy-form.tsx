@@ -1,14 +1,14 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
+import { createPolicy, findPolicy, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels, useNames } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
-import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
-import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
@@ -21,7 +21,6 @@ import { words } from './words.ts'
 type Found = OutputOf<typeof findPolicy>
 type Values = Record<string, unknown>
 
-export const POLICY_READS = [listPolicies, findPolicy, auditOf]
 const WIDTH = 1240
 
 function PartnerSelect(props: FilterInputProps) {
@@ -121,36 +120,19 @@ function feesOf(values: unknown): unknown[] {
   }))
 }
 
-function Fields({ create }: { create: boolean }) {
-  const labels = useLabels(words)
-  const names = useNames('payments.service')
-  const label = labels.fields('policy')
+function Fields() {
   return (
     <>
-      {create && (
-        <div className="bt-form-pair">
-          <FormField name="code" label={label('code')}>
-            <Input autoComplete="off" spellCheck={false} className="bt-num" autoFocus />
-          </FormField>
-          <FormField name="service" label={label('service')}>
-            <Select options={names.enumValues('payments.service').map((value) => ({ value, label: names.enumValue('payments.service', value) }))} />
-          </FormField>
-        </div>
-      )}
-      <FormField name="name" label={label('name')}>
-        <Input autoComplete="off" />
-      </FormField>
-      <div className="bt-form-pair">
-        <FormField name="effectiveFrom" label={label('effectiveFrom')}>
-          <DateInput />
-        </FormField>
-        <FormField name="effectiveTo" label={label('effectiveTo')}>
-          <DateInput />
-        </FormField>
-      </div>
-      <FormField name="description" label={label('description')}>
-        <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} />
-      </FormField>
+      <Pair>
+        <Field name="code" />
+        <Field name="service" />
+      </Pair>
+      <Field name="name" />
+      <Pair>
+        <Field name="effectiveFrom" />
+        <Field name="effectiveTo" />
+      </Pair>
+      <Field name="description" />
       <FeeRows />
     </>
   )
@@ -163,14 +145,15 @@ export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone:
       contract={createPolicy}
       title={labels.text('create')}
       done={labels.text('saved')}
-      invalidates={POLICY_READS}
+      invalidates={[auditOf]}
+      entity="policy.policy"
       size={WIDTH}
       initial={{ fees: [{ ...EMPTY }] }}
       toInput={({ fees, ...values }) => ({ ...values, fees: feesOf(fees) })}
       onDone={({ id }) => onDone(id)}
       onClose={onClose}
     >
-      <Fields create />
+      <Fields />
     </FormDrawer>
   )
 }
@@ -188,7 +171,8 @@ function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
       contract={updatePolicy}
       title={labels.text('edit', { code: `${code}/${revision}` })}
       done={labels.text('saved')}
-      invalidates={POLICY_READS}
+      invalidates={[auditOf]}
+      entity="policy.policy"
       size={WIDTH}
       initial={{
         name,
@@ -206,7 +190,7 @@ function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
       toInput={({ fees: rows, ...values }) => ({ id, version, ...values, fees: feesOf(rows) })}
       onClose={onClose}
     >
-      <Fields create={false} />
+      <Fields />
     </FormDrawer>
   )
 }

@@ -68,7 +68,7 @@ export const listSchedules = defineQuery({
 export const createSchedule = defineCommand({
   path: '/report-admin/schedules/v1/create',
   permission: SIGNED_IN,
-  summary: 'Send a report by e-mail on a schedule',
+  summary: { vi: 'Đặt lịch gửi báo cáo', en: 'Schedule a report' },
   input: {
     report: ReportPath,
     filter: z.record(z.string(), z.unknown()),
@@ -85,7 +85,7 @@ export const createSchedule = defineCommand({
 export const pauseSchedule = defineCommand({
   path: '/report-admin/schedules/v1/pause',
   permission: SIGNED_IN,
-  summary: 'Pause a schedule or let it go on',
+  summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or go on with a schedule' },
   input: { id: Id, version: Version, active: Flag },
   fires: [scheduleMachine, 'pause', 'resume'],
   output: z.object({ id: Id, version: Version }),
@@ -94,7 +94,7 @@ export const pauseSchedule = defineCommand({
 export const removeSchedule = defineCommand({
   path: '/report-admin/schedules/v1/remove',
   permission: SIGNED_IN,
-  summary: 'Remove a schedule',
+  summary: { vi: 'Xoá lịch báo cáo', en: 'Remove a schedule' },
   input: { id: Id, version: Version },
   output: z.object({ id: Id }),
 })

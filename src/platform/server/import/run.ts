@@ -17,7 +17,13 @@ import { importById, insertRows, moveOn, type Problem, problemOf, rowsOf, type S
 import { type Validated, validateRows } from './validate.ts'
 
 /** Takes an import as far as it goes without a person; harmless to repeat. */
-export const runImport = defineJob({ name: 'platform.run-import', input: z.strictObject({ id: FileId }), retries: 3, timeoutSeconds: 900 })
+export const runImport = defineJob({
+  name: 'platform.run-import',
+  title: { vi: 'Nhập dữ liệu từ file', en: 'Import from a file' },
+  input: z.strictObject({ id: FileId }),
+  retries: 3,
+  timeoutSeconds: 900,
+})
 
 /** An import with the titles and words of its columns. */
 export interface KnownImport {

@@ -77,7 +77,7 @@ const Changed = z.object({ code: CodeText, version: Version })
 export const createClient = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new client application',
+  summary: { vi: 'Tạo ứng dụng', en: 'Create an application' },
   input: { code: ClientCode, ...Named },
   output: Changed,
 })
@@ -85,7 +85,7 @@ export const createClient = defineCommand({
 export const updateClient = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Names a client application',
+  summary: { vi: 'Sửa ứng dụng', en: 'Change an application' },
   input: { code: ClientCode, version: Version, ...Named },
   output: Changed,
 })
@@ -95,7 +95,7 @@ const WithReason = { code: ClientCode, version: Version, reason: OptionalNote(20
 export const lockClient = defineCommand({
   path: `${PATH}/lock`,
   permission: `${BASE}/lock`,
-  summary: 'Locks a client application',
+  summary: { vi: 'Khoá ứng dụng', en: 'Lock an application' },
   fires: [clientStatus, 'lock'],
   input: WithReason,
   output: Changed,
@@ -104,7 +104,7 @@ export const lockClient = defineCommand({
 export const unlockClient = defineCommand({
   path: `${PATH}/unlock`,
   permission: `${BASE}/unlock`,
-  summary: 'Unlocks a client application',
+  summary: { vi: 'Mở khoá ứng dụng', en: 'Unlock an application' },
   fires: [clientStatus, 'unlock'],
   input: WithReason,
   output: Changed,
@@ -146,7 +146,7 @@ const RuleChanged = z.object({ id: Id, version: Version })
 export const insertMenuRule = defineCommand({
   path: `${PATH}/menu/insert`,
   permission: `${BASE}/config`,
-  summary: 'A new rule that shows gated screens',
+  summary: { vi: 'Thêm quy tắc menu', en: 'Add a menu rule' },
   input: { application: ClientCode, ...RuleInput },
   output: RuleChanged,
 })
@@ -154,7 +154,7 @@ export const insertMenuRule = defineCommand({
 export const updateMenuRule = defineCommand({
   path: `${PATH}/menu/update`,
   permission: `${BASE}/config`,
-  summary: 'Changes a rule of the menu',
+  summary: { vi: 'Sửa quy tắc menu', en: 'Change a menu rule' },
   input: { id: Id, version: Version, ...RuleInput },
   output: RuleChanged,
 })
@@ -162,7 +162,7 @@ export const updateMenuRule = defineCommand({
 export const removeMenuRule = defineCommand({
   path: `${PATH}/menu/remove`,
   permission: `${BASE}/config`,
-  summary: 'Removes a rule of the menu',
+  summary: { vi: 'Xoá quy tắc menu', en: 'Remove a menu rule' },
   input: { id: Id, version: Version },
   output: RuleChanged,
 })

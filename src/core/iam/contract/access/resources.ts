@@ -78,7 +78,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const updateResource = defineCommand({
   path: `${PATH}/update`,
   permission: `${TREE_BASE}/update`,
-  summary: 'Names and describes a permission',
+  summary: { vi: 'Đặt tên quyền', en: 'Name a permission' },
   input: { id: Id, version: Version, nameVi: OptionalText(200), nameEn: OptionalText(200), description: OptionalNote(500) },
   output: Changed,
 })
@@ -86,7 +86,7 @@ export const updateResource = defineCommand({
 export const grantResource = defineCommand({
   path: `${PATH}/grant`,
   permission: `${TREE_BASE}/grant`,
-  summary: 'Gives a permission to a role',
+  summary: { vi: 'Cấp quyền cho vai trò', en: 'Give a permission to a role' },
   input: { id: Id, roleId: Id },
   output: Changed,
 })
@@ -94,7 +94,7 @@ export const grantResource = defineCommand({
 export const revokeResource = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${TREE_BASE}/revoke`,
-  summary: 'Takes a permission from a role',
+  summary: { vi: 'Thu quyền của vai trò', en: 'Take a permission from a role' },
   input: { id: Id, roleId: Id, roleVersion: Version },
   output: Changed,
 })
@@ -120,7 +120,7 @@ const Ids = z.array(Id).max(20_000)
 export const savePermissionMatrix = defineCommand({
   path: `${PATH}/matrix/save`,
   permission: `${MATRIX_BASE}/update`,
-  summary: 'Changes the permissions of many roles',
+  summary: { vi: 'Lưu ma trận phân quyền', en: 'Save the permission matrix' },
   input: {
     changes: z
       .array(z.strictObject({ roleId: Id, version: Version, add: Ids, remove: Ids }))

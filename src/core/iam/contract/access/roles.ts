@@ -102,7 +102,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createRole = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new role',
+  summary: { vi: 'Tạo vai trò', en: 'Create a role' },
   input: { code: RoleCode, ...Named },
   output: Changed,
 })
@@ -110,7 +110,7 @@ export const createRole = defineCommand({
 export const updateRole = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes the name and description of a role',
+  summary: { vi: 'Sửa vai trò', en: 'Change a role' },
   input: { id: Id, version: Version, ...Named },
   output: Changed,
 })
@@ -118,7 +118,7 @@ export const updateRole = defineCommand({
 export const deleteRole = defineCommand({
   path: `${PATH}/delete`,
   permission: `${BASE}/delete`,
-  summary: 'Deletes a role that nobody uses',
+  summary: { vi: 'Xoá vai trò', en: 'Delete a role' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -126,7 +126,7 @@ export const deleteRole = defineCommand({
 export const cloneRole = defineCommand({
   path: `${PATH}/clone`,
   permission: `${BASE}/create`,
-  summary: 'A new role with the permissions of another',
+  summary: { vi: 'Nhân bản vai trò', en: 'Copy a role' },
   input: { fromId: Id, code: RoleCode, ...Named },
   output: Changed,
 })
@@ -134,7 +134,7 @@ export const cloneRole = defineCommand({
 export const changeRoleStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks or unlocks a role',
+  summary: { vi: 'Khoá, mở khoá vai trò', en: 'Lock or unlock a role' },
   fires: [roleStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: roleStatus.status },
   output: Changed,
@@ -144,7 +144,7 @@ export const changeRoleStatus = defineCommand({
 export const saveRoleResources = defineCommand({
   path: `${PATH}/saveResources`,
   permission: `${BASE}/update`,
-  summary: 'Changes the permissions of a role',
+  summary: { vi: 'Đổi quyền của vai trò', en: 'Change the permissions of a role' },
   input: { id: Id, version: Version, permissionIds: PermissionIds },
   output: Changed,
 })
@@ -165,7 +165,7 @@ const UserIds = z.array(Id).min(1).max(500)
 export const grantRoleUsers = defineCommand({
   path: `${PATH}/grantUsers`,
   permission: `${BASE}/grant`,
-  summary: 'Grants a role to users',
+  summary: { vi: 'Thêm người dùng vào vai trò', en: 'Grant a role to users' },
   input: { id: Id, userIds: UserIds },
   output: z.object({ id: Id, changed: Count }),
 })
@@ -173,7 +173,7 @@ export const grantRoleUsers = defineCommand({
 export const revokeRoleUsers = defineCommand({
   path: `${PATH}/revokeUsers`,
   permission: `${BASE}/revoke`,
-  summary: 'Revokes a role of users',
+  summary: { vi: 'Bỏ người dùng khỏi vai trò', en: 'Revoke a role of users' },
   input: { id: Id, userIds: UserIds },
   output: z.object({ id: Id, changed: Count }),
 })

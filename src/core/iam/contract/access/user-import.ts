@@ -17,7 +17,7 @@ const Codes = z
 export const importUsers = defineImport({
   path: '/sys/user/v1/import',
   permission: 'user-permission/user-management/users/import',
-  summary: 'Users from a file',
+  summary: { vi: 'Nhập người dùng', en: 'Import users' },
   entity: 'iam.userImport',
   // Each of them gets a temporary password by e-mail.
   maxRows: 5_000,

@@ -167,7 +167,7 @@ const WithPassword = Changed.extend({ password: z.string().nullable() })
 export const createUser = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new user with a temporary password; the authenticator is set up at the first sign-in',
+  summary: { vi: 'Tạo người dùng', en: 'Create a user' },
   input: { account: NewAccount, ...Person, ...Place, ...ScopeInput, roleIds: RoleIds.optional(), applications: Applications, deliver: Deliver },
   output: WithPassword,
 })
@@ -175,7 +175,7 @@ export const createUser = defineCommand({
 export const editUser = defineCommand({
   path: `${PATH}/edit`,
   permission: `${BASE}/update`,
-  summary: 'Changes who a user is and where they work',
+  summary: { vi: 'Sửa người dùng', en: 'Change a user' },
   input: { id: Id, version: Version, ...Person, ...Place },
   output: Changed,
 })
@@ -184,7 +184,7 @@ export const editUser = defineCommand({
 export const deleteUser = defineCommand({
   path: `${PATH}/delete`,
   permission: `${BASE}/delete`,
-  summary: 'Deletes a user; their history is kept',
+  summary: { vi: 'Xoá người dùng', en: 'Delete a user' },
   fires: [userStatus, 'remove'],
   input: { id: Id, version: Version },
   output: Changed,
@@ -193,7 +193,7 @@ export const deleteUser = defineCommand({
 export const changeUserStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks (ends the sessions) or unlocks a user',
+  summary: { vi: 'Khoá, mở khoá người dùng', en: 'Lock or unlock a user' },
   fires: [userStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalNote(200) },
   output: Changed,
@@ -202,7 +202,7 @@ export const changeUserStatus = defineCommand({
 export const resetUserPassword = defineCommand({
   path: `${PATH}/resetPassword`,
   permission: `${BASE}/reset-password`,
-  summary: 'A new temporary password; ends the sessions of the user',
+  summary: { vi: 'Đặt lại mật khẩu người dùng', en: 'Reset the password of a user' },
   input: { id: Id, version: Version, deliver: Deliver },
   output: WithPassword,
 })
@@ -211,7 +211,7 @@ export const resetUserPassword = defineCommand({
 export const createQrAuthentication = defineCommand({
   path: `${PATH}/createQrAuth`,
   permission: `${BASE}/reset-password`,
-  summary: 'Resets the authenticator; a new one is enrolled at the next sign-in',
+  summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset the authenticator of a user' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -227,7 +227,7 @@ export const listRolesByUser = defineQuery({
 export const grantUserRoles = defineCommand({
   path: `${PATH}/createRole`,
   permission: `${BASE}/grant`,
-  summary: 'Grants roles to a user',
+  summary: { vi: 'Cấp vai trò cho người dùng', en: 'Grant roles to a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
   output: Changed,
 })
@@ -235,7 +235,7 @@ export const grantUserRoles = defineCommand({
 export const revokeUserRoles = defineCommand({
   path: `${PATH}/deleteRole`,
   permission: `${BASE}/revoke`,
-  summary: 'Revokes roles of a user',
+  summary: { vi: 'Thu vai trò của người dùng', en: 'Revoke roles of a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
   output: Changed,
 })
@@ -243,7 +243,7 @@ export const revokeUserRoles = defineCommand({
 export const changeUserScope = defineCommand({
   path: `${PATH}/changeScope`,
   permission: `${BASE}/grant`,
-  summary: 'Changes which data a user sees',
+  summary: { vi: 'Đổi phạm vi dữ liệu', en: 'Change the data a user sees' },
   input: { id: Id, version: Version, ...ScopeInput },
   output: Changed,
 })
@@ -252,7 +252,7 @@ export const changeUserScope = defineCommand({
 export const changeUserApplications = defineCommand({
   path: `${PATH}/changeClients`,
   permission: `${BASE}/grant`,
-  summary: 'Changes which applications a user may enter',
+  summary: { vi: 'Đổi ứng dụng của người dùng', en: 'Change the applications of a user' },
   input: { id: Id, version: Version, applications: z.array(ApplicationCode).max(SUBSYSTEMS.length) },
   output: Changed,
 })
@@ -260,7 +260,7 @@ export const changeUserApplications = defineCommand({
 export const copyUserAccess = defineCommand({
   path: `${PATH}/copyAccess`,
   permission: `${BASE}/grant`,
-  summary: 'Gives a user the roles and applications of another',
+  summary: { vi: 'Sao chép quyền từ người khác', en: 'Copy the access of another user' },
   input: {
     id: Id,
     version: Version,

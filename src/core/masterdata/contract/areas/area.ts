@@ -174,7 +174,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createArea = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A new area from a day on',
+  summary: { vi: 'Thêm địa bàn', en: 'Add an area' },
   input: { level: Level, code: AreaCode, kind: Kind, name: Name, parentCode: ParentCode.optional(), validFrom: DateOnly, validTo: DateOnly.optional() },
   output: Changed,
 })
@@ -183,7 +183,7 @@ export const createArea = defineCommand({
 export const updateArea = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Corrects the name, kind or status of an area',
+  summary: { vi: 'Đính chính địa bàn', en: 'Correct an area' },
   input: { id: Id, version: Version, kind: Kind, name: Name, status: AreaStatus },
   output: Changed,
 })
@@ -192,7 +192,7 @@ export const updateArea = defineCommand({
 export const reviseArea = defineCommand({
   path: `${PATH}/revise`,
   permission: `${BASE}/update`,
-  summary: 'A new name, kind or parent from a day on',
+  summary: { vi: 'Thay đổi địa bàn từ một ngày', en: 'Change an area from a day on' },
   input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalNote(200) },
   output: Changed,
 })
@@ -200,7 +200,7 @@ export const reviseArea = defineCommand({
 export const closeArea = defineCommand({
   path: `${PATH}/close`,
   permission: `${BASE}/update`,
-  summary: 'The last day of an area, and what it becomes',
+  summary: { vi: 'Kết thúc hiệu lực địa bàn', en: 'End an area' },
   input: {
     id: Id,
     version: Version,
@@ -219,7 +219,7 @@ export const closeArea = defineCommand({
 export const linkSuccessor = defineCommand({
   path: `${PATH}/succession/insert`,
   permission: `${BASE}/update`,
-  summary: 'Records what an ended area became',
+  summary: { vi: 'Ghi nhận địa bàn kế thừa', en: 'Record what an area became' },
   input: { oldId: Id, newId: Id, kind: Succession, note: OptionalNote(200) },
   output: z.object({ id: Id }),
 })
@@ -227,7 +227,7 @@ export const linkSuccessor = defineCommand({
 export const unlinkSuccessor = defineCommand({
   path: `${PATH}/succession/remove`,
   permission: `${BASE}/update`,
-  summary: 'Takes back what an ended area became',
+  summary: { vi: 'Bỏ ghi nhận địa bàn kế thừa', en: 'Take back what an area became' },
   input: { oldId: Id, newId: Id },
   output: z.object({ id: Id }),
 })

@@ -132,7 +132,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const insertGlobalList = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A new list with its entries',
+  summary: { vi: 'Thêm danh mục dùng chung', en: 'Add a global list' },
   input: { code: CodeStrict, name: RequiredText(255), description: OptionalNote(500), status: Status.default('ACTIVE'), entries: EntriesInput },
   output: Changed,
 })
@@ -140,7 +140,7 @@ export const insertGlobalList = defineCommand({
 export const updateGlobalList = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes a list; the entries given are all it has from now on',
+  summary: { vi: 'Sửa danh mục dùng chung', en: 'Change a global list' },
   input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
   output: Changed,
 })
@@ -148,7 +148,7 @@ export const updateGlobalList = defineCommand({
 export const removeGlobalList = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a list with its entries',
+  summary: { vi: 'Xoá danh mục dùng chung', en: 'Remove a global list' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -156,7 +156,7 @@ export const removeGlobalList = defineCommand({
 export const changeGlobalListStatus = defineBulk({
   path: `${PATH}/change-status`,
   permission: `${BASE}/update`,
-  summary: 'Locks or unlocks several lists; a result a row',
+  summary: { vi: 'Khoá, mở khoá danh mục dùng chung', en: 'Lock or unlock global lists' },
   fires: [statusMachine, 'lock', 'unlock'],
   input: { status: Status },
 })

@@ -96,7 +96,7 @@ const Changed = z.object({ id: Id, version: Version, requestId: Id.nullable() })
 export const createParameter = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A parameter of one’s own',
+  summary: { vi: 'Thêm tham số', en: 'Add a parameter' },
   input: {
     key: CodeWithDot,
     type: ParameterTypeField,
@@ -114,7 +114,7 @@ export const createParameter = defineCommand({
 export const updateParameter = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes the value of a parameter (of one’s own, also its description and bounds); asks for it where the parameter is critical',
+  summary: { vi: 'Sửa tham số', en: 'Change a parameter' },
   input: {
     id: Id,
     version: Version,
@@ -131,7 +131,7 @@ export const updateParameter = defineCommand({
 export const deleteParameter = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a parameter of one’s own; its history stays',
+  summary: { vi: 'Xoá tham số', en: 'Remove a parameter' },
   input: { id: Id, version: Version, reason: OptionalNote(500) },
   output: Changed,
 })

@@ -1,19 +1,20 @@
 import { Button, Skeleton, Tooltip } from 'antd'
 import { useState } from 'react'
-import { closeArea, findArea, linkSuccessor, reviseArea, traceArea, unlinkSuccessor, updateArea } from '#core/masterdata/contract/areas/area.ts'
+import { findArea, linkSuccessor, traceArea, unlinkSuccessor } from '#core/masterdata/contract/areas/area.ts'
 import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { statusMachine } from '#core/masterdata/contract/status.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { RecordActions, useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
-import type { OpenAreaDialog } from './area-dialog.ts'
+import { changeArea, editArea, endArea, linkArea, unlinkArea } from './area-actions.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
 import { words } from '../words.ts'
@@ -23,7 +24,7 @@ type Placed = Area['uses'][number]
 
 interface Props {
   id: string
-  onOpen: OpenAreaDialog
+  onOpen: (id: string) => void
 }
 
 /** One area: what it is, the other uses of its code, what it came from and became, and what may be done with it. */
@@ -32,7 +33,7 @@ export function AreaPanel({ id, onOpen }: Props) {
   if (!area) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
     <article className="bt-stack" aria-busy={isPlaceholderData}>
-      <Head area={area} onOpen={onOpen} />
+      <Head area={area} />
       <Facts area={area} />
       <Origins area={area} onOpen={onOpen} />
       <Trace key={area.id} area={area} onOpen={onOpen} />
@@ -43,15 +44,13 @@ export function AreaPanel({ id, onOpen }: Props) {
 
 interface PartProps {
   area: Area
-  onOpen: OpenAreaDialog
+  onOpen: (id: string) => void
 }
 
-function Head({ area, onOpen }: PartProps) {
-  const labels = useLabels(words)
+const HEAD_ACTIONS = [editArea, changeArea, endArea]
+
+function Head({ area }: { area: Area }) {
   const language = useLanguage()
-  const mayUpdate = usePermission(updateArea.permission)
-  const mayRevise = usePermission(reviseArea.permission)
-  const mayClose = usePermission(closeArea.permission)
   return (
     <header className="bt-record-head">
       <h2>{language === 'en' ? area.fullNameEn : area.fullName}</h2>
@@ -61,13 +60,7 @@ function Head({ area, onOpen }: PartProps) {
       </span>
       <StatusTag machine={statusMachine.name} value={area.status} />
       <span className="bt-grow" />
-      {mayUpdate && <Button onClick={() => onOpen({ kind: 'edit', id: area.id })}>{labels.action('edit')}</Button>}
-      {mayRevise && <Button onClick={() => onOpen({ kind: 'revise', id: area.id })}>{labels.action('revise')}</Button>}
-      {mayClose && area.validTo === null && (
-        <Button danger onClick={() => onOpen({ kind: 'close', id: area.id })}>
-          {labels.action('close')}
-        </Button>
-      )}
+      <RecordActions record={area} actions={HEAD_ACTIONS} />
     </header>
   )
 }
@@ -89,6 +82,7 @@ function Facts({ area }: { area: Area }) {
 /** One step back and one forth, with the words of the source where it writes a name differently. */
 function Origins({ area, onOpen }: PartProps) {
   const labels = useLabels(words)
+  const open = useOpenAction()
   const mayLink = usePermission(linkSuccessor.permission)
   const mayUnlink = usePermission(unlinkSuccessor.permission)
   return (
@@ -104,7 +98,7 @@ function Origins({ area, onOpen }: PartProps) {
           title={labels.text('areaSuccessors')}
           extra={
             mayLink && (
-              <Button size="small" onClick={() => onOpen({ kind: 'link', id: area.id })}>
+              <Button size="small" onClick={() => open(linkArea, area)}>
                 {labels.action('link')}
               </Button>
             )
@@ -114,7 +108,7 @@ function Origins({ area, onOpen }: PartProps) {
             links={area.successors}
             onOpen={onOpen}
             {...(mayUnlink
-              ? { onRemove: (to: Placed) => onOpen({ kind: 'unlink', oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
+              ? { onRemove: (to: Placed) => open(unlinkArea, { oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
               : {})}
           />
           {area.gap && <p className="bt-none">{area.gap.note || labels.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
@@ -125,7 +119,7 @@ function Origins({ area, onOpen }: PartProps) {
   )
 }
 
-function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: OpenAreaDialog; onRemove?: (to: Placed) => void }) {
+function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: (id: string) => void; onRemove?: (to: Placed) => void }) {
   const labels = useLabels(words)
   return (
     <ul className="area-list">
@@ -197,14 +191,14 @@ function Uses({ area, onOpen }: PartProps) {
 }
 
 /** Name with place and period; leads to the area. */
-function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
+function AreaLine({ area, onOpen }: { area: Placed; onOpen: (id: string) => void }) {
   const labels = useLabels(words)
   const place = [area.districtName, area.provinceName].filter(Boolean).join(', ')
   const to = area.validTo ? showDate(area.validTo) : labels.text('areaNow')
   return (
     <span className="area-line">
       <span className="bt-num">{area.code}</span>
-      <Button type="link" size="small" onClick={() => onOpen({ kind: 'view', id: area.id })}>
+      <Button type="link" size="small" onClick={() => onOpen(area.id)}>
         {area.fullName}
       </Button>
       {place && <span>{place}</span>}

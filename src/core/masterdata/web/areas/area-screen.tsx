@@ -1,96 +1,45 @@
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined'
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import UploadOutlined from '@ant-design/icons/UploadOutlined'
-import { Button, Segmented, Tooltip } from 'antd'
+import { Segmented, Tooltip } from 'antd'
 import type { ComponentType } from 'react'
-import { closeArea, createArea, listAreas, reviseArea, updateArea } from '#core/masterdata/contract/areas/area.ts'
+import { findArea, listAreas } from '#core/masterdata/contract/areas/area.ts'
 import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
-import type { RowOf } from '#kernel/contract.ts'
 import { isDateOnly, localDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { ActionHost } from '#platform/web/kit/actions/action-host.tsx'
+import { visit } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
-import { openAddress, replaceAddress } from '#platform/web/shell/routing/navigation.ts'
+import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { AreaDialogs, useAreaDialog } from './area-dialogs.tsx'
+import { changeArea, editArea, endArea, newArea } from './area-actions.tsx'
 import { ProvinceSelect } from './area-inputs.tsx'
 import { AreaSuccessions } from './area-successions.tsx'
 import { AreaTree } from './area-tree.tsx'
+import { viewArea } from './area-view.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
 import { words } from '../words.ts'
 
-type Area = RowOf<typeof listAreas>
-
 const VIEWS = ['list', 'tree', 'succession'] as const
 type View = (typeof VIEWS)[number]
-
-function Toolbar({ importPath }: { importPath: string }) {
-  const labels = useLabels(words)
-  const open = useAreaDialog()
-  const mayCreate = usePermission(createArea.permission)
-  const mayImport = usePermission(importAreas.permission)
-  return (
-    <>
-      {mayImport && (
-        <Button icon={<UploadOutlined aria-hidden />} onClick={() => openAddress(importPath)}>
-          {labels.action('importFile')}
-        </Button>
-      )}
-      {mayCreate && (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-          {labels.action('create')}
-        </Button>
-      )}
-    </>
-  )
-}
-
-function useRowActions() {
-  const labels = useLabels(words)
-  const open = useAreaDialog()
-  return [
-    { key: 'view', label: labels.action('view'), run: ({ id }: Area) => open({ kind: 'view', id }) },
-    { key: 'edit', label: labels.action('edit'), permission: updateArea.permission, run: ({ id }: Area) => open({ kind: 'edit', id }) },
-    { key: 'revise', label: labels.action('revise'), permission: reviseArea.permission, run: ({ id }: Area) => open({ kind: 'revise', id }) },
-    {
-      key: 'close',
-      label: labels.action('close'),
-      permission: closeArea.permission,
-      danger: true,
-      when: ({ validTo }: Area) => validTo === null,
-      run: ({ id }: Area) => open({ kind: 'close', id }),
-    },
-  ]
-}
-
-/** The name leads to the details, which open beside the list. */
-function NameLink({ id, fullName }: Area) {
-  const open = useAreaDialog()
-  return (
-    <Button type="link" size="small" className="bt-name" onClick={() => open({ kind: 'view', id })}>
-      {fullName}
-    </Button>
-  )
-}
 
 const listOf = (importPath: string) =>
   listScreen(listAreas, {
     filters: ['text', { field: 'asOf', today: true }, 'level', { field: 'provinceCode', input: ProvinceSelect }, 'kind', 'status', 'succession'],
     columns: [
       { field: 'code', fixed: 'start', width: 90 },
-      { field: 'fullName', width: 200, render: (row) => <NameLink {...row} /> },
-      { field: 'level', width: 130, hidden: true },
-      { field: 'kind', width: 150 },
-      { field: 'status', width: 160 },
-      { field: 'districtName', width: 150 },
-      { field: 'provinceName', width: 175 },
-      { field: 'validFrom', width: 128 },
-      { field: 'validTo', width: 128 },
-      { field: 'fullNameEn', width: 220, hidden: true },
+      { field: 'fullName', opens: viewArea },
+      { field: 'level', hidden: true },
+      'kind',
+      'status',
+      'districtName',
+      'provinceName',
+      'validFrom',
+      'validTo',
+      { field: 'fullNameEn', hidden: true },
     ],
-    toolbar: () => <Toolbar importPath={importPath} />,
-    useRowActions,
+    nameOf: ({ fullName }) => fullName,
+    actions: [visit(importPath, importAreas, { key: 'importFile', icon: <UploadOutlined aria-hidden /> }), newArea, viewArea, editArea, changeArea, endArea],
   })
 
 /** Which view is shown, and the day of the tree, stand in the address beside the conditions of the list. */
@@ -115,7 +64,7 @@ function Areas({ List }: { List: ComponentType }) {
     { value: 'succession' as const, label: labels.text('viewSuccession') },
   ]
   return (
-    <AreaDialogs>
+    <ActionHost entity={listAreas.entity} schema={findArea.output} actions={[]} nameOf={({ fullName }: { fullName?: string }) => fullName ?? ''}>
       <div className="area-views">
         <Segmented options={options} value={view} onChange={(next) => show(next)} />
         <Tooltip title={labels.text('sourceNote')}>
@@ -125,7 +74,7 @@ function Areas({ List }: { List: ComponentType }) {
       {view === 'list' && <List />}
       {view === 'tree' && <AreaTree asOf={day} onAsOf={(next) => show('tree', next)} />}
       {view === 'succession' && <AreaSuccessions />}
-    </AreaDialogs>
+    </ActionHost>
   )
 }
 

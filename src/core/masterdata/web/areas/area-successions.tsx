@@ -6,27 +6,27 @@ import { localDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaSelect, OldProvinceSelect, ProvinceSelect } from './area-inputs.tsx'
 import { TraceResult } from './area-panel.tsx'
+import { useOpenArea } from './area-view.tsx'
 import './areas.css'
 import { words } from '../words.ts'
 
 const List = listScreen(listSuccessions, {
   filters: ['text', 'level', { field: 'oldProvinceCode', input: OldProvinceSelect }, { field: 'newProvinceCode', input: ProvinceSelect }, 'oldAsOf', 'kind'],
   columns: [
-    { field: 'oldCode', width: 108 },
-    { field: 'oldName', width: 180 },
-    { field: 'oldDistrictName', width: 160 },
-    { field: 'oldProvinceName', width: 170 },
-    { field: 'oldValidTo', width: 120 },
-    { field: 'kind', width: 110 },
-    { field: 'newCode', width: 114 },
-    { field: 'newName', width: 180 },
-    { field: 'newDistrictName', width: 170, hidden: true },
-    { field: 'newProvinceName', width: 170 },
-    { field: 'newValidFrom', width: 120 },
-    { field: 'recordedAs', width: 260, hidden: true },
+    'oldCode',
+    'oldName',
+    'oldDistrictName',
+    'oldProvinceName',
+    'oldValidTo',
+    'kind',
+    'newCode',
+    'newName',
+    { field: 'newDistrictName', hidden: true },
+    'newProvinceName',
+    'newValidFrom',
+    { field: 'recordedAs', hidden: true },
   ],
 })
 
@@ -44,7 +44,7 @@ const REFORM_EVE = '2025-06-30'
 
 function Converter() {
   const labels = useLabels(words)
-  const open = useAreaDialog()
+  const open = useOpenArea()
   const [[from, to], setDays] = useState<readonly [string, string]>([REFORM_EVE, localDate(new Date())])
   const [area, setArea] = useState<string | undefined>()
   return (

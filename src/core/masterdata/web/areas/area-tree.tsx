@@ -7,8 +7,8 @@ import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
-import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaPanel } from './area-panel.tsx'
+import { useOpenArea } from './area-view.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
 import { words } from '../words.ts'
@@ -33,7 +33,7 @@ interface Props {
 export function AreaTree({ asOf, onAsOf }: Props) {
   const labels = useLabels(words)
   const dayId = useId()
-  const open = useAreaDialog()
+  const open = useOpenArea()
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <div className="bt-browse">

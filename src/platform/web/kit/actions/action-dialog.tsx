@@ -48,7 +48,7 @@ function Open({ spec, title, record, onClose }: Props & { record: unknown }) {
     danger: action.danger,
     done: dual ? asked : done,
     invalidates: options.invalidates ?? [],
-    onDone: (output: unknown) => options.onDone?.(output, open, record),
+    onDone: (output: unknown, sent: Values = {}) => options.onDone?.(output, { open, record, sent }),
     onClose,
   }
   if (!fields) return <CommandDialog {...common} input={{ ...fixed, ...options.toInput?.({}, record) }} text={text ?? sure} />
@@ -57,7 +57,8 @@ function Open({ spec, title, record, onClose }: Props & { record: unknown }) {
   return (
     <FormDrawer
       {...common}
-      {...subject}
+      entity={subject.entity}
+      {...(editing ? { fixed: IDENTITY } : {})}
       {...(options.size ? { size: options.size } : {})}
       {...(options.keepEmpty ? { keepEmpty: options.keepEmpty } : {})}
       initial={valuesOf(record)}

@@ -69,8 +69,9 @@ export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: P
 }
 
 /** The actions that the person may do: of the page, or with a row in the state that it has. */
-function useAllowed(place: Action<never>['place'], row?: unknown): AnyAction[] {
-  const { actions, shape } = useContext(HostContext)
+function useAllowed(place: Action<never>['place'], row?: unknown, own?: readonly Action<never>[]): AnyAction[] {
+  const { actions: hosted, shape } = useContext(HostContext)
+  const actions = (own ?? hosted) as readonly AnyAction[]
   const user = useSession((state) => state.user)
   return actions.filter(
     (action) =>
@@ -94,7 +95,7 @@ export function PageActions() {
   const open = useOpenAction()
   const words = useActionWords(subject)
   return useAllowed('page').map((action) => (
-    <Button key={action.key} type={action.key === 'create' ? 'primary' : 'default'} icon={action.icon} onClick={() => open(action, undefined)}>
+    <Button key={action.key} type={action.primary ? 'primary' : 'default'} icon={action.icon} onClick={() => open(action, undefined)}>
       {words(subject, action).label}
     </Button>
   ))
@@ -130,12 +131,12 @@ export function RowActions({ row }: { row: unknown }) {
   )
 }
 
-/** The actions of a record on its own page; what moves it on to its next state is the primary one. */
-export function RecordActions({ record }: { record: unknown }) {
+/** The actions of a record on its own page, those of the host unless others are given; what moves it on to its next state is the primary one. */
+export function RecordActions<Row>({ record, actions }: { record: Row; actions?: readonly Action<Row>[] }) {
   const subject = useContext(HostContext)
   const open = useOpenAction()
   const words = useActionWords(subject)
-  return useAllowed('row', record).map((action, at) => (
+  return useAllowed('row', record, actions).map((action, at) => (
     <Button
       key={action.key}
       type={at === 0 && action.fires && !action.danger ? 'primary' : 'default'}

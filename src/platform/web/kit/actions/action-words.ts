@@ -11,7 +11,7 @@ export interface Subject {
 export interface ActionWords {
   /** On the button. */
   label: string
-  /** Over the dialog: the action, what it is done to and which one. */
+  /** Over the dialog: the action, what it is done to and which one, or `…Title`. */
   title: string
   /** What it means, for the person to know before. */
   text: string | undefined
@@ -47,7 +47,7 @@ export function actionWords({ entity }: Subject, { key }: Worded, row?: unknown,
   const label = findWord(module, ['actions', key]) ?? key
   return {
     label,
-    title: [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
+    title: text('Title') ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
     text: text('Text'),
     done: text('Done') ?? findWord(module, ['texts', DONE[key] ?? 'done']) ?? label,
     ask: findWord(module, ['actions', 'ask']) ?? label,

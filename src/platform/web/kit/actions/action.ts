@@ -28,6 +28,8 @@ export interface Action<Row> {
   place: 'page' | 'row'
   permission: string | undefined
   danger: boolean
+  /** The one that a page is opened for. */
+  primary: boolean
   icon: ReactNode
   /** It is offered in the from-states of these events only. */
   fires: Firing | undefined
@@ -76,7 +78,8 @@ export interface CommandOptions<C extends Contract, Row, Rec> extends Shown<Row>
   keepEmpty?: readonly string[]
   /** Reads that are out of date afterwards, beside those of the command's own path. */
   invalidates?: Stale
-  onDone?: (output: OutputOf<C>, open: OpenAction, record: Rec) => void
+  /** `sent`: the fields as they were sent. */
+  onDone?: (output: OutputOf<C>, done: { open: OpenAction; record: Rec; sent: Values }) => void
 }
 
 export type FieldOf<C> = Extract<keyof InputOf<C>, string>

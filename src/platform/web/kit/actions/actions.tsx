@@ -4,6 +4,7 @@ import type { BulkContract, BulkOutput, Contract, RawInputOf } from '#kernel/con
 import { call } from '../../api/call.ts'
 import { refreshAfter, type Stale } from '../../api/use-query.ts'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
+import { openAddress } from '../../shell/routing/navigation.ts'
 import type { Action, BulkAction, CommandOptions, CommandSpec, DialogProps, FieldOf, FormFields, RecordOf, Shown } from './action.ts'
 import { type Shape, stateSent } from './state.ts'
 
@@ -26,6 +27,7 @@ function command<C extends Contract, Row, Rec>(contract: C, parts: Parts, option
     place: options.place ?? parts.place ?? 'row',
     permission: contract.permission,
     danger,
+    primary: parts.place === 'page',
     icon: options.icon ?? parts.icon,
     fires: fires && event ? { ...fires, events: [event] } : fires,
     when,
@@ -49,8 +51,8 @@ export function create<C extends Contract>(
 /** A form that starts with the row, or with the record that `read` brings; the version sent is that of what was seen. */
 export function edit<C extends Contract, Row, Read extends Contract | undefined = undefined>(
   contract: C,
-  fields: FormFields<RecordOf<Read, Row>, FieldOf<C>>,
-  options: CommandOptions<C, Row, RecordOf<Read, Row>> & { read?: Read } = {},
+  fields: FormFields<RecordOf<Read, NoInfer<Row>>, FieldOf<C>>,
+  options: CommandOptions<C, Row, RecordOf<Read, NoInfer<Row>>> & { read?: Read } = {},
 ): Action<Row> {
   return command(contract, { key: 'edit', fields, read: options.read, editing: true }, options)
 }
@@ -58,7 +60,7 @@ export function edit<C extends Contract, Row, Read extends Contract | undefined 
 /** A command on a row: a question before it, or a form where it needs more than the row (`ask`). */
 export function act<C extends Contract, Row, Read extends Contract | undefined = undefined>(
   contract: C,
-  options: CommandOptions<C, Row, RecordOf<Read, Row>> & { read?: Read; ask?: FormFields<RecordOf<Read, Row>, FieldOf<C>> } = {},
+  options: CommandOptions<C, Row, RecordOf<Read, NoInfer<Row>>> & { read?: Read; ask?: FormFields<RecordOf<Read, NoInfer<Row>>, FieldOf<C>> } = {},
 ): Action<Row> {
   return command(contract, { key: contract.path.split('/').at(-1) ?? '', fields: options.ask, read: options.read }, options)
 }
@@ -71,10 +73,24 @@ export function remove<C extends Contract, Row, Read extends Contract | undefine
   return act(contract, { key: 'remove', danger: true, ...options })
 }
 
+/** What may be asked for, whatever kind of contract says so. */
+type Asked = Pick<Contract, 'permission' | 'fires'>
+
 /** Opens a drawer or dialog of one's own; permission and states are those of `contract`. */
-export function show<Row>(Dialog: (props: DialogProps<Row>) => ReactNode, { contract, ...shown }: Shown<Row> & { contract?: Contract } = {}): Action<Row> {
-  const { key = 'view', place = 'row', danger = false, icon, when = () => true } = shown
-  return { key, place, danger, icon, when, permission: contract?.permission, fires: contract?.fires, dialog: (props) => <Dialog {...props} />, go: undefined }
+export function show<Row>(Dialog: (props: DialogProps<Row>) => ReactNode, { contract, ...shown }: Shown<Row> & { contract?: Asked } = {}): Action<Row> {
+  return { ...plain(shown, contract), dialog: (props) => <Dialog {...props} />, go: undefined }
+}
+
+function plain<Row>({ key = 'view', place = 'row', danger = false, icon, when = () => true }: Shown<Row>, contract: Asked | undefined) {
+  const primary = key === 'create'
+  return { key, place, danger, primary, icon: icon ?? (primary ? <PlusOutlined /> : undefined), when, permission: contract?.permission, fires: contract?.fires }
+}
+
+/** Leads to an address of the row, or of the page. */
+export function visit<Row>(path: string | ((row: Row) => string), contract: Asked, shown: Shown<Row> = {}): Action<Row> {
+  const place = typeof path === 'string' ? 'page' : 'row'
+  const go = (row: Row) => openAddress(typeof path === 'string' ? path : path(row))
+  return { ...plain({ place, ...shown }, contract), dialog: undefined, go }
 }
 
 interface BulkOptions<C extends BulkContract, Row> extends Partial<Pick<BulkAction<Row>, 'key' | 'danger' | 'when' | 'facts' | 'summary' | 'reason'>> {

@@ -14,8 +14,9 @@ import { MoneyInput } from './money-input.tsx'
  * record and a change share their fields. An input of one's own stands inside it.
  */
 export function Field({ children, ...item }: Omit<ItemProps, 'children'> & { children?: ReactNode }) {
-  const schema = useFormFacts().shape[item.name]
-  if (!schema) return null
+  const { shape, fixed } = useFormFacts()
+  const schema = shape[item.name]
+  if (!schema || fixed.includes(item.name)) return null
   const isSwitch = children === undefined && fieldMeta(schema).kind === 'flag'
   return (
     <FormField {...item} {...(isSwitch ? { valuePropName: 'checked' as const } : {})}>
@@ -71,7 +72,7 @@ function ChoiceInput({ schema, multiple, value, onChange, id }: ChoiceProps) {
   const t = useShellText()
   const { labels = '' } = fieldMeta(schema)
   const names = useNames(labels)
-  const values = schema instanceof z.ZodEnum ? (schema.options as string[]) : []
+  const values = schema instanceof z.ZodEnum ? (schema.options as string[]) : names.enumValues(labels)
   return (
     <Select
       {...(id ? { id } : {})}

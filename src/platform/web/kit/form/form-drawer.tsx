@@ -32,11 +32,13 @@ interface Props<C extends Contract> {
   keepEmpty?: readonly string[]
   /** Reads that are out of date once it is done, beside those of the command's own path. */
   invalidates?: StaleReads
+  /** Fields that are not asked for: what says which record it is. */
+  fixed?: readonly string[]
   /** Where the words of its fields stand: 'masterdata.globalList'. */
   entity?: string
   /** Said when it is done. */
   done: string
-  onDone?: (output: OutputOf<C>) => void
+  onDone?: (output: OutputOf<C>, sent: Values) => void
   submit?: string
   danger?: boolean
   size?: number
@@ -68,9 +70,12 @@ interface FormFacts {
   /** The fields of the command. */
   shape: Readonly<Record<string, z.ZodType>>
   label: (field: string) => string
+  /** How it is filled in, where fields.<entity>Hint says so. */
+  hint: (field: string) => string | undefined
+  fixed: readonly string[]
 }
 
-const FormContext = createContext<FormFacts>({ shape: {}, label: (field) => field })
+const FormContext = createContext<FormFacts>({ shape: {}, label: (field) => field, hint: () => undefined, fixed: [] })
 
 /** What a field of the form knows of its command. */
 export const useFormFacts = (): FormFacts => useContext(FormContext)
@@ -89,6 +94,7 @@ export function FormDrawer<C extends Contract>({
   keepEmpty = [],
   invalidates = [],
   entity,
+  fixed,
   done,
   onDone,
   submit,
@@ -107,8 +113,13 @@ export function FormDrawer<C extends Contract>({
   const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
   const facts = useMemo(
-    () => ({ shape: shapeOf(contract), label: (field: string) => (entity === undefined ? field : names.field(entity, field)) }),
-    [contract, names, entity],
+    (): FormFacts => ({
+      shape: shapeOf(contract),
+      label: (field) => (entity === undefined ? field : names.field(entity, field)),
+      hint: (field) => (entity === undefined ? undefined : names.hint(entity, field)),
+      fixed: fixed ?? [],
+    }),
+    [contract, names, entity, fixed],
   )
   const show = (field: string, value: unknown) => record?.show?.(field, value) ?? shownAs(facts.shape[field], value)
   const { leave, question } = useLeaveQuestion(form, onClose)
@@ -124,7 +135,7 @@ export function FormDrawer<C extends Contract>({
     try {
       const output = await command.mutateAsync(input as RawInputOf<C>)
       notify({ kind: 'success', title, text: done })
-      onDone?.(output)
+      onDone?.(output, input)
       onClose()
     } catch (error) {
       const stale = record && staleOf(error)
@@ -233,7 +244,7 @@ export function FormField({ name, label, help, check, needed: neededHere = false
       label={label ?? facts.label(name)}
       required={needed}
       rules={[patient(name, fieldRule(schema, needed)), ...(check ? [ownRule(check)] : [])]}
-      {...(help ? { extra: help } : {})}
+      extra={help ?? facts.hint(name)}
       {...rest}
     >
       {children}

@@ -35,12 +35,12 @@ export interface Column<Row> {
 /** Widths that fit what a kind shows in 13 px. */
 const WIDTHS: Record<FieldKind, number> = {
   id: 110,
-  text: 180,
-  name: 200,
-  note: 240,
+  text: 150,
+  name: 170,
+  note: 230,
   account: 140,
   address: 260,
-  unit: 200,
+  unit: 180,
   code: 170,
   money: 150,
   price: 130,
@@ -50,13 +50,13 @@ const WIDTHS: Record<FieldKind, number> = {
   phone: 120,
   email: 200,
   enum: 140,
-  status: 140,
+  status: 130,
   flag: 90,
   secret: 100,
 }
 /** Of a heading: the average letter, and what stands beside it (padding, arrow of the order). */
 const LETTER = 7.4
-const HEADING_EXTRA = 34
+const HEADING_EXTRA = 44
 const HEADING_MAX = 210
 
 /** As wide as what the kind shows and as the heading in the language of the page. */

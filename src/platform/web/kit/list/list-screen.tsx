@@ -5,13 +5,13 @@ import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { labelNamesOf } from '#kernel/labels.ts'
 import type { LiveTopic } from '#kernel/live.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
 import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
 import { ActionHost, ActionLink, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
 import { BulkBar } from '../actions/bulk-bar.tsx'
-import { type RowAction, RowActions as RowButtons } from '../actions/row-actions.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { FieldValue } from '../value/field-value.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
@@ -37,8 +37,6 @@ export interface ListScreenOptions<L extends ListContract> {
   filters?: readonly FilterSpec<FieldOf<L>>[]
   /** What may be done on the page, with a row, and with several rows at once. */
   actions?: readonly (Action<RowOf<L>> | BulkAction<RowOf<L>>)[]
-  /** Row actions of screens that do not use `actions` yet. */
-  useRowActions?: () => readonly RowAction<RowOf<L>>[]
   /** What a row is called in headings and questions, where the first column is not enough. */
   nameOf?: (row: RowOf<L>) => string
   /** Address of a row's detail, opened as a page of its own. */
@@ -49,7 +47,6 @@ export interface ListScreenOptions<L extends ListContract> {
   live?: LiveTopic
 }
 
-const noActions = (): readonly never[] => []
 const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
@@ -79,22 +76,26 @@ interface Facts<L extends ListContract> {
 
 function Hosted<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { contract, options, actions } = facts
+  const names = useNames(contract.entity)
   return (
     <ActionHost
       entity={contract.entity}
       schema={contract.row}
       actions={actions}
-      nameOf={options.nameOf ?? ((row) => firstValue(contract, options.columns, row))}
+      nameOf={options.nameOf ?? ((row) => firstValue(contract, options.columns, names, row))}
     >
       <ListScreen facts={facts} />
     </ActionHost>
   )
 }
 
-function firstValue<L extends ListContract>({ row: { shape } }: L, columns: ListScreenOptions<L>['columns'], row: RowOf<L>): string {
+/** What the first column says of a row. */
+function firstValue<L extends ListContract>({ row: { shape } }: L, columns: ListScreenOptions<L>['columns'], names: Names, row: RowOf<L>): string {
   const first = columns?.[0] ?? Object.keys(shape).find((field) => field !== 'id') ?? ''
-  const value = (row as Record<string, unknown>)[typeof first === 'string' ? first : first.field]
-  return typeof value === 'string' ? value : ''
+  const field = typeof first === 'string' ? first : first.field
+  const { kind, labels } = fieldMeta(shape[field] as never)
+  const value = String((row as Record<string, unknown>)[field] ?? '')
+  return kind === 'enum' && labels ? names.enumValue(labels, value) : value
 }
 
 function useColumns<L extends ListContract>({ contract, options }: Facts<L>, names: Names): Column<RowOf<L>>[] {
@@ -106,8 +107,7 @@ function useColumns<L extends ListContract>({ contract, options }: Facts<L>, nam
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const { contract, options, places, dates, actions } = facts
-  const { toolbar: Toolbar, useRowActions = noActions } = options
-  const buttons = useRowActions()
+  const { toolbar: Toolbar } = options
   const t = useShellText()
   const screen = useScreen()
   const names = useNames(contract.entity)
@@ -121,12 +121,6 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const columns = useColumns(facts, names)
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
-  const rowActions =
-    buttons.length > 0
-      ? (row: RowOf<L>) => <RowButtons row={row} actions={buttons} />
-      : actions.some(({ place }) => place === 'row')
-        ? (row: RowOf<L>) => <RowActions row={row} />
-        : undefined
   const name = titleOf(screen)
   // Searching for the same again is asking for what is new.
   const show = (next: ListState) => change(next) || list.refresh()
@@ -171,7 +165,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
         selection={bulk.length > 0 ? selection : undefined}
-        actions={rowActions}
+        actions={actions.some(({ place }) => place === 'row') ? (row) => <RowActions row={row} /> : undefined}
         empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
       />
     </div>

@@ -2,13 +2,13 @@ import { Alert, Button, Drawer, Empty } from 'antd'
 import { useState } from 'react'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
+import { findRole, listRoles, roleOptions, roleResources } from '#core/iam/contract/access/roles.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractCommand } from '#platform/web/api/use-query.ts'
 import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { ROLE_READS } from '../roles/role-forms.tsx'
 import { useActionLabel, words } from '../words.ts'
 import type { MatrixPermission, RoleDiff } from './matrix-model.ts'
 
@@ -26,7 +26,7 @@ export function MatrixDiff({ diff, onUndo, onSaved, onClose }: Props) {
   const screen = useScreen()
   const [refusal, setRefusal] = useState<{ text: string; stale: boolean } | null>(null)
   const save = useContractCommand(savePermissionMatrix, {
-    invalidates: [permissionMatrix, ...ROLE_READS],
+    invalidates: [listRoles, findRole, roleOptions, roleResources],
     quiet: true,
     onSuccess: () => {
       notify({ kind: 'success', title: titleOf(screen), text: labels.text('saved') })

@@ -5,18 +5,20 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PermissionTree } from '../permissions/permission-tree.tsx'
 import { words } from '../words.ts'
-import { ROLE_READS } from './role-forms.tsx'
 import { RoleMembers } from './role-members.tsx'
+import '#platform/web/kit/detail/browse.css'
+import '../access.css'
 
 type Found = OutputOf<typeof findRole>
 
 /** A role: what it permits, and who has it. */
-export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function RoleDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
   const labels = useLabels(words)
   const { data } = useContractQuery(findRole, { id })
   return (
@@ -58,7 +60,6 @@ function Permissions({ role }: { role: Found }) {
   const [draft, setDraft] = useState<{ version: number; ids: ReadonlySet<string> } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const save = useContractCommand(saveRoleResources, {
-    invalidates: ROLE_READS,
     quiet: true,
     onSuccess: () => {
       setDraft(null)

@@ -9,7 +9,6 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { UserMultiSelect } from '../inputs.tsx'
 import { words } from '../words.ts'
-import { ROLE_READS } from './role-forms.tsx'
 
 type Member = RowOf<typeof listRoleMembers>
 const SIZE = 50
@@ -31,14 +30,12 @@ export function RoleMembers({ roleId }: { roleId: string }) {
   )
   const done = (count: number) => notify({ kind: 'success', title: labels.text('members'), text: labels.text('membersChanged', { count }) })
   const grant = useContractCommand(grantRoleUsers, {
-    invalidates: ROLE_READS,
     onSuccess: ({ changed }) => {
       setAdded([])
       done(changed)
     },
   })
   const revoke = useContractCommand(revokeRoleUsers, {
-    invalidates: ROLE_READS,
     onSuccess: ({ changed }) => {
       setMarked([])
       done(changed)

@@ -12,7 +12,6 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { ApplicationMultiSelect, RoleMultiSelect, ScopeSelect, UnitTreeSelect } from '../inputs.tsx'
 import { words } from '../words.ts'
-import { USER_READS } from './user-forms.tsx'
 
 /** Roles, applications and scope of a user, each changed where it stands. */
 export function UserAccess({ user }: { user: UserDetail }) {
@@ -33,7 +32,6 @@ function Roles({ user }: { user: UserDetail }) {
   const [gone, setGone] = useState<UserDetail['roles'][number] | null>(null)
   const title = labels.field('user', 'roles')
   const grant = useContractCommand(grantUserRoles, {
-    invalidates: USER_READS,
     onSuccess: () => {
       setChosen([])
       notify({ kind: 'success', title, text: labels.text('granted') })
@@ -90,7 +88,6 @@ function Roles({ user }: { user: UserDetail }) {
           submit={labels.action('revoke')}
           done={labels.text('revoked')}
           danger
-          invalidates={USER_READS}
           onClose={() => setGone(null)}
         />
       )}
@@ -120,7 +117,6 @@ function Applications({ user }: { user: UserDetail }) {
           contract={changeUserApplications}
           title={title}
           done={labels.text('saved')}
-          invalidates={USER_READS}
           initial={{ applications: user.applications.map(({ code }) => code) }}
           toInput={(values) => ({ id: user.id, version: user.version, ...values })}
           onClose={() => setOpen(false)}
@@ -167,7 +163,6 @@ function Scope({ user }: { user: UserDetail }) {
           title={title}
           done={labels.text('saved')}
           submit={t('common.save')}
-          invalidates={USER_READS}
           initial={{ scopeKind: user.scopeKind, scopeUnitIds: user.scopeUnits.map((unit) => unit.id) }}
           toInput={({ scopeUnitIds, ...values }) => ({
             id: user.id,

@@ -4,6 +4,7 @@ import { userSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { UserSessions } from '#core/iam/web/public.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { UserAccess } from './user-access.tsx'
@@ -13,7 +14,7 @@ import '../access.css'
 import { words } from '../words.ts'
 
 /** Everything about one user: who they are, what they may do and why, what was done to them. */
-export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function UserDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
   const { data } = useContractQuery(findUser, { id })
   return (
     <Drawer open size={920} onClose={onClose} title={data ? <Head user={data} /> : undefined}>
