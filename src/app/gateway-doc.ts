@@ -25,5 +25,5 @@ export function gatewayDocument(document: string, services: readonly ServiceDecl
       ].join('\n'),
     ),
   )
-  return document.replace(/(<!-- services -->\n)[^]*(<!-- \/services -->)/, (_all, begin: string, end: string) => `${begin}${sections.join('\n\n')}\n${end}`)
+  return document.replace(/(<!-- services -->\n).*(<!-- \/services -->)/s, (_all, begin: string, end: string) => `${begin}${sections.join('\n\n')}\n${end}`)
 }
