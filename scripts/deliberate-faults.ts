@@ -24,7 +24,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/server/list/where.ts',
     from: '(value: Plain) => sql<SqlBool>`${sql.ref(column)} = ${value}`',
     to: '(_value: Plain) => sql<SqlBool>`${sql.ref(column)} is not null`',
-    tests: ['src/platform/server/list/where.test.ts'],
+    tests: ['src/app/lists.test.ts'],
   },
   {
     name: 'what is read within a scope is read without row-level security',
@@ -63,10 +63,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a sum adds up the wrong column',
-    file: 'src/platform/server/list/select.ts',
-    from: 'sumOf(selectedAs(select, field))',
-    to: "sumOf(selectedAs(select, field === 'fee' ? 'tax' : field))",
-    tests: ['src/platform/server/list/list.test.ts', 'src/subsystems/qr'],
+    file: 'src/core/payments/server/transactions/columns.ts',
+    from: 'tax: sql`sum(t.tax_hundredths)',
+    to: 'tax: sql`sum(t.fee_hundredths)',
+    tests: ['src/app/lists.test.ts'],
   },
   {
     name: 'a label is missing in one language',
