@@ -30,7 +30,7 @@ const SIGN_IN_WORDS = 'iam/labels/sign-in/vi.ts'
 const LIST_WORDS = ['qr', 'payments']
 /** What only administrators see: a teller's first list brings none of it. */
 const ADMINISTRATION =
-  /^src\/(?:subsystems\/sys\/labels|core\/(?:jobs|mail|audit|policy|assignment|masterdata)\/(?:contract|labels|web\/(?!screens\.ts)))|^src\/core\/iam\/(?:contract\/access\/(?!live\.ts)|web\/access|labels\/(?:vi|en)\.ts)/
+  /^src\/(?:subsystems\/sys\/labels|core\/(?:jobs|mail|audit|policy|assignment|masterdata)\/(?:contract\/(?!.*approval-kind\.ts)|labels|web\/(?!screens\.ts)))|^src\/core\/iam\/(?:contract\/access\/(?!live\.ts)|web\/access|labels\/(?:vi|en)\.ts)/
 const SCREEN = /\/(core|subsystems)\/[^/]+\/web\/.+\.tsx$/
 
 /** The files that chunks need before they can run: their own, their styles, and those of everything they import. */

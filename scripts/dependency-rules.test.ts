@@ -136,7 +136,7 @@ describe('the import table', () => {
     expect(violations.filter((one) => one.from === from)).toEqual([])
   })
 
-  test('every rule is shown to bite', () => {
+  test('every rule is shown to refuse something', () => {
     const names = [...readFileSync(config, 'utf8').matchAll(/zone\(\s*'([a-z-]+)'|name: '([a-z-]+)'/g)].map((match) =>
       match[1] ? `zone-${match[1]}` : match[2],
     )

@@ -21,8 +21,8 @@ export default listScreen(listRequests, {
   ],
   columns: [
     { field: 'subjectCode', fixed: 'start', opens: openRequest },
-    { field: 'kind', width: 190 },
-    { field: 'moneyImpact', width: 176 },
+    'kind',
+    'moneyImpact',
     'status',
     'reason',
     'makerName',

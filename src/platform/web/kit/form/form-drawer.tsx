@@ -110,7 +110,7 @@ export function FormDrawer<C extends Contract>({
   const [notice, setNotice] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // What the form stands on: as it was opened, or somebody else's newer version.
-  const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
+  const [base, setBase] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
   const facts = useMemo(
     (): FormFacts => ({
@@ -129,7 +129,7 @@ export function FormDrawer<C extends Contract>({
   const send = async (values: Values) => {
     setRefusal(null)
     setNotice(null)
-    const input = withoutEmpty(toInput ? toInput(values, ground.version) : values, keepEmpty)
+    const input = withoutEmpty(toInput ? toInput(values, base.version) : values, keepEmpty)
     const parsed = contract.input.safeParse(input)
     if (!parsed.success) return setRefusal(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
     try {
@@ -145,8 +145,8 @@ export function FormDrawer<C extends Contract>({
   }
   /** Goes on from somebody else's version: with the person's changes on top of it, or without. */
   const goOn = ({ stale, theirs, mine }: Conflict, withMine: boolean) => {
-    form.setFieldsValue(withMine ? reapply(ground.values, mine, theirs) : theirs)
-    setGround({ values: theirs, version: stale.version })
+    form.setFieldsValue(withMine ? reapply(base.values, mine, theirs) : theirs)
+    setBase({ values: theirs, version: stale.version })
     setConflict(null)
     setNotice(t(withMine ? 'stale.reapplied' : 'stale.taken'))
   }
@@ -185,7 +185,7 @@ export function FormDrawer<C extends Contract>({
           <Suspense>
             <StaleNotice
               {...conflict}
-              base={ground.values}
+              base={base.values}
               label={record.label ?? facts.label}
               show={show}
               onReapply={() => goOn(conflict, true)}

@@ -8,8 +8,8 @@ import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { bite } from '../bite.ts'
 import { oneAtATime } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 
 /** Administration itself, and everybody's home. */
 const NEEDED: readonly string[] = [ADMINISTRATION, DEFAULT_CLIENT]
@@ -63,7 +63,7 @@ async function create({ code, nameVi, nameEn, description = '' }: InputOf<typeof
 
 async function update({ code: id, version, nameVi, nameEn, description = '' }: InputOf<typeof updateClient>, ctx: CommandContext) {
   const changed = await records.update(ctx, { id, version }, { name_vi: nameVi, name_en: nameEn, description })
-  await bite(ctx)
+  await rightsChanged(ctx)
   return byCode(changed)
 }
 
@@ -73,6 +73,6 @@ async function changeStatus({ code: id, version, reason = '' }: InputOf<typeof l
   if (event === 'lock' && NEEDED.includes(id)) throw new AppError(accessErrors.clientNeeded, { name })
   if (event === 'unlock' && !SUBSYSTEMS.some((one) => one === id)) throw new AppError(accessErrors.clientNotInstalled, { code: id })
   const changed = await records.fire(ctx, client, event, { note: { reason } })
-  await bite(ctx)
+  await rightsChanged(ctx)
   return byCode(changed)
 }

@@ -8,7 +8,7 @@ import type { CommandContext, Registrar, RequestContext } from '#platform/server
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { bite } from '../bite.ts'
+import { rightsChanged } from '../rights-changed.ts'
 
 const rules = defineRecord({
   table: 'iam.menu_rule',
@@ -82,7 +82,7 @@ async function insert({ application, ...input }: InputOf<typeof insertMenuRule>,
     { application, ...columnsOf(input), created_at: ctx.now },
     { to: input.status, children: ({ id }) => storeConditions(ctx, id, input) },
   )
-  await bite(ctx)
+  await rightsChanged(ctx)
   return created
 }
 
@@ -90,13 +90,13 @@ async function update({ id, version, ...input }: InputOf<typeof updateMenuRule>,
   const rule = await rules.forChange(ctx, { id, version })
   await check(ctx, rule.row.application, input)
   const changed = await rules.update(ctx, rule, columnsOf(input), { to: input.status, children: () => storeConditions(ctx, id, input) })
-  await bite(ctx)
+  await rightsChanged(ctx)
   return changed
 }
 
 async function remove(ref: InputOf<typeof removeMenuRule>, ctx: CommandContext): Promise<Ref> {
   const removed = await rules.remove(ctx, ref)
-  await bite(ctx)
+  await rightsChanged(ctx)
   return removed
 }
 

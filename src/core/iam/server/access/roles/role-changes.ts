@@ -16,8 +16,8 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
-import { bite, touchUsers } from '../bite.ts'
 import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, assertNotOneself, namesOf, oneAtATime, visibleUser } from '../guard.ts'
+import { rightsChanged, touchUsers } from '../rights-changed.ts'
 import { assertNotAbove } from '../scopes.ts'
 import { users } from '../users/user-record.ts'
 import { changeRolePermissions, ROLE } from './role-grants.ts'
@@ -93,7 +93,7 @@ async function changeStatus({ status, ...ref }: InputOf<typeof changeRoleStatus>
   await assertHoldsRoles(ctx, [ref.id])
   const changed = await roles.moveTo(ctx, role, status)
   await assertAdministratorRemains(ctx.tx)
-  await bite(ctx)
+  await rightsChanged(ctx)
   return changed
 }
 
@@ -168,7 +168,7 @@ async function finishMembers(
   { id, code, members, changed, what }: { id: string; code: string; members: readonly Member[]; changed: readonly string[]; what: 'granted' | 'revoked' },
 ) {
   await touchUsers(ctx, ctx.tx, changed)
-  await bite(ctx, changed)
+  await rightsChanged(ctx, changed)
   const accounts = members.filter((member) => changed.includes(member.id))
   await ctx.runtime.audit.writeMany(
     ctx.tx,

@@ -10,8 +10,8 @@ import { endLinks } from '../../sign-in/password-links.ts'
 import { hashPassword } from '../../sign-in/passwords.ts'
 import { revokeSessions } from '../../sign-in/session-store.ts'
 import { createUsers } from '../../sign-in/users.ts'
-import { bite } from '../bite.ts'
 import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, oneAtATime } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { assertNotAbove, assertPlace, assertScope } from '../scopes.ts'
 import { mailTemporaryPassword } from './temporary-password.ts'
 import { userForChange, users } from './user-record.ts'
@@ -93,7 +93,7 @@ async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: Co
   const { fullName, language } = input
   const values = { full_name: fullName, mobile, email, language, unit_id: place.unitId, partner_id: place.partnerId }
   const changed = await users.update(ctx, user, values)
-  await bite(ctx, [id])
+  await rightsChanged(ctx, [id])
   return changed
 }
 
@@ -108,7 +108,7 @@ async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext): Pro
   const changed = await users.fire(ctx, user, 'remove')
   await revokeSessions(tx, { userId: id }, 'ADMIN', ctx.now)
   await assertAdministratorRemains(tx)
-  await bite(ctx, [id])
+  await rightsChanged(ctx, [id])
   return changed
 }
 
@@ -122,7 +122,7 @@ async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof chan
     await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
     await assertAdministratorRemains(ctx.tx)
   }
-  await bite(ctx, [id])
+  await rightsChanged(ctx, [id])
   return changed
 }
 
@@ -141,7 +141,7 @@ async function resetPassword({ deliver, ...ref }: InputOf<typeof resetUserPasswo
   await endLinks(ctx.tx, id, ctx.now)
   const sessionsEnded = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
   const changed = await users.update(ctx, user, {}, { note: { temporarySignIn: true, sessionsEnded } })
-  await bite(ctx, [id])
+  await rightsChanged(ctx, [id])
   return { ...changed, password: await handOver(ctx, deliver, { ...user.row, language: user.row.language as 'vi' | 'en' }, password) }
 }
 
@@ -154,6 +154,6 @@ async function resetAuthenticator(ref: InputOf<typeof createQrAuthentication>, c
   await ctx.tx.deleteFrom('iam.enrolment').where('user_id', '=', id).execute()
   const sessionsEnded = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
   const changed = await users.update(ctx, user, {}, { note: { authenticator: false, sessionsEnded } })
-  await bite(ctx, [id])
+  await rightsChanged(ctx, [id])
   return changed
 }

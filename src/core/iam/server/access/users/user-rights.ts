@@ -4,8 +4,8 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { bite } from '../bite.ts'
 import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, visibleUser } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { assertNotAbove, assertScope } from '../scopes.ts'
 import { accessOf, type UserForChange, userForChange, users } from './user-record.ts'
 
@@ -44,7 +44,7 @@ async function begin(ctx: CommandContext, ref: Ref): Promise<UserForChange> {
 async function finish(ctx: CommandContext, user: UserForChange, values: { scope_kind?: string } = {}): Promise<Ref> {
   const changed = await users.update(ctx, user, values)
   await assertAdministratorRemains(ctx.tx)
-  await bite(ctx, [changed.id])
+  await rightsChanged(ctx, [changed.id])
   return changed
 }
 

@@ -4,7 +4,7 @@ import { previewMenu } from '#core/iam/contract/access/clients.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { UserSelect } from '../inputs.tsx'
+import { UserSelect } from '../../user-select.tsx'
 import { words } from '../words.ts'
 
 type Node = OutputOf<typeof previewMenu>['nodes'][number]

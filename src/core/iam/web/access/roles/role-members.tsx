@@ -7,7 +7,7 @@ import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
-import { UserMultiSelect } from '../inputs.tsx'
+import { UserMultiSelect } from '../../user-select.tsx'
 import { words } from '../words.ts'
 
 type Member = RowOf<typeof listRoleMembers>

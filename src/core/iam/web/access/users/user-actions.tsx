@@ -13,7 +13,7 @@ import {
 } from '#core/iam/contract/access/users.ts'
 import { issueEnrolmentCode } from '#core/iam/contract/sign-in/sessions.ts'
 import { EnrolmentCodeDialog } from '#core/iam/web/public.ts'
-import { UnitSelect } from '#core/organisation/web/public.ts'
+import { PartnerSelect, UnitSelect, UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -21,7 +21,8 @@ import { act, create, edit, remove, show } from '#platform/web/kit/actions/actio
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useSession } from '#platform/web/session/session-store.ts'
-import { ApplicationMultiSelect, PartnerSelect, RoleMultiSelect, ScopeSelect, UnitTreeSelect, UserSelect } from '../inputs.tsx'
+import { UserSelect } from '../../user-select.tsx'
+import { ApplicationMultiSelect, RoleMultiSelect, ScopeSelect } from '../inputs.tsx'
 import { words } from '../words.ts'
 import { UserDrawer } from './user-drawer.tsx'
 

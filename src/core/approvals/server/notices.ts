@@ -13,14 +13,14 @@ interface Subject {
 const words = (kind: ApprovalKind, { code }: Subject): Record<string, NotificationParam> => ({ kind: { labels: 'approvals.kind', value: kind.name }, code })
 
 /** Whoever may decide the request is told that it waits. */
-export async function tellAsked(tx: Tx, kind: ApprovalKind, requestId: string, subject: Subject, maker: string, now: Date): Promise<void> {
+export async function noticeAsked(tx: Tx, kind: ApprovalKind, requestId: string, subject: Subject, maker: string, now: Date): Promise<void> {
   const userIds = await decidersOf(tx, requestId, now)
   await notify(tx, { userIds, kind: 'APPROVAL_WAITING', params: { ...words(kind, subject), maker }, link: kind.subjectPath(subject.id, subject.code) })
   await publish(tx, { topic: requestsTopic })
 }
 
 /** The maker is told what became of it; nobody is told of what he took back himself. */
-export async function tellEnded(
+export async function noticeEnded(
   tx: Tx,
   kind: ApprovalKind,
   maker: string | null,

@@ -6,10 +6,10 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { forgetAllSessions } from '../sign-in/session-store.ts'
 
 /**
- * Makes a change of rights bite: in this process at once, in others within the second that a session may be old; open browsers of the
+ * Makes a change of rights take effect: in this process at once, in others within the second that a session may be old; open browsers of the
  * users named (of everybody when it may concern anybody) are told at the commit.
  */
-export async function bite(ctx: CommandContext, userIds?: readonly string[]): Promise<void> {
+export async function rightsChanged(ctx: CommandContext, userIds?: readonly string[]): Promise<void> {
   forgetAllSessions(ctx.runtime)
   await publish(ctx.tx, { topic: rightsTopic, ...(userIds ? { userIds } : {}) })
 }
