@@ -39,7 +39,7 @@ for (const [at, look] of LOOKS.entries()) {
     test(`screens of ${subsystem}: ${label(look)}`, async ({ page, quiet }) => {
       test.setTimeout(60_000 + places.length * 30_000)
       // The refusals that the tour makes up; what the server itself refuses is kept by it.
-      quiet.expects(403, 500)
+      quiet.expects(403, 404, 500)
       await prepareRecords()
       await signIn(page, 'admin', subsystem as SubsystemCode)
       await dress(page, look)

@@ -7,8 +7,8 @@ export interface Place {
   path: string
 }
 
-/** What the server is made to answer to the calls of a screen: what it has, nothing, an error, a refusal. */
-type State = 'data' | 'empty' | 'error' | 'forbidden'
+/** What the server is made to answer to the calls of a screen: what it has, nothing, an error, a refusal, that there is no such record. */
+type State = 'data' | 'empty' | 'error' | 'forbidden' | 'missing'
 
 /** Calls of the frame around the screens, which stays as it is. */
 const FRAME = /\/api\/(live|pp-public|pp-admin\/(auth|preferences|list-views|notifications|exports)|sys\/user\/v1\/info|core\/staff)/
@@ -18,7 +18,7 @@ const PANEL = '[role=tabpanel]:not([style*=none])'
 /** Places in the menu of a tab. */
 const [RELOAD, CLOSE] = [0, 3]
 
-const REFUSALS = { error: [500, 'SYS-500'], forbidden: [403, '403'] } as const
+const REFUSALS = { error: [500, 'SYS-500'], forbidden: [403, '403'], missing: [404, 'SYS-404'] } as const
 
 const nameOf = (path: string) =>
   path
@@ -90,6 +90,11 @@ export class Tour {
     this.#state = 'error'
     await this.#again()
     await this.#refusal(name)
+    if (path.includes('{')) {
+      this.#state = 'missing'
+      await this.#again()
+      await this.#refusal(name)
+    }
     this.#state = 'empty'
     await this.#again()
     await inspect(page, `${name}-empty`, this.#look, PANEL)

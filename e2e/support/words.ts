@@ -33,7 +33,8 @@ async function textsOf(page: Page, part: string): Promise<string[]> {
     for (const walker of walkers)
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = node instanceof Element ? node : node.parentElement
-        if (!element?.checkVisibility()) continue
+        // What may be chosen is drawn by the browser itself.
+        if (!element?.checkVisibility() && !element?.closest('option')) continue
         if (node instanceof Element)
           texts.push(
             ...['aria-label', 'title'].map((name) => element.getAttribute(name) ?? ''),

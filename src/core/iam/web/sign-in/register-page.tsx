@@ -78,7 +78,7 @@ export default function RegisterPage() {
                     <option value="">{labels.text('registerChoose')}</option>
                     {RequestedRole.options.map((role) => (
                       <option key={role} value={role}>
-                        {labels.enumValue('iam.role', role)}
+                        {labels.enumValue('iam.sign-in.role', role)}
                       </option>
                     ))}
                   </select>
