@@ -29,20 +29,20 @@ const zones = [
   zone(
     'labels',
     '^src/(?:core|subsystems)/([^/]+)/labels/',
-    [KERNEL, CORE_CONTRACTS, '^src/(core|subsystems)/$1/(contract|labels)/'],
-    'Labels are data beside the contract.',
+    [KERNEL, CORE_CONTRACTS, CORE_LABELS, '^src/subsystems/$1/(contract|labels)/'],
+    'Labels are data beside the contract; who stamps a screen of a core module takes its words along.',
   ),
   zone(
     'core-server',
     '^src/core/([^/]+)/server/',
-    [KERNEL, '^src/platform/server/', '^src/core/$1/(contract|labels|server)/', '^src/core/[^/]+/server/public[.]ts$'],
-    'Another core module is entered by its public.ts.',
+    [KERNEL, '^src/platform/server/', '^src/core/$1/(labels|server)/', CORE_CONTRACTS, '^src/core/[^/]+/server/public[.]ts$'],
+    'Contracts are published language; what another core module does is entered by its public.ts.',
   ),
   zone(
     'core-web',
     '^src/core/([^/]+)/web/',
-    [KERNEL, '^src/platform/web/', '^src/core/$1/(contract|labels|web)/', '^src/core/[^/]+/web/public[.]tsx?$'],
-    'Another core module is entered by its public.ts.',
+    [KERNEL, '^src/platform/web/', '^src/core/$1/(labels|web)/', CORE_CONTRACTS, '^src/core/[^/]+/web/public[.]tsx?$'],
+    'Contracts are published language; what another core module shows is entered by its public.ts.',
   ),
   zone(
     'subsystem-server',
@@ -53,8 +53,8 @@ const zones = [
   zone(
     'subsystem-web',
     '^src/subsystems/([^/]+)/web/',
-    [KERNEL, '^src/platform/web/', '^src/subsystems/$1/(contract|labels|web)/', CORE_CONTRACTS, CORE_LABELS, '^src/core/[^/]+/web/public[.]tsx?$'],
-    'A sub-system stands on core and platform, never on another sub-system.',
+    [KERNEL, '^src/platform/web/', '^src/subsystems/$1/(contract|labels|web)/', CORE_CONTRACTS, CORE_LABELS, '^src/core/[^/]+/web/(public|screens)[.]tsx?$'],
+    'A sub-system stamps the screens of core modules (web/screens.ts) and uses their parts (web/public.ts). It stands on core and platform, never on another sub-system.',
   ),
 ]
 

@@ -1,13 +1,25 @@
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const PACKAGE = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 
 /** Libraries every page needs change rarely: a chunk of their own stays in the browser's cache over releases. */
 const ALWAYS = new Set(['react', 'react-dom', 'scheduler', 'react-router', '@tanstack/react-query', '@tanstack/query-core', 'zustand', 'zod', 'dayjs'])
 
+/** Writes which sources went into which file, for the check of what comes with the first list. */
+const sources: Plugin = {
+  name: 'sources',
+  generateBundle(_options, bundle) {
+    const files = Object.values(bundle).flatMap((one) =>
+      one.type === 'chunk' ? [[one.fileName, Object.keys(one.modules).map((id) => relative(import.meta.dirname, id))]] : [],
+    )
+    this.emitFile({ type: 'asset', fileName: '.vite/sources.json', source: JSON.stringify(Object.fromEntries(files)) })
+  },
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), sources],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -26,12 +38,9 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: (id: string) => ALWAYS.has(PACKAGE.exec(id)?.[1] ?? ''), priority: 40 },
             // What every page starts with, and the first page itself.
-            { name: 'base', test: /src[\\/]app[\\/]web\.tsx$|iam[\\/]web[\\/]sign-in-page\.tsx$/, priority: 30 },
-            // The words of all core modules are needed together: one file of each language instead of one of each module.
-            { name: 'words-vi', test: /src[\\/]core[\\/][^\\/]+[\\/]labels[\\/]vi\.ts$/, priority: 35 },
-            { name: 'words-en', test: /src[\\/]core[\\/][^\\/]+[\\/]labels[\\/]en\.ts$/, priority: 35 },
-            { name: 'frame', test: /web[\\/]shell[\\/]shell\.tsx$/, priority: 20 },
-            { name: 'list', test: /web[\\/]kit[\\/]list-screen\.tsx$/, priority: 10 },
+            { name: 'base', test: /src[\\/]app[\\/]web\.tsx$|iam[\\/]web[\\/]sign-in[\\/]sign-in-page\.tsx$/, priority: 30 },
+            { name: 'frame', test: /web[\\/]shell[\\/]frame[\\/]shell\.tsx$/, priority: 20 },
+            { name: 'list', test: /web[\\/]kit[\\/]list[\\/]list-screen\.tsx$/, priority: 10 },
           ],
         },
       },

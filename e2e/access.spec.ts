@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { inDatabase } from './support/database.ts'
 import { expect, fillSignIn, rows, signIn, test } from './support/portal.ts'
+import { inDatabase } from './support/server.ts'
 
 const USERS = '/user-permission/user-management/users'
 const MATRIX = '/user-permission/permission-management/permissionByRoles'
 const CLIENTS = '/user-permission/permission-management/appConfig'
 
-const signInToAdministration = (page: Page) => signIn(page, 'admin', 'Quản trị hệ thống')
+const signInToAdministration = (page: Page) => signIn(page, 'admin', 'PP_SYS')
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
@@ -39,7 +39,7 @@ test('a user made with a role can sign in for the first time, and is locked', as
   await page.keyboard.press('Escape')
   await press(page, 'Lưu')
   await expect(page.getByText(`Mật khẩu tạm của ${account}`)).toBeVisible()
-  const password = (await page.locator('.sys-password code').textContent()) ?? ''
+  const password = (await page.locator('.access-password code').textContent()) ?? ''
   await dialog(page).getByRole('button', { name: 'Đóng' }).last().click()
   await page.goto(`${USERS}?text=${account}`)
   await expect(rows(page)).toHaveCount(1)
@@ -69,7 +69,7 @@ test('a role that is granted shows in the menu of an open browser, and goes with
   try {
     const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'vi-VN' })
     const own = await other.newPage()
-    await signIn(own, 'tinh48', 'Quản trị hệ thống')
+    await signIn(own, 'tinh48', 'PP_SYS')
     await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
     await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toHaveCount(0)
 
@@ -136,7 +136,7 @@ test('what was scrolled out of sight in the matrix is shown before it is turned 
   await page.goto(MATRIX)
   const grid = page.getByRole('grid')
   const save = page.getByRole('button', { name: 'Xem thay đổi và lưu' })
-  const scroller = page.locator('.sys-matrix')
+  const scroller = page.locator('.access-matrix')
   await grid.focus()
   await page.keyboard.press('Control+Home')
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowDown')

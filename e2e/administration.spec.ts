@@ -13,9 +13,11 @@ const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:
 
 test('a policy is drafted, agreed to by a second person and in force; the audit log shows it', async ({ page, browser }) => {
   const code = `E2E-${Date.now()}`
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(`${POLICIES}/create-policy`)
   await field(page, 'Mã chính sách').fill(code)
+  await field(page, 'Dịch vụ').click()
+  await option(page, 'Thanh toán QR')
   await field(page, 'Tên').fill('Phí chấp nhận thanh toán')
   await field(page, 'Hiệu lực từ').fill(new Date().toLocaleDateString('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }))
   await page.keyboard.press('Enter')
@@ -28,7 +30,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
   await expect(dialog(page)).toBeHidden()
 
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, 'kiemsoat', 'Điều hành chung')
+  await signIn(other, 'kiemsoat', 'O2O_CRM')
   await other.goto('/crm/approvals?box=TO_DECIDE')
   await rows(other)
     .filter({ hasText: `${code}/1` })
@@ -47,16 +49,16 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
 })
 
 test('what a unit may do is said with the reason', async ({ page }) => {
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(ASSIGN)
   await page.getByRole('button', { name: 'Phân công' }).first().click()
   await field(page, 'Đơn vị').fill('480101')
   await option(page, '480101')
   await field(page, 'Dịch vụ').click()
-  await option(page, 'COD')
+  await option(page, 'Thanh toán QR')
   await page.keyboard.press('Escape')
   await field(page, 'Lý do').fill('Thiếu nhân sự')
-  await press(page, 'Lưu')
+  await press(page, 'Phân công')
   await expect(rows(page).filter({ hasText: '480101' })).toContainText('Không được')
   await page.goto(EFFECTIVE)
   await inFront(page).getByLabel('Đơn vị').fill('480101')

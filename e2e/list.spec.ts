@@ -159,7 +159,7 @@ test('columns are hidden, moved, pinned and widened, and are so in another brows
 
 test('lists are locked together, the one that somebody else changed meanwhile is told and tried again', async ({ page, quiet }) => {
   quiet.expects(409)
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto('/system-config/global-list')
   const tick = (text: string) => rows(page).filter({ hasText: text }).getByRole('checkbox').check()
   await tick('UNIT_CLOSE_REASON')
@@ -220,7 +220,7 @@ async function changeList(page: Page, names: Names): Promise<number> {
 
 test('who was faster is said in the form, and the own changes go on top', async ({ page, quiet }) => {
   quiet.expects(409)
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   const before = await closeReasons(page)
   await page.goto('/system-config/global-list')
   try {

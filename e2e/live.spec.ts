@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { inDatabase } from './support/database.ts'
 import { inspect } from './support/looks.ts'
 import { chooseOption, expect, inFront, LIST, rows, signIn, tab, test } from './support/portal.ts'
+import { inDatabase } from './support/server.ts'
 
 const INBOX = '/crm/approvals?box=TO_DECIDE&status=PENDING'
 const bell = (page: Page) => page.getByRole('button', { name: /^Thông báo/ })
@@ -36,7 +36,7 @@ test('a request reaches the checker’s open page by itself, and its end the mak
   test.setTimeout(240_000)
   const maker = await elsewhere(browser)
   await signIn(maker, 'ketoan')
-  await signIn(page, 'kiemsoat', 'Điều hành chung')
+  await signIn(page, 'kiemsoat', 'O2O_CRM')
   await page.goto(INBOX)
   await expect(
     inFront(page)
@@ -62,7 +62,7 @@ test('a request reaches the checker’s open page by itself, and its end the mak
     await bell(page).click()
     const told = drawer(page).getByRole('button', { name: new RegExp(`chờ bạn duyệt: Hoàn tiền .*${code}`) })
     await expect(told).toContainText('Chưa đọc')
-    await inspect(page, 'notifications', 'vi', 'light')
+    await inspect(page, 'notifications', { language: 'vi', theme: 'light' })
     await drawer(page).getByRole('button', { name: 'Đánh dấu đã đọc tất cả' }).click()
     await expect.poll(unread).toBe(0)
     await page.keyboard.press('Escape')
@@ -87,7 +87,7 @@ test('the administrator finds a failed job, runs it again and sees it done', asy
   const id = randomUUID()
   const columns = 'id, name, input, state, tries, max_tries, timeout_seconds, last_error, started_at, ended_at'
   await inDatabase(`insert into platform.job (${columns}) values ($1, 'platform.clean-jobs', '{}', 'FAILED', 6, 6, 60, 'Error: disk full', now(), now())`, [id])
-  await signIn(page, 'admin', 'Quản trị hệ thống')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.goto(`/system-config/jobs?state=FAILED&id=${id}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).first()).toContainText('disk full')

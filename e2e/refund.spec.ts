@@ -1,35 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { chooseOption, expect, fillSignIn, freshOtp, inFront, LIST, PASSWORD, rows, signIn, test } from './support/portal.ts'
+import { accessible } from './support/looks.ts'
+import { chooseOption, expect, inFront, LIST, rows, signIn, test } from './support/portal.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
 const addressOf = (page: Page) => new URL(page.url()).pathname
 
-/** Nothing serious that a person with other senses would stumble over. */
-async function accessible(page: Page): Promise<void> {
-  // What slides in is judged when it stands.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([])
-}
-
 async function forget(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
-}
-
-/** Signs in to the sub-system of the dashboard. */
-async function signInToOperations(page: Page, account: string): Promise<void> {
-  await page.goto('/')
-  await fillSignIn(page, { account, password: PASSWORD, otp: await freshOtp(page, account), application: 'Điều hành chung' })
-  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click()
-  await expect(page.getByRole('navigation', { name: 'Danh mục chức năng' })).toBeVisible()
 }
 
 /** Opens the n-th payment that succeeded; answers its code. */
@@ -109,7 +87,7 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
 
   await test.step('the checker finds it from the dashboard and approves it', async () => {
     await forget(page)
-    await signInToOperations(page, 'kiemsoat')
+    await signIn(page, 'kiemsoat', 'O2O_CRM')
     await page.goto('/crm/dashboard')
     await expect(inFront(page).getByRole('heading', { name: /^Hôm nay, / })).toBeVisible()
     await accessible(page)
@@ -147,7 +125,7 @@ test('a checker decides several at once, with a reason for those rejected', asyn
   }
   expect(new Set(codes).size).toBe(2)
   await forget(page)
-  await signInToOperations(page, 'kiemsoat')
+  await signIn(page, 'kiemsoat', 'O2O_CRM')
   await page.goto('/crm/approvals?box=TO_DECIDE')
   for (const code of codes) await rows(page).filter({ hasText: code }).getByRole('checkbox').check()
   await inFront(page).getByRole('button', { name: 'Từ chối' }).click()
@@ -167,7 +145,7 @@ test('a teller is not offered a refund', async ({ page }) => {
 })
 
 test('a checker lends the right to decide for some days, and takes it back', async ({ page }) => {
-  await signInToOperations(page, 'kiemsoat')
+  await signIn(page, 'kiemsoat', 'O2O_CRM')
   await page.goto('/crm/approvals')
   await inFront(page).getByRole('button', { name: 'Uỷ quyền duyệt' }).click()
   await drawer(page).getByRole('button', { name: 'Thêm uỷ quyền' }).click()

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { inDatabase } from './support/database.ts'
 import { expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows } from './support/portal.ts'
+import { inDatabase } from './support/server.ts'
 
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 

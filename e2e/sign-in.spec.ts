@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chooseLanguage, expect, fillSignIn, freeCodes, freshOtp, LIST, PASSWORD, rows, test } from './support/portal.ts'
+import { COMMAND_LINE } from './support/server.ts'
 
 test('a wrong password, account or OTP gets the same refusal, in the language of the page', async ({ page, quiet }) => {
   quiet.expects(401)
@@ -41,7 +42,7 @@ test('by hand, with the code of the command line, to the page that was asked for
   await freeCodes('kiemsoat')
   const otp = execFileSync('npm', ['run', '-s', 'otp', '--', 'kiemsoat'], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DEMO_SCALE: 'small' },
+    env: { ...process.env, ...COMMAND_LINE },
   }).trim()
   expect(otp).toMatch(/^\d{6}$/)
   await fillSignIn(page, { account: 'kiemsoat', password: PASSWORD, otp })

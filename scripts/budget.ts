@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 const KB = 1000
 /** Bytes: until the sign-in page shows; until the first list shows, both together; what a screen may bring along by itself. */
-export const LIMITS = { signIn: 300 * KB, firstList: 450 * KB, screen: 40 * KB }
+export const LIMITS = { signIn: 300 * KB, firstList: 420 * KB, screen: 40 * KB }
 
 /** A chunk of Vite's manifest, as far as it is read here; `imports` are keys of the manifest, the rest files. */
 interface Chunk {
@@ -16,15 +16,22 @@ interface Chunk {
   css?: string[]
 }
 export type Manifest = Readonly<Record<string, Chunk>>
+/** The sources that went into each file. */
+export type Sources = Readonly<Record<string, readonly string[]>>
 
 const LIST = 'qr/web/transaction-list.tsx'
 /** Name of the chunk with everything around the screens (vite.config.ts). */
 const FRAME = 'frame'
 /** Fetched by themselves beside the page. */
-const ACCOUNT = 'iam/web/account-menu.tsx'
-const SIGN_IN_WORDS = 'iam/labels/vi.ts'
-const LIST_WORDS = /\/core\/[^/]+\/labels\/vi\.ts$|\/qr\/labels\/vi\.ts$/
-const SCREEN = /\/(core|subsystems)\/[^/]+\/web\/[^/]+\.tsx$/
+const ACCOUNT = 'iam/web/sign-in/account-menu.tsx'
+const BELL = 'notifications/web/bell.tsx'
+const SIGN_IN_WORDS = 'iam/labels/sign-in/vi.ts'
+/** What the list shows beside the words that the scripts themselves ask for (defineLabels). */
+const LIST_WORDS = ['qr', 'payments']
+/** What only administrators see: a teller's first list brings none of it. */
+const ADMINISTRATION =
+  /^src\/(?:subsystems\/sys\/labels|core\/(?:jobs|mail|audit|policy|assignment|masterdata)\/(?:contract\/(?!.*approval-kind\.ts)|labels|web\/(?!screens\.ts)))|^src\/core\/iam\/(?:contract\/access\/(?!live\.ts)|web\/access|labels\/(?:vi|en)\.ts)/
+const SCREEN = /\/(core|subsystems)\/[^/]+\/web\/.+\.tsx$/
 
 /** The files that chunks need before they can run: their own, their styles, and those of everything they import. */
 function filesOf(manifest: Manifest, keys: readonly string[], seen = new Set<string>(), files = new Set<string>()): Set<string> {
@@ -40,8 +47,17 @@ function filesOf(manifest: Manifest, keys: readonly string[], seen = new Set<str
 
 const kilobytes = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`
 
-/** What is too heavy, each a sentence that names the chunk. `page`: the built index.html; `sizeOf`: gzipped bytes of a built file. */
-export function tooHeavy(manifest: Manifest, page: string, sizeOf: (file: string) => number): string[] {
+/** What a build consists of. `page`: the built index.html; `sizeOf`: gzipped bytes of a built file; `wordsOf`: the namespaces whose words a source asks for. */
+export interface Build {
+  manifest: Manifest
+  sources: Sources
+  page: string
+  sizeOf: (file: string) => number
+  wordsOf: (source: string) => readonly string[]
+}
+
+/** What is too heavy, or comes too early, each a sentence that names the chunk. */
+export function tooHeavy({ manifest, sources, page, sizeOf, wordsOf }: Build): string[] {
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0)
   const heaviest = (files: Iterable<string>) => {
     const sorted = [...files].sort((a, b) => sizeOf(b) - sizeOf(a))
@@ -53,14 +69,16 @@ export function tooHeavy(manifest: Manifest, page: string, sizeOf: (file: string
   const keys = Object.keys(manifest)
   const keyOf = (source: string) => keys.find((key) => (manifest[key]?.src ?? key).endsWith(source)) ?? ''
   const frame = keys.find((key) => manifest[key]?.name === FRAME && manifest[key].file.endsWith('.js')) ?? ''
-  const missing = [...(frame ? [] : [FRAME]), ...[LIST, ACCOUNT, SIGN_IN_WORDS].filter((source) => !keyOf(source))]
+  const missing = [...(frame ? [] : [FRAME]), ...[LIST, ACCOUNT, BELL, SIGN_IN_WORDS].filter((source) => !keyOf(source))]
   if (missing.length > 0) return missing.map((source) => `The build has no chunk for ${source}, which scripts/budget.ts weighs.`)
 
   // The page itself brings what the sign-in page is made of. Fonts are not weighed: texts show without waiting for them.
   const start = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
   const first = new Set([...start, ...filesOf(manifest, [keyOf(SIGN_IN_WORDS)])])
-  const words = keys.filter((key) => LIST_WORDS.test(key))
-  const listed = new Set([...first, ...filesOf(manifest, [frame, keyOf(LIST), keyOf(ACCOUNT), ...words])])
+  const scripts = new Set([...first, ...filesOf(manifest, [frame, keyOf(LIST), keyOf(ACCOUNT), keyOf(BELL)])])
+  const namespaces = new Set([...LIST_WORDS, ...[...scripts].flatMap((file) => (sources[file] ?? []).flatMap(wordsOf))])
+  const words = [...namespaces].map((namespace) => keyOf(`/${namespace.replace('.', '/labels/').replace(/^([^/]+)$/, '$1/labels')}/vi.ts`))
+  const listed = new Set([...scripts, ...filesOf(manifest, words)])
   const problems: string[] = []
   const weigh = (what: string, files: Set<string>, limit: number) => {
     console.log(`${what}: ${kilobytes(sum(files))} of ${kilobytes(limit)}`)
@@ -68,6 +86,10 @@ export function tooHeavy(manifest: Manifest, page: string, sizeOf: (file: string
   }
   weigh('The sign-in page', first, LIMITS.signIn)
   weigh('The first list in all', listed, LIMITS.firstList)
+  for (const file of listed) {
+    const early = (sources[file] ?? []).filter((source) => ADMINISTRATION.test(source))
+    if (early.length > 0) problems.push(`The first list brings what only administrators see: ${early.slice(0, 3).join(', ')} (${file}).`)
+  }
   for (const chunk of Object.values(manifest)) {
     const own = [chunk.file, ...(chunk.css ?? [])].filter((file) => !listed.has(file))
     if (!SCREEN.test(`/${chunk.src}`) || sum(own) <= LIMITS.screen) continue
@@ -87,7 +109,14 @@ function problemsOfBuild(): string[] {
     sizes.set(name, size)
     return size
   }
-  return tooHeavy(JSON.parse(readFileSync(file, 'utf8')) as Manifest, readFileSync(join(dist, 'web', 'index.html'), 'utf8'), sizeOf)
+  const wordsOf = (source: string) => {
+    const path = join(dist, '..', source)
+    if (!/^src\/(core|subsystems)\/.*\.tsx?$/.test(source)) return []
+    return [...readFileSync(path, 'utf8').matchAll(/defineLabels<[^>]+>\('([^']+)'\)/g)].map(([, namespace = '']) => namespace)
+  }
+  const json = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
+  const page = readFileSync(join(dist, 'web', 'index.html'), 'utf8')
+  return tooHeavy({ manifest: json('web.manifest.json') as Manifest, sources: json('web.sources.json') as Sources, page, sizeOf, wordsOf })
 }
 
 if (import.meta.main) {

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install } from './run/install.mjs'
+import { CHROMIUM_ADVICE, findChromium } from './run/programs.mjs'
 import { fail, node, root, run } from './run/shell.mjs'
 import { start } from './run/start.mjs'
 import { buildWeb } from './run/web.mjs'
@@ -14,6 +15,14 @@ async function script(file) {
   await install()
   if (!existsSync(join(root, file))) fail(`${file} is missing`)
   return run(node(), [file, ...args])
+}
+
+/** Every screen in both languages and themes. */
+async function everyLook() {
+  await buildWeb()
+  const chromium = await findChromium()
+  if (!chromium) fail(CHROMIUM_ADVICE)
+  return run('playwright', ['test', 'looks'], { env: { FAULTS: 'full', CHROMIUM_PATH: chromium } })
 }
 
 function testFiles() {
@@ -33,8 +42,11 @@ const commands = {
   faults: async () => {
     await install()
     const files = testFiles().filter((file) => readFileSync(file, 'utf8').includes('process.env.FAULTS'))
-    return run('vitest', ['run', '--testTimeout=7200000', '--hookTimeout=600000', ...files, ...args], { env: { FAULTS: 'full' } })
+    const code = await run('vitest', ['run', '--testTimeout=7200000', '--hookTimeout=600000', ...files, ...args], { env: { FAULTS: 'full' } })
+    return code === 0 ? everyLook() : code
   },
+  /** Ten mistakes made on purpose, each of which must turn tests red. */
+  deliberate: () => script('scripts/deliberate-faults.ts'),
   bench: () => script('bench/run.ts'),
   manifest: () => script('src/app/manifest.ts'),
   otp: () => script('src/app/otp.ts'),

@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
+import { registerServices } from '#core/payments/server/public.ts'
 import type { Contract, FilterOf, ListContract, OutputOf, Page, RawInputOf, RowOf, SortKeyOf } from '#kernel/contract.ts'
 import type { Envelope } from '#kernel/envelope.ts'
 import type { Language } from '#kernel/language.ts'
@@ -15,7 +16,8 @@ import { createServer, type ServerOptions } from '#platform/server/http/server.t
 import type { Runtime, ServerModule } from '#platform/server/module.ts'
 import { createLive } from '#platform/server/realtime/live.ts'
 import type { SessionResolver } from '#platform/server/session/session.ts'
-import { systemRegistry, systemServer } from '../src/app/server.ts'
+import { type Additions, composeModules, paymentServices } from '../src/app/modules.ts'
+import { syncCatalogue, systemRegistry, systemServer } from '../src/app/server.ts'
 import { testConfig } from './config.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
@@ -165,10 +167,15 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The whole system through fastify.inject, on a database of its own. */
-export async function testApp(options: TestRuntimeOptions = {}): Promise<TestApp> {
+/** The whole system through fastify.inject, on a database of its own; `additions`: with a sub-system of the test's own. */
+export async function testApp({ additions, ...options }: TestRuntimeOptions & { additions?: Additions } = {}): Promise<TestApp> {
   const runtime = await testRuntime(options)
-  const app = await systemServer(runtime, systemRegistry())
+  const registry = additions ? buildRegistry(composeModules(additions)) : systemRegistry()
+  if (additions) {
+    await syncCatalogue(runtime.db, registry)
+    await runtime.db.transaction().execute((tx) => registerServices(tx, [...paymentServices, ...(additions.services ?? [])]))
+  }
+  const app = await systemServer(runtime, registry)
   const signedIn = new Map<string, Promise<Record<string, string>>>()
 
   function headersOf(account: string, clientId: SubsystemCode = CLIENT): Promise<Record<string, string>> {

@@ -4,6 +4,7 @@ import { connect } from '#platform/server/database/connect.ts'
 import { startTemporary } from '#platform/server/database/temporary.ts'
 import { makeTables } from '../src/app/tables.ts'
 import { seedTemplate } from './seed-template.ts'
+import { FAST_DATABASE } from './settings.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,11 +13,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL a run, in a temporary folder. Tests of durability start one of their own: this one trades safety for speed. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '128MB', autovacuum: 'off' }
-
+/** One PostgreSQL a run, in a temporary folder, with the template that testDatabase() clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const database = await startTemporary('test', FAST)
+  const database = await startTemporary('test', FAST_DATABASE)
   try {
     await makeTables(database.connectionString)
     const connection = connect(database.connectionString)

@@ -10,7 +10,12 @@ import { createRuntime } from '../src/app/server.ts'
 import { testConfig } from './config.ts'
 
 /** Leaves one mark a number, however often it runs. Never given up: in this test it is killed again and again. */
-export const leaveMark = defineJob({ name: 'test.leave-mark', input: z.strictObject({ number: z.number() }), retries: 10_000 })
+export const leaveMark = defineJob({
+  name: 'test.leave-mark',
+  title: { vi: 'Việc thử', en: 'Test job' },
+  input: z.strictObject({ number: z.number() }),
+  retries: 10_000,
+})
 /** Whose keys the marks are. */
 export const MARKS = 'test.leave-mark'
 

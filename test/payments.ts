@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { createFeePlans, createMerchants } from '#core/merchants/server/public.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
-import type { GatewayTransaction } from '#core/payments/contract/gateway.ts'
-import { createFeePlans, createMerchants, enablePartners, signedHeaders } from '#core/payments/server/public.ts'
+import { enablePartners, signedHeaders } from '#core/payments/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import type { Envelope } from '#kernel/envelope.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import type { QrReport } from '#subsystems/qr/contract/service.ts'
 
 export interface TestChannel {
   clientId: string
@@ -56,7 +57,7 @@ export async function gatewayWorld(runtime: Runtime): Promise<GatewayWorld> {
 let counter = 0
 
 /** A report that the gateway takes, with its own reference; what is given replaces the default. */
-export function report(overrides: Partial<GatewayTransaction> & Record<string, unknown> = {}): GatewayTransaction {
+export function report(overrides: Partial<QrReport> & Record<string, unknown> = {}): QrReport {
   counter += 1
   return {
     externalRef: `REF-${counter}`,

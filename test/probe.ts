@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { Count, enumOf, Id, Money, OptionalText, RequiredText, Timestamp } from '#kernel/primitives.ts'
+import { is } from '#platform/server/list/where.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import type { Session, SessionResolver } from '#platform/server/session/session.ts'
 import type { TestDatabase } from './database.ts'
@@ -16,7 +18,7 @@ export const listItems = defineList({
   path: '/probe/items/v1/search',
   permission: 'probe/items/view',
   summary: 'Items',
-  entity: 'item',
+  entity: 'probe.item',
   filter: { name: OptionalText(50), kind: Kind.optional() },
   row: z.object({ id: Id, name: z.string().meta({ kind: 'text' }), kind: Kind, amount: Money, weight: Count.nullable(), createdAt: Timestamp }),
   sort: ['name', 'amount', 'createdAt'],
@@ -107,15 +109,12 @@ export function createProbe(): Probe {
     labels,
     register(on) {
       on.list(listItems, {
-        query: ({ filter }, { runtime }) => {
-          let query = runtime.db
+        query: ({ runtime }) =>
+          runtime.db
             .withTables<ItemTable>()
             .selectFrom('probe.item as i')
-            .select(['i.id', 'i.name', 'i.kind', 'i.amount', 'i.weight', 'i.created_at as createdAt'])
-          if (filter.name) query = query.where('i.name', 'like', `%${filter.name}%`)
-          if (filter.kind) query = query.where('i.kind', '=', filter.kind)
-          return query
-        },
+            .select(['i.id', 'i.name', 'i.kind', 'i.amount', 'i.weight', 'i.created_at as createdAt']),
+        where: { name: (name) => sql<boolean>`i.name like ${`%${name}%`}`, kind: is('i.kind') },
         sort: { name: 'i.name', amount: 'i.amount', createdAt: 'i.created_at' },
         key: 'i.id',
       })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { decideRequest, withdrawRequest } from '#core/approvals/contract/request.ts'
-import { askQrRefund } from '#subsystems/qr/contract/refunds.ts'
-import { getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
+import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import { testApp } from './app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from './payments.ts'
 
@@ -14,8 +13,11 @@ export async function refundWorld(options?: TestAppOptions) {
   const world: GatewayWorld = await gatewayWorld(test.runtime)
 
   /** Reports one payment through the gateway; answers its id. */
-  async function pay(overrides: Parameters<typeof report>[0] = {}, channel: TestChannel = world.vcb): Promise<string> {
-    const reply = await gatewayCall<{ transactionCode: string }>(test.app, channel, '/og-001/v1/transactions', report(overrides))
+  const pay = (overrides: Parameters<typeof report>[0] = {}, channel: TestChannel = world.vcb): Promise<string> => reported(report(overrides), channel)
+
+  /** As `pay`, with the whole line. */
+  async function reported(line: object, channel: TestChannel = world.vcb): Promise<string> {
+    const reply = await gatewayCall<{ transactionCode: string }>(test.app, channel, '/og-001/v1/transactions', line)
     if (reply.status !== 200) throw new Error(JSON.stringify(reply))
     const key = await test.runtime.db
       .selectFrom('payment.transaction_key')
@@ -60,7 +62,7 @@ export async function refundWorld(options?: TestAppOptions) {
   const detailFromDatabase = (id: string) =>
     test.runtime.db.selectFrom('payment.transaction').select(['status', 'version', 'refunded']).where('id', '=', id).executeTakeFirstOrThrow()
 
-  return { ...test, detailFromDatabase, world, pay, detail, ask, asked, decide, withdraw }
+  return { ...test, detailFromDatabase, world, pay, reported, detail, ask, asked, decide, withdraw }
 }
 
 export type RefundWorld = Awaited<ReturnType<typeof refundWorld>>

@@ -91,11 +91,11 @@ async function scopedTables(owner: TestRuntime['database']['owner']): Promise<{ 
 /** Shops, payments and requests all over the country, put in by the owner of the tables. */
 async function fill({ owner }: TestRuntime['database'], today: string): Promise<void> {
   await owner.query(`
-    insert into payment.fee_plan (code, name, service, rate_bps) values ('P', 'P', 'QR', 10);
+    insert into merchants.fee_plan (code, name, service, rate_bps) values ('P', 'P', 'QR', 10);
     with place as (select *, row_number() over (order by md5(id::text)) as n from organisation.unit limit 60),
       account as (insert into ledger.account (code, name, class, normal_side) select 'RLS-' || n, 'x', 'LIABILITY', 'C' from place returning id, code)
-    insert into payment.merchant (code, name, unit_id, head_unit_id, fee_plan_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
-    select 'M' || p.n, 'Shop ' || p.n, p.id, p.head_unit_id, f.id, a.id, '970436', '1', 'X' from place p join account a on a.code = 'RLS-' || p.n cross join payment.fee_plan f where f.code = 'P'`)
+    insert into merchants.merchant (code, name, unit_id, head_unit_id, fee_plan_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
+    select 'M' || p.n, 'Shop ' || p.n, p.id, p.head_unit_id, f.id, a.id, '970436', '1', 'X' from place p join account a on a.code = 'RLS-' || p.n cross join merchants.fee_plan f where f.code = 'P'`)
   await owner.query(
     `with p as (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from organisation.partner),
       place as (select *, row_number() over (order by md5(id::text)) - 1 as n, count(*) over () as many from organisation.unit),
@@ -107,7 +107,7 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
       m.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id, k.partner_id, k.external_ref,
       json_build_object('status', 'SUCCEEDED', 'code', '00', 'message', 'OK', 'occurredAt', k.business_date || 'T00:01:00.000+07:00'), (k.business_date + interval '1 minute') at time zone 'Asia/Ho_Chi_Minh'
     from keys k join place u on u.n = k.transaction_id * 7 % u.many
-    join (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from payment.merchant) m on m.n = k.transaction_id % m.many`,
+    join (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from merchants.merchant) m on m.n = k.transaction_id % m.many`,
     [today],
   )
   await owner.query(`

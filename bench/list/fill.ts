@@ -27,7 +27,7 @@ async function fill({ pool }: Connection, rows: number): Promise<void> {
       m.settlement_bank_bin, 'Thanh toan don hang ' || n, m.id, m.head_unit_id, m.province_unit_id, m.district_unit_id, m.office_unit_id, p.id, 'REF' || n,
       '{"code": "00", "message": "OK"}', (($1::date + n % $2::int) + interval '1 hour' + (n::bigint * 104729 % 79200) * interval '1 second') at time zone 'Asia/Ho_Chi_Minh'
     from generate_series(1, $3::int) n
-    join (select *, row_number() over (order by id) - 1 as place, count(*) over () as places from payment.merchant) m on m.place = n % m.places
+    join (select *, row_number() over (order by id) - 1 as place, count(*) over () as places from merchants.merchant) m on m.place = n % m.places
     cross join (select min(partner_id) as id from payment.partner_account) p`,
     [FIRST_DAY, DAYS, rows],
   )

@@ -12,7 +12,7 @@ const ROWS = `
 select t.id, t.code, t.external_ref, m.code as merchant_code, m.name as merchant_name, u.name as unit_name, p.name as province_name,
   t.payer_name, t.payer_account, t.payer_bank_bin, t.amount, t.fee, t.tax, t.amount - t.fee - t.tax as net, t.status, t.channel, t.occurred_at, t.business_date
 from payment.transaction t
-left join payment.merchant m on m.id = t.merchant_id
+left join merchants.merchant m on m.id = t.merchant_id
 left join organisation.unit u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit p on p.id = t.province_unit_id
 where t.service = 'QR' and t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $4 and t.status in ($3)

@@ -1,13 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './portal.ts'
+import { dataOf, expect } from './portal.ts'
 import { wrongWords } from './words.ts'
 
-export const LANGUAGES = ['vi', 'en'] as const
-export const THEMES = ['light', 'dark'] as const
+export interface Look {
+  language: 'vi' | 'en'
+  theme: 'light' | 'dark'
+}
+
+/** In turn: four things in a row are seen in both languages and both themes. */
+export const LOOKS: readonly Look[] = [
+  { language: 'vi', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+  { language: 'vi', theme: 'dark' },
+  { language: 'en', theme: 'light' },
+]
 
 /** Language and theme as the browser keeps them; in force after the next load. */
-export async function dress(page: Page, language: string, theme: string): Promise<void> {
+export async function dress(page: Page, { language, theme }: Look): Promise<void> {
   await page.evaluate(
     ([language = '', theme = '']) => {
       localStorage.setItem('language', language)
@@ -20,34 +30,58 @@ export async function dress(page: Page, language: string, theme: string): Promis
 }
 
 /** Texts that do not fit their place: cut without anybody having asked for it. */
-function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, h1, h2, h3, label, th, dt, dd, td.bt-fixed-end, .bt-tag, [role=tab], [role=menuitem]')]
-      .filter((element) => element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+function cutTexts(page: Page, part: string): Promise<string[]> {
+  return page.evaluate((within) => {
+    /** Where the words end, whatever stands around them. */
+    const ends = (element: HTMLElement) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      let end = 0
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.parentElement?.checkVisibility()) continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        end = Math.max(end, range.getBoundingClientRect().right)
+      }
+      return end
+    }
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        `:is(${within}) :is(button, h1, h2, h3, label, th, dt, dd, td.bt-fixed-end, .bt-tag, [role=tab], [role=menuitem])`,
+      ),
+    ]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 4 && element.scrollWidth > element.clientWidth + 1)
       .filter((element) => getComputedStyle(element).textOverflow !== 'ellipsis' && getComputedStyle(element).overflowX !== 'visible')
-      .map((element) => `${element.tagName}: ${element.textContent}`),
-  )
+      .filter((element) => ends(element) > element.getBoundingClientRect().right + 1)
+      .map((element) => `${element.tagName}: ${element.textContent}`)
+  }, part)
 }
 
-/** A screen as it stands: the words of the language (`data`: what looks like a key and is a record's own), nothing cut or overflowing, no serious finding of axe; a picture is kept. */
-export async function inspect(page: Page, name: string, language: 'vi' | 'en', theme: string, data = /^$/): Promise<void> {
+/** Serious findings of axe, on the whole page or on a part of it. */
+async function findings(page: Page, part = 'body'): Promise<string[]> {
+  // What slides in is judged when it stands.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
+  )
+  // Legacy: without a page of its own for each look; there are no frames here.
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await builder.include(part).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Nothing serious that a person with other senses would stumble over. */
+export async function accessible(page: Page): Promise<void> {
+  expect(await findings(page)).toEqual([])
+}
+
+/** A screen as it stands: the words of the language, nothing cut or overflowing, no serious finding of axe (in `part` of it); a picture is kept. */
+export async function inspect(page: Page, name: string, { language, theme }: Look, part = 'body'): Promise<void> {
   const place = `${name} ${language} ${theme}`
   await page.mouse.move(0, 0)
   await page.screenshot({ path: `test-results/screens/${name}-${language}-${theme}.png`, animations: 'disabled' })
-  expect
-    .soft(
-      (await wrongWords(page, language)).filter((text) => !data.test(text)),
-      `words: ${place}`,
-    )
-    .toEqual([])
-  expect.soft(await cutTexts(page), `cut texts: ${place}`).toEqual([])
+  expect.soft(await wrongWords(page, language, dataOf(page), part), `words: ${place}`).toEqual([])
+  expect.soft(await cutTexts(page, part), `cut texts: ${place}`).toEqual([])
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `overflow: ${place}`).toBeLessThanOrEqual(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect
-    .soft(
-      serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
-      `axe: ${place}`,
-    )
-    .toEqual([])
+  expect.soft(await findings(page, part), `axe: ${place}`).toEqual([])
 }

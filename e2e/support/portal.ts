@@ -1,5 +1,16 @@
-import { test as base, expect, type Page } from '@playwright/test'
-import { inDatabase } from './database.ts'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import { login } from '#core/iam/contract/sign-in/auth.ts'
+import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
+import type { SubsystemCode } from '#kernel/screens.ts'
+import { inDatabase, type Server, startServer } from './server.ts'
+import { dataIn } from './words.ts'
+
+/** Texts that pages were given as data and that look like keys of labels. */
+const data = new WeakMap<BrowserContext, Set<string>>()
+export const dataOf = (page: Page): ReadonlySet<string> => data.get(page.context()) ?? new Set()
+
+/** Calls that have no answer yet. */
+const underWay = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Only what is listed here may stand in the browser's console; everything else fails the test. */
 interface Quiet {
@@ -7,7 +18,17 @@ interface Quiet {
   expects(...statuses: number[]): void
 }
 
-export const test = base.extend<{ quiet: Quiet }>({
+export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted
+    async ({}, use, { parallelIndex }) => {
+      const server = await startServer(parallelIndex)
+      await use(server)
+      await server.end()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.origin),
   quiet: [
     async ({ context }, use) => {
       const noise: string[] = []
@@ -18,6 +39,20 @@ export const test = base.extend<{ quiet: Quiet }>({
         if (!status || !allowed.has(Number(status))) noise.push(`${message.type()}: ${message.text()}`)
       })
       context.on('weberror', (error) => noise.push(`uncaught: ${error.error().message}`))
+      const found = new Set<string>()
+      data.set(context, found)
+      const calls = new Set<Request>()
+      underWay.set(context, calls)
+      context.on('request', (request) => /\/api\/(?!live\/)/.test(request.url()) && calls.add(request))
+      context.on('requestfinished', (request) => calls.delete(request))
+      context.on('requestfailed', (request) => calls.delete(request))
+      context.on('response', (response) => {
+        if (response.headers()['content-type']?.includes('application/json'))
+          response.json().then(
+            (answer) => dataIn(answer, found),
+            () => undefined,
+          )
+      })
       context.on('response', (response) => response.status() >= 500 && !allowed.has(response.status()) && noise.push(`${response.status()} ${response.url()}`))
       await use({
         expects: (...statuses) => {
@@ -32,7 +67,7 @@ export const test = base.extend<{ quiet: Quiet }>({
 
 export { expect }
 
-export const PASSWORD = 'BuuTram@2026'
+export const PASSWORD = DEMO_PASSWORD
 export const LIST = '/pp-qr/quanlygiaodich/danhsachgiaodich'
 
 /** Each code is good once, and two sign-ins in half a minute use up both that are taken then; tests of other things do not wait for the next. */
@@ -43,7 +78,7 @@ export async function freeCodes(account: string): Promise<void> {
 /** The code of now: that of the half minute before is taken too, so that it is good for half a minute at least. */
 export async function freshOtp(page: Page, account: string): Promise<string> {
   await freeCodes(account)
-  const { data } = await (await page.request.get(`/api/pp-public/demo/v1/otp?account=${account}`)).json()
+  const { data } = await (await page.request.get(`/api${demoOtp.path}?account=${account}`)).json()
   return data.otp
 }
 
@@ -60,12 +95,30 @@ export async function forgetPreferences(account: string): Promise<void> {
   await inDatabase('delete from preferences.document d using iam.user_account u where u.id = d.user_id and u.account = $1', [account])
 }
 
-export async function signIn(page: Page, account: string, application?: string): Promise<void> {
+/**
+ * Signs in by the call that the sign-in page makes, as that page leaves the browser, and opens an address. Nothing an earlier test set up
+ * for the account is there any more.
+ */
+export async function signIn(page: Page, account: string, clientId: SubsystemCode = 'PP_QR', address = '/'): Promise<void> {
   await forgetPreferences(account)
-  await page.goto('/')
-  await fillSignIn(page, { account, password: PASSWORD, otp: await freshOtp(page, account), ...(application ? { application } : {}) })
-  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click()
-  await expect(page.getByRole('navigation', { name: 'Danh mục chức năng' })).toBeVisible()
+  const otp = await freshOtp(page, account)
+  // Any document of the server: what is called and stored from it is the portal's.
+  await page.goto(`/api${demoOtp.path}?account=${account}`)
+  await page.evaluate(
+    async ({ path, body }) => {
+      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const { data, message } = await response.json()
+      if (!data) throw new Error(`${body.account} cannot sign in to ${body.clientId}: ${message}`)
+      sessionStorage.setItem('signed_in', body.account)
+      localStorage.setItem('client_id', body.clientId)
+      localStorage.setItem('refresh_token', data.tokenData.refresh_token)
+      localStorage.setItem('access_token_since', String(Date.now()))
+      localStorage.setItem('access_token', data.tokenData.access_token)
+    },
+    { path: `/api${login.path}`, body: { account, password: PASSWORD, otp, clientId } },
+  )
+  await page.goto(address)
+  await expect(page.getByRole('navigation', { name: /^(Danh mục chức năng|Menu)$/ })).toBeVisible()
 }
 
 /** Picks from a drop-down that is found by its label. */
@@ -94,4 +147,34 @@ export async function totalRows(page: Page): Promise<number> {
 export async function openList(page: Page): Promise<void> {
   await page.goto(LIST)
   await expect(rows(page).first()).toBeVisible()
+}
+
+/** Opens an address inside the portal, as a link of it would: the page is not loaded anew. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({ usr: null, key: crypto.randomUUID(), idx: history.length }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, address)
+}
+
+/** Waits until the page in front has what it asked for: nothing is under way, twice in a row, because an answer may lead to a question. */
+export async function settled(page: Page): Promise<void> {
+  const state = () =>
+    page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const waiting = '[aria-busy=true], .ant-skeleton, .ant-spin-spinning'
+      if (![...document.querySelectorAll('[role=tabpanel]')].some((panel) => panel.checkVisibility())) return 'no page'
+      return [...document.querySelectorAll(waiting)].some((element) => element.checkVisibility()) ? 'waiting' : 'quiet'
+    })
+  let quiet = 0
+  await expect
+    .poll(
+      async () => {
+        const calls = underWay.get(page.context())?.size ?? 0
+        quiet = (await state()) === 'quiet' && calls === 0 ? quiet + 1 : 0
+        return quiet
+      },
+      { intervals: [20, 20, 20, 50, 50, 100] },
+    )
+    .toBeGreaterThan(1)
 }

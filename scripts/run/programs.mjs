@@ -1,23 +1,18 @@
 // Programs of the system that tests use: a browser, and LibreOffice where a build machine wants that test too.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { node, root } from './shell.mjs'
 
 function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
 }
 
-/** A browser that Playwright downloaded at some time. */
-function fromPlaywright() {
-  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'ms-playwright')
-  if (!existsSync(cache)) return undefined
-  const places = ['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']
-  return readdirSync(cache)
-    .filter((name) => /^chromium-\d+$/.test(name))
-    .flatMap((name) => places.map((place) => join(cache, name, place)))
-    .find(existsSync)
+/** Where Playwright keeps the browser of its own version, there or not. */
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test')
+  return chromium.executablePath()
 }
 
 function runs(file) {
@@ -32,19 +27,26 @@ function aptInstall(packages) {
   return install() || (apt(['update', '-q']) && install())
 }
 
-/** Path of a Chromium that runs, installed when this is root on Debian; undefined when there is none. */
-export function findChromium() {
+/** Fetches Playwright's own browser: into the person's cache, which needs no rights. */
+function fetchPlaywrights() {
+  process.stderr.write('No Chromium: fetching the one of Playwright …\n')
+  return spawnSync(node(), [join(root, 'node_modules', '.bin', 'playwright'), 'install', '--no-shell', 'chromium'], { stdio: ['ignore', 2, 2] }).status === 0
+}
+
+/** Path of a Chromium that runs; where there is none, root on Debian installs that of the system, anybody else gets Playwright's. Undefined when neither can be had. */
+export async function findChromium() {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted) return runs(wanted) ? wanted : undefined
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-  const find = () => [onPath(names), fromPlaywright(), existsSync(mac) ? mac : undefined].find((file) => file && runs(file))
+  const own = await playwrightsOwn()
+  const find = () => [onPath(names), own, mac].find((file) => file && existsSync(file) && runs(file))
   const found = find()
   if (found) return found
-  return aptInstall(['chromium']) ? find() : undefined
+  return aptInstall(['chromium']) || fetchPlaywrights() ? find() : undefined
 }
 
-export const CHROMIUM_ADVICE = 'No Chromium: install one with `sudo apt-get install -y chromium`, or set CHROMIUM_PATH.'
+export const CHROMIUM_ADVICE = 'No Chromium, and none could be fetched: install one with `sudo apt-get install -y chromium`, or set CHROMIUM_PATH.'
 
 /** On a build machine (root, CI=true) the spreadsheet tests also open their files in LibreOffice. */
 export function prepareLibreOffice() {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { install } from './install.mjs'
 import { CHROMIUM_ADVICE, findChromium, prepareLibreOffice } from './programs.mjs'
 import { fail, interrupted, node, root, run } from './shell.mjs'
+import { median, reportFiles, reportSlope, slowness } from './slope.mjs'
 import { buildWeb } from './web.mjs'
 
 const cache = join(root, '.cache')
@@ -40,7 +41,7 @@ function counted(code, file, read) {
 
 async function vitest() {
   prepareLibreOffice()
-  const file = join(cache, 'vitest.json')
+  const file = reportFiles.vitest
   rmSync(file, { force: true })
   const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   return counted(code, file, (report) => {
@@ -60,9 +61,9 @@ async function webBuild() {
 }
 
 async function playwright() {
-  const chromium = findChromium()
+  const chromium = await findChromium()
   if (!chromium) return { passed: 0, failed: 1, note: CHROMIUM_ADVICE }
-  const file = join(cache, 'playwright.json')
+  const file = reportFiles.playwright
   rmSync(file, { force: true })
   const code = await run('playwright', ['test', '--reporter=list,json'], { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } })
   return counted(code, file, ({ stats, errors }) => ({
@@ -89,9 +90,12 @@ function table(results) {
   }
 }
 
-async function all(steps) {
+/** Runs the steps one after the other; with a budget, how busy the machine is is measured before, between and after them. */
+async function all(steps, { budget = false } = {}) {
   await install()
   mkdirSync(cache, { recursive: true })
+  const began = performance.now()
+  const slow = [await slowness()]
   const results = []
   for (const { name, run: step } of steps) {
     console.log(`\n── ${name}`)
@@ -99,13 +103,16 @@ async function all(steps) {
     const result = await step().catch((error) => ({ passed: 0, failed: 1, note: error.message }))
     results.push({ name, ...result, seconds: (performance.now() - start) / 1000 })
     if (interrupted()) fail('\nInterrupted.')
+    if (budget) slow.push(await slowness())
   }
   console.log('')
   table(results)
   const sum = (key) => results.reduce((total, one) => total + one[key], 0)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-  return sum('failed') === 0 ? 0 : 1
+  const problems = budget ? await reportSlope({ ...reportFiles, seconds: (performance.now() - began) / 1000, slow: median(slow) }) : []
+  for (const problem of problems) console.error(`✗ ${problem}`)
+  console.log(`\n${sum('passed')} passed, ${sum('failed') + problems.length} failed`)
+  return sum('failed') + problems.length === 0 ? 0 : 1
 }
 
-export const test = () => all(everything)
+export const test = () => all(everything, { budget: true })
 export const check = () => all(checks)

@@ -11,6 +11,7 @@ const target = join(root, 'dist', 'web')
 const stamp = join(root, 'dist', 'web.stamp')
 /** What the build consists of; nobody is served it. */
 const manifest = join(root, 'dist', 'web.manifest.json')
+const sources = join(root, 'dist', 'web.sources.json')
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.txt', '.webmanifest', '.ttf'])
 
 function filesUnder(folder) {
@@ -55,6 +56,7 @@ export async function buildWeb({ force = false } = {}) {
   const code = await run('vite', ['build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir'], { stdio: ['ignore', 2, 2] })
   if (code !== 0) throw new Error('The web part could not be built; the lines above say why.')
   renameSync(join(next, '.vite', 'manifest.json'), manifest)
+  renameSync(join(next, '.vite', 'sources.json'), sources)
   rmSync(join(next, '.vite'), { recursive: true })
   await Promise.all(
     filesUnder(next)

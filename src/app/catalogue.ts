@@ -3,6 +3,7 @@ import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import type { Text } from '#kernel/language.ts'
 import { type MenuNode, type ScreenDeclaration, SUBSYSTEMS, type WebManifest } from '#kernel/screens.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
+import { titleIn } from '#platform/server/labels.ts'
 
 /** One permission that some contract or screen asks for. */
 export interface CatalogueItem {
@@ -39,8 +40,7 @@ export function permissionCatalogue(registry: Registry, manifests: readonly WebM
 
 /** The name of a screen in both languages; empty where its module has no server part with labels. */
 export function screenTitle(registry: Registry, manifest: WebManifest, screen: ScreenDeclaration): Text {
-  const labels = registry.modules.find((module) => module.name === manifest.module)?.labels
-  return { vi: labels?.vi.screens[screen.title] ?? '', en: labels?.en.screens[screen.title] ?? '' }
+  return titleIn(registry.modules, manifest.module, screen.title)
 }
 
 function menuLevels(nodes: readonly MenuNode[], level = 1, levels = new Map<string, number>()): Map<string, number> {
@@ -59,14 +59,16 @@ export function menuCatalogue(registry: Registry, manifests: readonly WebManifes
 }
 
 function menuItems(registry: Registry, manifest: WebManifest, application: MenuItem['application']): MenuItem[] {
-  const labels = registry.modules.find((module) => module.name === manifest.module)?.labels
   const screens = new Map(manifest.screens.map((screen) => [screen.path, screen]))
   const walk = (node: MenuNode, parentKey: string | null, trail: string, level: number): MenuItem[] => {
     const place = { parentKey, application, level }
     if ('children' in node) {
       const key = `${trail}/${node.title}`
-      const title = { titleVi: labels?.vi.screens[node.title] ?? '', titleEn: labels?.en.screens[node.title] ?? '' }
-      return [{ ...place, ...title, key, path: null, permission: null, gated: false }, ...node.children.flatMap((child) => walk(child, key, key, level + 1))]
+      const { vi: titleVi, en: titleEn } = titleIn(registry.modules, manifest.module, node.title)
+      return [
+        { ...place, titleVi, titleEn, key, path: null, permission: null, gated: false },
+        ...node.children.flatMap((child) => walk(child, key, key, level + 1)),
+      ]
     }
     const screen = screens.get(node.screen)
     if (!screen || screen.hidden) return []

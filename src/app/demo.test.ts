@@ -21,7 +21,7 @@ async function listening(): Promise<TestApp & { baseUrl: string }> {
 
 async function planOf(runtime: Runtime): Promise<HistoryPlan> {
   const row = await runtime.db
-    .selectFrom('payment.merchant')
+    .selectFrom('merchants.merchant')
     .select((eb) => eb.fn.min('created_at').as('anchor'))
     .executeTakeFirstOrThrow()
   return { anchor: row.anchor, ...HISTORY.small }

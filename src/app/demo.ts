@@ -23,7 +23,7 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
       await seedDemoUsers(tx, runtime)
     })
   }
-  const merchant = await db.selectFrom('payment.merchant').select('id').limit(1).executeTakeFirst()
+  const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()
   if (!merchant) await db.transaction().execute(createDemoMerchants)
 }
 
@@ -35,7 +35,7 @@ export async function createDemoWorld(runtime: Runtime, { baseUrl, scale, ...wat
   await prepareDemo(runtime)
   // The past ends where the shops were opened, so that it stays the same whenever it is finished.
   const { anchor } = await runtime.db
-    .selectFrom('payment.merchant')
+    .selectFrom('merchants.merchant')
     .select((eb) => eb.fn.min('created_at').as('anchor'))
     .executeTakeFirstOrThrow()
   const channels = await openChannels(runtime, baseUrl)

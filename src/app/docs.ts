@@ -1,13 +1,18 @@
-/** Writes the documents that are generated from the code: docs/errors.md. `npm run docs`. */
-import { writeFileSync } from 'node:fs'
+/** Writes the documents that are generated from the code: docs/errors.md, docs/sql, the fields of services in docs/gateway.md. `npm run docs`. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ErrorDefinition, errors, SUCCESS } from '#kernel/errors.ts'
 import { type ValidationRule, validationTexts } from '#kernel/validation-texts.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
+import { GATEWAY_FILE, gatewayDocument } from './gateway-doc.ts'
+import { paymentServices } from './modules.ts'
 import { systemRegistry } from './server.ts'
+import { sqlDocuments } from './sql.ts'
 
 export const ERRORS_FILE = join(import.meta.dirname, '../../docs/errors.md')
+
+export const SQL_FOLDER = join(import.meta.dirname, '../../docs/sql')
 
 /** Every error of the catalogue: those of the kernel, then each module's, in the order of declaration. */
 export function errorCatalogue(registry: Registry): { area: string; errors: ErrorDefinition[] }[] {
@@ -50,4 +55,12 @@ export function errorsDocument(registry: Registry): string {
   ].join('\n')
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeFileSync(ERRORS_FILE, errorsDocument(systemRegistry()))
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const registry = systemRegistry()
+  writeFileSync(ERRORS_FILE, errorsDocument(registry))
+  const services = paymentServices.map(({ declaration }) => declaration)
+  writeFileSync(GATEWAY_FILE, gatewayDocument(readFileSync(GATEWAY_FILE, 'utf8'), services))
+  rmSync(SQL_FOLDER, { recursive: true, force: true })
+  mkdirSync(SQL_FOLDER)
+  for (const [module, text] of sqlDocuments(registry)) writeFileSync(join(SQL_FOLDER, `${module}.sql`), text)
+}

@@ -49,7 +49,7 @@ test('there are enough of them', () => {
 
 test.each(lists.map((entry) => [endpointName(entry.contract), entry] as const))('%s exports every payload in every field as text', async (_name, entry) => {
   const make = () => {
-    const sheet = sheetOf({ ...entry.contract, sums: [] }, entry.module, registry.modules, 'vi')
+    const sheet = sheetOf({ ...entry.contract, sums: [] }, registry.modules, 'vi')
     const rows = PAYLOADS.map((payload) => sheet.toRow(Object.fromEntries(Object.keys(entry.contract.row.shape).map((field) => [field, payload]))))
     return { columns: sheet.columns, rows: from(rows) }
   }

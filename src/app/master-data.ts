@@ -1,12 +1,16 @@
 import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/masterdata/server/public.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
+import { registerServices } from '#core/payments/server/public.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
+import { paymentServices } from './modules.ts'
 
-/** What every system holds before it serves: administrative areas, the declared parameters; lists, the first time, in a demo. Safe to repeat; about 2 s the first time. */
+/** What every system holds before it serves: administrative areas, the declared parameters, the payment services; lists, the first time, in a demo. Safe to repeat; about 2 s the first time. */
 export async function prepareMasterData(runtime: Runtime): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const first = await seedAdministrativeAreas(tx)
     if (first && runtime.config.demo) await seedDemoLists(tx, runtime)
-    await syncParameters(tx, paymentParameters)
+    await syncParameters(tx, [...paymentParameters, ...qrParameters])
+    await registerServices(tx, paymentServices)
   })
 }

@@ -1,14 +1,16 @@
-import { approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
+import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
+import { merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
-import { paymentsModule } from '#core/payments/server/public.ts'
+import { type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
@@ -20,31 +22,48 @@ import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
-import { qrRefund } from '#subsystems/qr/server/refund.ts'
+import { qrPayments } from '#subsystems/qr/server/service.ts'
+import { qr } from '#subsystems/qr/server/transactions.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 
-const approvalKinds = [qrRefund, parameterChange, userRegistration, policyRelease]
+/** The payment services of this system. */
+export const paymentServices = [qrPayments]
 
-const modules: readonly ServerModule[] = [
-  filesModule([exportFile, evidenceKind(approvalKinds)]),
-  organisationModule,
-  iamModule,
-  notificationsModule,
-  auditModule,
-  mailModule,
-  masterdataModule,
-  ledgerModule,
-  paymentsModule,
-  approvalsModule(approvalKinds),
-  policyModule,
-  assignmentModule,
-  preferencesModule,
-  exportsModule(() => buildRegistry(serverModules)),
-  reportsModule([dailyReport], () => serverModules),
-  crmModule,
-  qrModule,
-  sysModule,
-]
+/** What a sub-system brings along; a test adds one of its own. */
+export interface Additions {
+  services?: readonly PaymentService[]
+  approvalKinds?: readonly ApprovalKind[]
+  modules?: readonly ServerModule[]
+}
 
 /** Every server module, in the order in which they start. */
-export const serverModules: readonly ServerModule[] = [...modules, searchModule(modules), importsModule(modules)]
+export function composeModules({ services = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
+  const kinds = [qr.refundKind, parameterChange, userRegistration, policyRelease, ...approvalKinds]
+  const business: readonly ServerModule[] = [
+    filesModule([exportFile, evidenceKind(kinds)]),
+    organisationModule,
+    iamModule,
+    notificationsModule,
+    auditModule(() => buildRegistry(all)),
+    mailModule,
+    jobsModule,
+    masterdataModule,
+    ledgerModule,
+    merchantsModule,
+    paymentsModule([...paymentServices, ...services]),
+    approvalsModule(kinds),
+    policyModule,
+    assignmentModule,
+    preferencesModule,
+    exportsModule(() => buildRegistry(all)),
+    reportsModule([dailyReport], () => all),
+    crmModule,
+    qrModule,
+    sysModule,
+    ...modules,
+  ]
+  const all = [...business, searchModule(business), importsModule(business)]
+  return all
+}
+
+export const serverModules = composeModules()

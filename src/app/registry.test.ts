@@ -3,14 +3,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ACTIONS, actionName, subjectName } from '#core/audit/web/words.ts'
+import { namesIn } from '#core/audit/server/names.ts'
 import type { Contract, ListContract } from '#kernel/contract.ts'
 import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
-import { LANGUAGES } from '#kernel/language.ts'
+import type { ImportContract } from '#kernel/import.ts'
+import { fieldLabel, labelPlace } from '#kernel/labels.ts'
+import { LANGUAGES, type Language } from '#kernel/language.ts'
 import type { Machine } from '#kernel/machine.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import type { MenuNode, WebManifest } from '#kernel/screens.ts'
 import { endpointName } from '#platform/server/http/registry.ts'
+import { labelsOf } from '#platform/server/labels.ts'
+import { en as shellEn } from '#platform/web/labels/en.ts'
+import { vi as shellVi } from '#platform/web/labels/vi.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { permissionCatalogue } from './catalogue.ts'
 import { ERRORS_FILE, errorCatalogue, errorsDocument } from './docs.ts'
@@ -21,7 +26,9 @@ import { systemRegistry } from './server.ts'
 const src = join(import.meta.dirname, '..')
 const registry = systemRegistry()
 const entries = [...registry.entries.values()]
-const labelsOf = (module: string) => registry.modules.find((one) => one.name === module)?.labels
+/** What belongs to no module has its words in the shell: 'import.status'. */
+const shell = { vi: shellVi, en: shellEn } as unknown as Record<Language, Record<string, Record<string, Record<string, string>>>>
+const namespaceOf = (module: string) => labelsOf(registry.modules, module)
 
 /** Everything that contract files export, by name. */
 async function exportsOf(pattern: string): Promise<{ name: string; value: unknown }[]> {
@@ -32,6 +39,9 @@ async function exportsOf(pattern: string): Promise<{ name: string; value: unknow
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'kind' in value && 'method' in value && 'path' in value && 'permission' in value
+const isImport = (value: unknown): value is ImportContract => typeof value === 'object' && value !== null && 'template' in value && 'upload' in value
+/** What of a contract names its fields. */
+type Named = Pick<ListContract, 'entity' | 'row'> & Partial<Pick<ListContract, 'filter'>>
 const isMachine = (value: unknown): value is Machine =>
   typeof value === 'object' && value !== null && 'initial' in value && 'states' in value && 'events' in value
 
@@ -79,12 +89,16 @@ describe('contracts', () => {
 })
 
 describe('labels', () => {
-  it.each(lists.map((entry) => [endpointName(entry.contract), entry] as const))('%s names every field in both languages', (_name, { contract, module }) => {
-    const shown = Object.entries((contract as ListContract).row.shape).filter(([, schema]) => fieldMeta(schema as z.ZodType).kind !== 'id')
-    for (const language of LANGUAGES) {
-      const words = labelsOf(module.name)?.[language].fields[contract.entity] ?? {}
-      expect(shown.map(([field]) => field).filter((field) => !words[field])).toEqual([])
-    }
+  const named = contracts
+    .flatMap(({ name, value }) => (isContract(value) || isImport(value) ? [[name, value as unknown as Named] as const] : []))
+    .filter(([, { entity }]) => entity !== undefined)
+
+  it.each(named)('%s names every field and filter in both languages', (_name, { entity, row, filter }) => {
+    const shown = Object.entries({ ...row.shape, ...filter?.shape }).filter(([, schema]) => fieldMeta(schema as z.ZodType).kind !== 'id')
+    const { module, last } = labelPlace(entity)
+    expect(namespaceOf(module)).toBeDefined()
+    for (const language of LANGUAGES)
+      expect(shown.map(([field]) => field).filter((field) => !fieldLabel(namespaceOf(module)?.[language], last, field, language))).toEqual([])
   })
 
   it('name every value of every enum and status of every contract in both languages', () => {
@@ -94,9 +108,12 @@ describe('labels', () => {
       const meta = schema.meta() as Partial<FieldMeta> | undefined
       if (!meta?.labels || !(schema instanceof z.ZodEnum)) return
       seen++
-      const [module = '', name = ''] = meta.labels.split('.')
+      const { module, last } = labelPlace(meta.labels)
       for (const language of LANGUAGES)
-        for (const value of schema.options) if (!labelsOf(module)?.[language].enums[name]?.[value]) missing.add(`${language} ${meta.labels}.${value}`)
+        for (const value of schema.options) {
+          const words = namespaceOf(module)?.[language].enums ?? shell[language][module]
+          if (!words?.[last]?.[value]) missing.add(`${language} ${meta.labels}.${value}`)
+        }
     }
     for (const { contract } of entries) {
       walk(contract.input, visit)
@@ -136,8 +153,8 @@ describe('machines', () => {
     for (const [state, { final }] of Object.entries(machine.states)) expect({ state, left: left.has(state) }).toEqual({ state, left: !final })
     const wanted = [...states].sort().join()
     expect(checks.some((check) => [...check].sort().join() === wanted)).toBe(true)
-    const [module = '', name = ''] = machine.name.split('.')
-    for (const language of LANGUAGES) expect(states.filter((state) => !labelsOf(module)?.[language].enums[name]?.[state])).toEqual([])
+    const { module, last } = labelPlace(machine.name)
+    for (const language of LANGUAGES) expect(states.filter((state) => !namespaceOf(module)?.[language].enums[last]?.[state])).toEqual([])
   })
 })
 
@@ -180,7 +197,7 @@ describe('screens', () => {
     const visit = (one: WebManifest, node: MenuNode): void => {
       if ('screen' in node) expect(one.screens.map((screen) => screen.path)).toContain(node.screen)
       else {
-        for (const language of LANGUAGES) expect(labelsOf(one.module)?.[language].screens[node.title]).toBeTruthy()
+        for (const language of LANGUAGES) expect(namespaceOf(one.module)?.[language].screens[node.title]).toBeTruthy()
         for (const child of node.children) visit(one, child)
       }
     }
@@ -232,39 +249,20 @@ describe('errors', () => {
   })
 })
 
-describe('words of the audit log', () => {
-  const paths = new Set(entries.map(({ contract }) => contract.path))
-
-  it.each(Object.keys(ACTIONS).filter((key) => key.startsWith('/')))('%s is a call, or where calls begin', (path) =>
-    expect([...paths].some((one) => one === path || (path.endsWith('/') && one.startsWith(path)))).toBe(true),
-  )
-
-  it('there are some for every call that is written', () => {
+describe('names in the audit log', () => {
+  it('stand with the contract of every call that is written, with what every list and report is taken of, and every event', () => {
     // Channels of partners write under names of their own.
     const outside: string[] = [PUBLIC, GATEWAY]
     const audited = entries.filter(({ contract }) => ['command', 'upload', 'export'].includes(contract.kind) && !outside.includes(contract.permission))
-    const names = audited.map(({ contract }) => endpointName(contract))
-    expect(names.length).toBeGreaterThan(20)
-    expect(names.filter((name) => actionName(name, 'vi') === name)).toEqual([])
-  })
-
-  it('there are some for what every list and report is taken of', () => {
-    const taken = entries.flatMap(({ kind, contract, module }) => {
-      const { entity } = contract as { entity?: string }
-      if (entity === undefined || (kind !== 'list' && kind !== 'report')) return []
-      return kind === 'list' ? `${module.name}.${entity}` : `report.${entity}`
-    })
+    expect(audited.length).toBeGreaterThan(20)
+    const taken = entries.flatMap(({ kind, contract }) => (kind === 'list' || kind === 'report' ? [(contract as Named).entity] : []))
     expect(taken.length).toBeGreaterThan(10)
-    expect([...new Set(taken)].filter((type) => subjectName(type, 'vi') === type)).toEqual([])
-  })
-})
-
-describe('jobs', () => {
-  const files = globSync('**/server/**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
-  const names = files.flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(/defineJob\(\{\s*name: '([^']+)'/g)].map((match) => match[1] ?? ''))
-
-  it.each(LANGUAGES)('have a title each for the page of jobs: %s', (language) => {
-    expect(names.length).toBeGreaterThan(5)
-    expect(Object.keys(labelsOf('sys')?.[language].enums.job ?? {}).sort()).toEqual([...new Set(names)].sort())
+    const untold = audited.filter(({ contract }) => contract.kind !== 'export' && typeof contract.summary === 'string')
+    expect(untold.map(({ contract }) => endpointName(contract))).toEqual([])
+    for (const language of LANGUAGES) {
+      const { actions, subjects } = namesIn(registry, language)
+      expect(audited.map(({ contract }) => endpointName(contract)).filter((key) => !actions[key])).toEqual([])
+      expect([...new Set<string>(taken)].filter((type) => !subjects[type])).toEqual([])
+    }
   })
 })

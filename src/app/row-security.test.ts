@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { QueryCreator } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getRequest, listRequests } from '#core/approvals/contract/request.ts'
+import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { searchUnits } from '#core/organisation/contract/unit.ts'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
@@ -9,7 +10,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import type { ScopeGrant, Session } from '#platform/server/session/session.ts'
-import { getQrTransaction, listQrTransactions, searchQrMerchants } from '#subsystems/qr/contract/transactions.ts'
+import { getQrTransaction, listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { requestOf, send, type TestRuntime, testRuntime } from '../../test/app.ts'
 import { type Chance, chance, maySee, randomGrant, type ScopedWorld, scopedWorld } from '../../test/scoped-world.ts'
 import { systemRegistry } from './server.ts'
@@ -67,7 +68,7 @@ afterAll(async () => {
   await runtime.database.drop()
 })
 
-const TABLES = { unit: 'organisation.unit', merchant: 'payment.merchant', transaction: 'payment.transaction', request: 'approvals.request' } as const
+const TABLES = { unit: 'organisation.unit', merchant: 'merchants.merchant', transaction: 'payment.transaction', request: 'approvals.request' } as const
 type Kind = keyof typeof TABLES
 const rowsOf = (kind: Kind) => world.rows.get(TABLES[kind]) ?? []
 
@@ -120,7 +121,7 @@ const questions: Question[] = [
     async ask(caller, next) {
       if (grants.get(caller.authorization)?.kind === 'PARTNER') return { kind: 'merchant', ids: [] }
       const ids = [anyOf('merchant', next), anyOf('merchant', next), anyOf('merchant', next)]
-      return { kind: 'merchant', ids: (await ask(searchQrMerchants, { ids }, caller))?.map(({ id }) => id) ?? [] }
+      return { kind: 'merchant', ids: (await ask(searchMerchants, { ids }, caller))?.map(({ id }) => id) ?? [] }
     },
   },
   {
@@ -220,7 +221,7 @@ describe('rows of somebody else', () => {
     layer.mode = 'forgets all'
     expect((await storm(2, 100)).leaks.length).toBeGreaterThan(100)
     layer.mode = 'forgets'
-    const scoped = ['organisation.unit', 'payment.merchant', 'payment.transaction', 'approvals.request']
+    const scoped = ['organisation.unit', 'merchants.merchant', 'payment.transaction', 'approvals.request']
     for (const table of scoped) await runtime.database.owner.query(`alter table ${table} disable row level security`)
     expect((await storm(2, 100)).leaks.length).toBeGreaterThan(100)
   })

@@ -29,8 +29,12 @@ export function createRuntime(config: Config, connection: Connection, log: Logge
   return { config, pool, db, clock, log, audit: createAuditLog(config.secretKey, clock), listener, live: createLive(db, listener, log) }
 }
 
+let registry: Registry | undefined
+
+/** What all modules declare; made once a process. */
 export function systemRegistry(): Registry {
-  return buildRegistry(serverModules)
+  registry ??= buildRegistry(serverModules)
+  return registry
 }
 
 /** Brings the stored catalogues of permissions and menus in line with the registry; safe to repeat. */

@@ -1,45 +1,65 @@
 import { exportJobs } from '#core/exports/web/exports.ts'
+import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
+import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { NotificationBell } from '#core/notifications/web/header-tool.ts'
+import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import { arrangements } from '#core/preferences/web/arrangements.ts'
 import { preferencesApi } from '#core/preferences/web/public.ts'
 import { searchRecords } from '#core/search/web/public.ts'
-import type { Language } from '#kernel/language.ts'
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
 import { provideExportJobs } from '#platform/web/kit/export/export-jobs.ts'
 import { provideArrangements } from '#platform/web/kit/views/saved-views.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { startPortal } from '#platform/web/start.tsx'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
+import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
+import { qrService } from '#subsystems/qr/contract/service.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
 const modules: WebModule[] = [iamScreens, crmScreens, qrScreens, sysScreens]
 
-/** The labels of all modules, each language a file of its own that is fetched when it is needed. */
-const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/{vi,en}.ts')
+/** The payment services and approval kinds of this system, as the server has them. */
+const services = [qrService]
+const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind]
 
-function labelSources(): { labels: Record<string, LabelSource>; core: string[] } {
+/** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
+const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
+
+/** By namespace: core/iam/labels/sign-in/vi.ts is 'iam.sign-in'. */
+function labelSources(): Record<string, LabelSource> {
   const labels: Record<string, LabelSource> = {}
-  const core: string[] = []
   for (const path of Object.keys(files)) {
-    const [, layer, module] = /^\.\.\/(core|subsystems)\/([^/]+)\//.exec(path) ?? []
-    if (!module || module in labels) continue
+    const [, module, part] = /^\.\.\/\w+\/([^/]+)\/labels\/(?:([^/]+)\/)?vi\.ts$/.exec(path) ?? []
+    if (!module) continue
     const load = (language: Language) => async () => {
-      const file = await files[path.replace(/(vi|en)\.ts$/, `${language}.ts`)]?.()
-      if (!file) throw new Error(`no labels of ${module} in ${language}`)
+      const file = await files[path.replace(/vi\.ts$/, `${language}.ts`)]?.()
+      if (!file) throw new Error(`no labels of ${path} in ${language}`)
       return file[language]
     }
-    labels[module] = { vi: load('vi'), en: load('en') }
-    if (layer === 'core') core.push(module)
+    labels[part ? `${module}.${part}` : module] = { vi: load('vi'), en: load('en') }
   }
-  return { labels, core }
+  return labels
 }
 
-const { labels, core } = labelSources()
+/** Labels with the words that plugs bring to a list of the module's. */
+function withNames(source: LabelSource | undefined, list: string, words: Readonly<Record<string, Text>>): LabelSource {
+  const load = (language: Language) => async () => {
+    const labels = await source?.[language]()
+    const own = Object.fromEntries(Object.entries(words).map(([key, text]) => [key, text[language]]))
+    return { screens: {}, fields: {}, ...labels, enums: { ...labels?.enums, [list]: own } }
+  }
+  return { vi: load('vi'), en: load('en') }
+}
+
+const labels = labelSources()
+labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
+labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 provideArrangements(arrangements)
 provideExportJobs(exportJobs)
-await startPortal({ modules, labels, sharedLabels: core, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })
+await startPortal({ modules, labels, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })

@@ -8,7 +8,7 @@ const declaration = {
   path: '/test-admin/things/v1/search',
   permission: 'pp-test/things/view',
   summary: 'Things',
-  entity: 'thing',
+  entity: 'test.thing',
   filter: { code: OptionalText(20) },
   row: z.object({ id: Id, code: z.string(), amount: Money }),
   sort: ['code', 'amount'],

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { LabelName } from './labels.ts'
+import { type Text, textIn } from './language.ts'
+import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
 
@@ -12,6 +15,14 @@ export const GATEWAY = 'gateway'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The events of a machine that a command fires: it may be called while the record is in one of their from-states. */
+export interface Firing<E extends string = string> {
+  machine: { name: string; events: Record<E, MachineEvent<string>> }
+  events: readonly E[]
+}
+
+type Fires<E extends string> = readonly [machine: Firing<E>['machine'], ...events: NoInfer<E>[]]
+
 export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   kind: 'query' | 'command' | 'list' | 'report' | 'export' | 'upload' | 'download'
   method: Method
@@ -22,8 +33,10 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   output: O
   /** Commands that move money need the Idempotency-Key header. */
   idempotent: boolean
-  /** One line for the API reference. */
-  summary: string
+  /** One line for the API reference; of what the audit log holds in both languages: there it is the name of the action. */
+  summary: string | Text
+  /** Of a command that moves a record along its machine. */
+  fires?: Firing
 }
 
 export type InputOf<C> = C extends { input: infer I extends z.ZodType } ? z.output<I> : never
@@ -33,7 +46,7 @@ export type OutputOf<C> = C extends { output: infer O extends z.ZodType } ? z.ou
 interface Common {
   path: string
   permission: string
-  summary: string
+  summary: string | Text
 }
 
 /** A call that changes nothing. GET carries its input as query strings, so its fields are strings. */
@@ -50,18 +63,29 @@ export function defineQuery<I extends z.ZodRawShape, O extends z.ZodType>(
   }
 }
 
-/** A call that changes something: runs in one database transaction, audited. */
-export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType>(
-  declaration: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean },
-): Contract<z.ZodObject<I, z.core.$strict>, O> {
+/**
+ * A call that changes something: runs in one database transaction, audited. `fires: [machine, event, …]` names what it does to the state
+ * of its record; several events where the input says which. Screens offer it in the from-states only.
+ */
+export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType, const E extends string = never>({
+  fires,
+  ...declaration
+}: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean; fires?: Fires<E> }): Contract<z.ZodObject<I, z.core.$strict>, O> {
   return {
     ...declaration,
+    ...firing(fires),
     kind: 'command',
     method: declaration.method ?? 'POST',
     input: z.strictObject(declaration.input),
     output: declaration.output,
     idempotent: declaration.idempotent ?? false,
   }
+}
+
+function firing<E extends string>(fires: Fires<E> | undefined): { fires?: Firing } {
+  if (!fires) return {}
+  const [machine, ...events] = fires
+  return { fires: { machine, events } }
 }
 
 export interface UploadContract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Contract<I, O> {
@@ -111,9 +135,13 @@ export interface BulkContract<I extends z.ZodRawShape = z.ZodRawShape>
  * One action on several rows, each in a transaction of its own; `input` is what is the same for all. A query by kind because of that, and
  * without an Idempotency-Key: each row is guarded by the version that was seen, so sending it again changes nothing.
  */
-export function defineBulk<I extends z.ZodRawShape>(declaration: Common & { input: I }): BulkContract<I> {
+export function defineBulk<I extends z.ZodRawShape, const E extends string = never>({
+  fires,
+  ...declaration
+}: Common & { input: I; fires?: Fires<E> }): BulkContract<I> {
   return {
     ...declaration,
+    ...firing(fires),
     kind: 'query',
     method: 'POST',
     input: z.strictObject({ ...declaration.input, rows: BulkRows }),
@@ -157,8 +185,8 @@ type RawExportInput<Filter, S extends string, Field extends string> = Partial<Ex
 export interface ListContract<F extends z.ZodRawShape = z.ZodRawShape, R extends z.ZodRawShape = z.ZodRawShape, S extends string = string>
   extends Contract<z.ZodType<ListInput<z.output<FilterSchema<F>>, S>, ListInput<z.input<FilterSchema<F>>, S>>, z.ZodType<Page<z.output<z.ZodObject<R>>>>> {
   kind: 'list'
-  /** Labels of the fields: `fields.<entity>.<field>` of the module's labels. */
-  entity: string
+  /** Where the labels of the fields stand: 'masterdata.globalList' is `fields.globalList` of the labels of masterdata. */
+  entity: LabelName
   filter: FilterSchema<F>
   row: z.ZodObject<R>
   sortKeys: readonly S[]
@@ -197,7 +225,7 @@ export function defineList<
   const S extends Extract<keyof R, string>,
   const T extends Extract<keyof R, string> = never,
 >(
-  declaration: Common & { entity: string; filter: F; row: z.ZodObject<R>; sort: readonly S[]; defaultSort: `${'-' | ''}${NoInfer<S>}`; sums?: readonly T[] },
+  declaration: Common & { entity: LabelName; filter: F; row: z.ZodObject<R>; sort: readonly S[]; defaultSort: `${'-' | ''}${NoInfer<S>}`; sums?: readonly T[] },
 ): ListContract<F, R, S> {
   if (!declaration.path.endsWith('/search')) throw new Error(`a list path ends in /search: ${declaration.path}`)
   if (!declaration.permission.endsWith('/view') && ![PUBLIC, SIGNED_IN].includes(declaration.permission))
@@ -212,7 +240,7 @@ export function defineList<
     method: 'POST',
     path: `/report/export${path.slice(0, -'/search'.length)}`,
     permission: permission.replace(/\/view$/, '/export'),
-    summary: `${summary} (export)`,
+    summary: `${textIn(summary, 'en')} (export)`,
     input: z.strictObject({
       searchSdi: filter,
       sort,

@@ -34,7 +34,7 @@ export const Attachments = z.array(FileId).max(ATTACHMENTS_MAX)
 export const uploadFile = defineUpload({
   path: `${PATH}/upload`,
   permission: SIGNED_IN,
-  summary: 'Upload a file, to be attached to a record',
+  summary: { vi: 'Tải file lên', en: 'Upload a file' },
   maxBytes: FILE_MAX_BYTES,
   input: { kind: z.string().max(64) },
   output: FileInfo,
@@ -61,7 +61,7 @@ export const streamFile = defineDownload({
 export const removeFile = defineCommand({
   path: `${PATH}/remove`,
   permission: SIGNED_IN,
-  summary: 'Remove an uploaded file of one’s own before it is attached',
+  summary: { vi: 'Bỏ file đã tải lên', en: 'Remove an uploaded file' },
   input: { uuid: FileId },
   output: z.object({ uuid: FileId }),
 })

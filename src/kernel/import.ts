@@ -2,14 +2,44 @@ import { z } from 'zod'
 import { type Contract, type DownloadContract, defineCommand, defineDownload, defineQuery, defineUpload, type UploadContract } from './contract.ts'
 import { FileId } from './files.ts'
 import { IMPORT_LIMITS } from './import-errors.ts'
+import type { LabelName } from './labels.ts'
+import type { Text } from './language.ts'
+import { defineMachine } from './machine.ts'
 import { Count, Flag, Timestamp, Version } from './primitives.ts'
 
 /**
  * The life of an import: READING the workbook, MAPPING its columns by hand where titles are not known, CHECKING the rows, READY for a decision,
  * IMPORTING, and one of three ends. The person may leave at any time and come back.
  */
-export const IMPORT_STATUSES = ['READING', 'MAPPING', 'CHECKING', 'READY', 'IMPORTING', 'DONE', 'REFUSED', 'CANCELLED'] as const
-export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+export const importMachine = defineMachine({
+  name: 'import.status',
+  initial: 'READING',
+  states: {
+    READING: { tone: 'moving' },
+    MAPPING: { tone: 'attention' },
+    CHECKING: { tone: 'moving' },
+    READY: { tone: 'attention' },
+    IMPORTING: { tone: 'moving' },
+    DONE: { tone: 'success', final: true },
+    REFUSED: { tone: 'failure', final: true },
+    CANCELLED: { tone: 'neutral', final: true },
+  },
+  events: {
+    recognise: { from: ['READING'], to: 'CHECKING' },
+    askColumns: { from: ['READING'], to: 'MAPPING' },
+    map: { from: ['MAPPING', 'READY'], to: 'CHECKING' },
+    pass: { from: ['CHECKING'], to: 'READY' },
+    start: { from: ['READY'], to: 'IMPORTING' },
+    finish: { from: ['IMPORTING'], to: 'DONE' },
+    /** What has become wrong since the preview, or a fault: the person decides again. */
+    stop: { from: ['IMPORTING'], to: 'READY' },
+    stopChecking: { from: ['CHECKING'], to: 'MAPPING' },
+    refuse: { from: ['READING', 'CHECKING'], to: 'REFUSED' },
+    cancel: { from: ['READING', 'MAPPING', 'CHECKING', 'READY'], to: 'CANCELLED' },
+  },
+})
+export type ImportStatus = keyof typeof importMachine.states
+export type ImportEvent = keyof typeof importMachine.events
 /** Something goes on in the background. */
 export const IMPORT_MOVING: readonly ImportStatus[] = ['READING', 'CHECKING', 'IMPORTING']
 
@@ -22,7 +52,7 @@ export const IMPORT_PAGE = 50
 const head = {
   id: FileId,
   version: Version,
-  status: z.enum(IMPORT_STATUSES),
+  status: z.enum(Object.keys(importMachine.states) as [ImportStatus, ...ImportStatus[]]),
   fileName: z.string(),
   createdAt: Timestamp,
   /** Rows of the file; of them, once checked, those that may be imported. */
@@ -75,9 +105,9 @@ interface Declaration<R extends z.ZodRawShape> {
   path: string
   /** One right for the whole import. */
   permission: string
-  summary: string
-  /** Labels of the columns: `fields.<entity>.<field>` of the module's labels. */
-  entity: string
+  summary: Text
+  /** Where the labels of the columns stand: 'iam.userImport'. */
+  entity: LabelName
   /** One row of the file; its fields in the order of the template. Texts, dates, enums, money and counts are made of cells by kind. */
   row: z.ZodObject<R>
   /** Fields that together may stand in the file once only. */
@@ -87,10 +117,13 @@ interface Declaration<R extends z.ZodRawShape> {
 }
 
 function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary'>) {
-  const common = (what: string) => ({ permission, summary: `${summary}: ${what}` })
+  const common = (what: string, vi?: string) => ({
+    permission,
+    summary: vi === undefined ? `${summary.en}: ${what}` : { vi: `${summary.vi}: ${vi}`, en: `${summary.en}: ${what}` },
+  })
   return {
     template: defineDownload({ ...common('template'), path: `${path}/template`, input: {} }),
-    upload: defineUpload({ ...common('upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
+    upload: defineUpload({ ...common('upload', 'tải file'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
     recent: defineQuery({ ...common('the caller’s last ones'), path: `${path}/recent`, input: {}, output: z.array(z.object(head)) }),
     state: defineQuery({ ...common('how far it is'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
     rows: defineQuery({
@@ -101,18 +134,18 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
       output: RowPage,
     }),
     map: defineCommand({
-      ...common('which column is which field'),
+      ...common('choose columns', 'chọn cột'),
       path: `${path}/map`,
       input: { id: FileId, version: Version, mapping: z.record(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable()) },
       output: Changed,
     }),
     start: defineCommand({
-      ...common('import all rows or the good ones'),
+      ...common('write the rows', 'ghi dữ liệu'),
       path: `${path}/start`,
       input: { id: FileId, version: Version, mode: z.enum(IMPORT_MODES) },
       output: Changed,
     }),
-    cancel: defineCommand({ ...common('give it up'), path: `${path}/cancel`, input: { id: FileId, version: Version }, output: Changed }),
+    cancel: defineCommand({ ...common('give up', 'huỷ'), path: `${path}/cancel`, input: { id: FileId, version: Version }, output: Changed }),
     result: defineDownload({ ...common('the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }

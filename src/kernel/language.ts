@@ -20,3 +20,6 @@ export function languageOf(header: string | undefined | null): Language {
 export function fill(text: string, params: Record<string, string | number> = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole))
 }
+
+/** A text in one language; what is written once is English. */
+export const textIn = (text: string | Text, language: Language): string => (typeof text === 'string' ? text : text[language])

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineBulk, defineCommand } from './contract.ts'
 import { defineMachine, eventsFrom, toneOf } from './machine.ts'
 import { fieldMeta } from './primitives.ts'
 
@@ -7,9 +9,9 @@ const machine = defineMachine({
   initial: 'OPEN',
   states: { OPEN: { tone: 'neutral' }, SHUT: { tone: 'moving' }, GONE: { tone: 'failure', final: true } },
   events: {
-    shut: { from: ['OPEN'], to: 'SHUT', action: 'update' },
+    shut: { from: ['OPEN'], to: 'SHUT' },
     open: { from: ['SHUT'], to: 'OPEN' },
-    remove: { from: ['OPEN', 'SHUT'], to: 'GONE', dual: true, action: 'approve' },
+    remove: { from: ['OPEN', 'SHUT'], to: 'GONE' },
   },
 })
 
@@ -31,5 +33,15 @@ describe('a machine', () => {
     expect(toneOf('kernelTest.door', 'AJAR')).toBe('neutral')
     expect(toneOf('kernelTest.nothing', 'OPEN')).toBe('neutral')
     expect(toneOf('kernelTest.door', 'constructor')).toBe('neutral')
+  })
+
+  it('is named by the commands that fire its events, and by no event it does not have', () => {
+    const rest = { path: '/door/v1/shut', permission: 'door/update', summary: 'Shuts' }
+    const command = defineCommand({ ...rest, fires: [machine, 'shut', 'open'], input: {}, output: z.object({}) })
+    expect(command.fires).toEqual({ machine, events: ['shut', 'open'] })
+    expect(defineBulk({ ...rest, fires: [machine, 'shut'], input: {} }).fires?.events).toEqual(['shut'])
+    expect('fires' in defineCommand({ ...rest, input: {}, output: z.object({}) })).toBe(false)
+    // @ts-expect-error the machine has no such event
+    defineCommand({ ...rest, fires: [machine, 'melt'], input: {}, output: z.object({}) })
   })
 })

@@ -6,10 +6,6 @@ export type Tone = 'neutral' | 'moving' | 'success' | 'failure' | 'attention' | 
 export interface MachineEvent<S extends string> {
   from: readonly S[]
   to: S
-  /** Needs two people: the event is asked for and fired through approvals. */
-  dual?: boolean
-  /** Action name of the permission (base uri of the screen + this) that lets a person fire it; none: only the system fires it. */
-  action?: string
 }
 
 export interface Machine<S extends string = string, E extends string = string> {
@@ -22,7 +18,7 @@ export interface Machine<S extends string = string, E extends string = string> {
   status: z.ZodEnum<{ [K in S]: K }>
 }
 
-/** Declares states and events once; the server fires by conditional UPDATE, the buttons read the same machine. */
+/** Declares states and events once; the server fires by conditional UPDATE, the buttons read the same machine (`fires` of a command). */
 export function defineMachine<const S extends string, const E extends string>(machine: {
   name: string
   initial: NoInfer<S>

@@ -4,7 +4,26 @@ import { isMoney, parseMoney } from './money.ts'
 import { ruleError, type ValidationRule } from './validation-texts.ts'
 
 /** How a field is shown on screens and written to exports; set once here, read by both sides. */
-export type FieldKind = 'id' | 'text' | 'code' | 'money' | 'price' | 'count' | 'date' | 'timestamp' | 'phone' | 'email' | 'enum' | 'status' | 'flag' | 'secret'
+export type FieldKind =
+  | 'id'
+  | 'text'
+  | 'name'
+  | 'note'
+  | 'account'
+  | 'address'
+  | 'unit'
+  | 'code'
+  | 'money'
+  | 'price'
+  | 'count'
+  | 'date'
+  | 'timestamp'
+  | 'phone'
+  | 'email'
+  | 'enum'
+  | 'status'
+  | 'flag'
+  | 'secret'
 
 export interface FieldMeta {
   kind: FieldKind
@@ -34,12 +53,28 @@ export const Version = z.number().int().min(0).max(MAX_INTEGER)
 /** Free text, trimmed, 1 to `max` characters. */
 export const RequiredText = (max = 255) => trimmed().min(1, rule('required')).max(max).meta({ kind: 'text' })
 export const OptionalText = (max = 255) => trimmed().max(max).optional().meta({ kind: 'text' })
+/** As RequiredText and OptionalText, for sentences: descriptions, reasons. */
+export const RequiredNote = (max = 500) => RequiredText(max).meta({ kind: 'note' })
+export const OptionalNote = (max = 500) => OptionalText(max).meta({ kind: 'note' })
 /** What a person types into a search box; empty means no filter. */
 export const SearchText = trimmed().max(200).optional().meta({ kind: 'text' })
 /** A filter on a key: no spaces inside. */
 export const KeyFilter = trimmed().max(64).regex(/^\S*$/, rule('noSpaces')).optional().meta({ kind: 'code' })
 /** A filter on digits only. */
 export const DigitsFilter = trimmed().max(64).regex(/^\d*$/, rule('numeric')).optional().meta({ kind: 'code' })
+
+/** Texts of an answer, by what they are: their kind says how wide a column of them is. */
+export const Text = z.string().meta({ kind: 'text' })
+export const CodeText = z.string().meta({ kind: 'code' })
+/** Of a person or a thing. */
+export const NameText = z.string().meta({ kind: 'name' })
+/** A sentence or more. */
+export const NoteText = z.string().meta({ kind: 'note' })
+/** With which a person signs in. */
+export const AccountText = z.string().meta({ kind: 'account' })
+export const AddressText = z.string().meta({ kind: 'address' })
+/** Name of a unit of the organisation or of an area. */
+export const UnitText = z.string().meta({ kind: 'unit' })
 
 /** Letters, digits, underscore, hyphen. */
 export const Code = trimmed()
@@ -119,6 +154,16 @@ export const Flag = z.boolean().meta({ kind: 'flag' })
 /** A closed set of values; labels stand under `enums.<name>` of the module: enumOf('payments.channel', [...]). */
 export function enumOf<const V extends readonly [string, ...string[]]>(labels: string, values: V) {
   return z.enum(values).meta({ kind: 'enum', labels })
+}
+
+/**
+ * A key out of a set that plugs make up (payment services): which there are is said by the words that the composition root gives to
+ * `enums.<name>` of the module. The server checks the key against what is registered.
+ */
+export function openKey(labels: string) {
+  return trimmed()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, rule('choice'))
+    .meta({ kind: 'enum', labels })
 }
 
 /** The meta of a field, looking through optional, nullable and default. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract, ListContract, PageInfo } from './contract.ts'
 import { PageInfo as PageInfoSchema } from './contract.ts'
+import type { LabelName } from './labels.ts'
 
 /** A level of grouping: rows with one value of `by` stand together under a line with its subtotals, named by the field `name` (`by` itself when left out). */
 export interface ReportGroup<Field extends string = string> {
@@ -75,8 +76,8 @@ export interface ReportDrill<F extends Shape = Shape, R extends Shape = Shape> {
 export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape>
   extends Contract<z.ZodType<PageInput<F>, { searchSdi: RawFilter<F>; pageInfo: PageInfo }>, z.ZodType<ReportPage<R>>> {
   kind: 'report'
-  /** Labels of filters and columns: `fields.<entity>.<field>` of the module's labels. */
-  entity: string
+  /** Where the labels of filters and columns stand: 'qr.dailyReport'. */
+  entity: LabelName
   /** Its name: key under `screens` of the module's labels. */
   title: string
   filter: z.ZodObject<F, z.core.$strict>
@@ -106,7 +107,7 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   path: string
   permission: string
   summary: string
-  entity: string
+  entity: LabelName
   title: string
   filter: F
   row: z.ZodObject<R>

@@ -17,7 +17,7 @@ export type MenuNode<Path extends string = string> = { title: string; icon?: str
 
 /** What a module's web/manifest.ts declares for one sub-system (application). */
 export interface WebManifest<Path extends string = string> {
-  /** Namespace of the labels: the module's name. */
+  /** Namespace of the labels: the module's name, with the part that holds them ('iam.sign-in'). */
   module: string
   /** PP_QR, PP_SYS, ... or AUTH. */
   subsystem: string
@@ -27,17 +27,6 @@ export interface WebManifest<Path extends string = string> {
 
 export function defineManifest<const P extends string>(manifest: WebManifest<P>): WebManifest<P> {
   return manifest
-}
-
-/** The labels of a module, one object a language; en is typed as typeof vi. */
-export interface ModuleLabels {
-  screens: Record<string, string>
-  /** fields.<entity>.<field> */
-  fields: Record<string, Record<string, string>>
-  /** enums.<name>.<value> */
-  enums: Record<string, Record<string, string>>
-  actions?: Record<string, string>
-  texts?: Record<string, string>
 }
 
 /** The sub-system codes of the portal. */
@@ -59,3 +48,40 @@ export const SUBSYSTEMS = [
 ] as const
 export type SubsystemCode = (typeof SUBSYSTEMS)[number]
 export const DEFAULT_CLIENT: SubsystemCode = 'O2O_CRM'
+
+/** Where the system itself is administered. */
+export const ADMINISTRATION: SubsystemCode = 'PP_SYS'
+/** Where the people of a demo start: it shows something to all of them. */
+export const DEMO_CLIENT: SubsystemCode = 'PP_QR'
+
+const everyday: readonly SubsystemCode[] = ['PP_CFM', 'PP_CFM_NEW', 'PP_QR', 'PP_COB', 'PP_EGP', 'PP_SO', 'PP_POB', 'PP_REPORT']
+/** Who works in which sub-systems: at a post office, over a province, at a partner. */
+export const SUBSYSTEMS_OF = {
+  office: everyday,
+  province: ['O2O_CRM', 'PP_GL', ...everyday],
+  partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
+} as const satisfies Record<string, readonly SubsystemCode[]>
+
+/** First parts of permission uris and routes that do not simply name their sub-system. */
+const FIRST_PARTS: Record<string, SubsystemCode> = {
+  'cfm-v2': 'PP_CFM_NEW',
+  crm: 'PP_PARTNER',
+  'user-permission': 'PP_SYS',
+  'system-config': 'PP_SYS',
+  'product-policy': 'PP_SYS',
+  category: 'PP_SYS',
+  'general-configuration': 'PP_SYS',
+  o2o: 'O2O_CRM',
+}
+
+/** The sub-system of a permission uri; null when it is common to all. */
+export function applicationOf(uri: string): SubsystemCode | null {
+  const first = uri.split('/')[0] ?? ''
+  const code = first.toUpperCase().replaceAll('-', '_')
+  return SUBSYSTEMS.find((one) => one === code) ?? FIRST_PARTS[first] ?? null
+}
+
+/** Where a sub-system opens. */
+export function homeOf(clientId: string): string {
+  return clientId === 'PP_CFM_NEW' ? '/cfm-v2/home' : '/'
+}

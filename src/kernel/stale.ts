@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What a 409 (errors.stale) carries in `data`: the version there is now, and for forms that can put a person's changes on top of it
- * also who changed what and when. `current` holds the fields of the form as they are now.
+ * What a 409 (errors.stale) carries in `data` when a record is changed (platform/server/record): the version there is now, who changed it
+ * last and when, and the fields of its form as they are now, by their names there, so that a form can put a person's changes on top of it.
+ * An event that is fired without reading the record first says its version and status.
  */
 export const Stale = z.object({
   version: z.number().int(),

@@ -1,4 +1,5 @@
-import { createFeePlans, createMerchants, enablePartners } from '#core/payments/server/public.ts'
+import { createFeePlans, createMerchants } from '#core/merchants/server/public.ts'
+import { enablePartners } from '#core/payments/server/public.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { chanceOf } from './dice.ts'

@@ -1,7 +1,8 @@
 import { personName } from '#core/organisation/server/public.ts'
-import type { GatewayOutcome, GatewayTransaction } from '#core/payments/contract/gateway.ts'
+import type { GatewayOutcome } from '#core/payments/contract/gateway.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { fold } from '#kernel/text.ts'
+import type { QrReport } from '#subsystems/qr/contract/service.ts'
 import { type Chance, weighted } from './dice.ts'
 import { CHANNELS, PAYER_BANKS, SHOP_KINDS, SHOPS, type Shop, type SimulatedChannel } from './shops.ts'
 
@@ -41,13 +42,13 @@ function someAmount(chance: Chance, shop: Shop): string {
 
 export interface Payment {
   channel: SimulatedChannel
-  facts: GatewayTransaction
+  facts: QrReport
 }
 
 /** One payment in a shop at a time, without an outcome yet. `reference` is the channel's own number for it. */
 export function somePayment(chance: Chance, shop: Shop, at: Date, reference: (channel: SimulatedChannel) => string): Payment {
   const channel = drawChannel(chance.roll())
-  const facts: GatewayTransaction = {
+  const facts: QrReport = {
     externalRef: reference(channel),
     service: 'QR',
     type: 'PAYMENT',

@@ -16,9 +16,9 @@ import type {
   UploadContract,
 } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
-import type { Language } from '#kernel/language.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
-import type { ModuleLabels } from '#kernel/screens.ts'
 import type { AuditLog } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -27,6 +27,7 @@ import type { Listener } from './database/listener.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
+import type { Where } from './list/where.ts'
 import type { Logger } from './logging.ts'
 import type { Live } from './realtime/live.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
@@ -91,8 +92,13 @@ export interface ListQuery<Row> {
 }
 
 export interface ListHandler<L extends ListContract, Row> {
-  /** Filtered and scoped rows with the contract's fields as aliases; no order, no limit: paging, count, sums and export are the platform's. */
-  query(input: { filter: FilterOf<L> }, ctx: RequestContext): ListQuery<Row>
+  /**
+   * The rows in the caller's scope with the contract's fields as aliases; no order, no limit: paging, count, sums and export are the
+   * platform's, and so is the filter, by `where`. It is handed on for rows that show themselves as the filter asks (a day looked at).
+   */
+  query(ctx: RequestContext, filter: FilterOf<L>): ListQuery<Row>
+  /** The SQL of every filter by its name (list/where.ts). */
+  where: Where<FilterOf<L>>
   /** Column reference of each sort key: 't.code', or the name of something that the query selects. */
   sort: Record<SortKeyOf<L>, string>
   /** Unique column that ends every order, so that pages never overlap. */
@@ -176,6 +182,8 @@ export interface Registrar {
 export interface JobDefinition<I extends z.ZodType = z.ZodType> {
   /** 'area.verb-noun': 'mail.send-message'. */
   name: string
+  /** What administrators read of it. */
+  title: Text
   input: I
   /** Tries after the first one before it is given up. */
   retries: number
@@ -239,9 +247,20 @@ export interface SearchProvider {
   find(text: string, ctx: RequestContext, limit: number): Promise<Found[]>
 }
 
+/** What the audit log calls what a module writes to it: calls go by the summary of their contract, and need none. */
+export interface AuditNames {
+  /** By the name they are written under: 'iam.login'. */
+  events?: Readonly<Record<string, Text>>
+  /** Kinds of records: 'iam.role'. */
+  subjects?: Readonly<Record<string, Text>>
+}
+
 export interface ServerModule {
   name: string
+  audit?: AuditNames
   labels?: Record<Language, ModuleLabels>
+  /** Words that are fetched apart, by the part's name: labels/sign-in/ of iam is the namespace 'iam.sign-in'. */
+  labelParts?: Readonly<Record<string, Record<Language, ModuleLabels>>>
   errors?: Record<string, ErrorDefinition>
   /** Of the module's scoped tables: the column with the user id of the person a row belongs to (grant SELF). */
   owners?: OwnerColumns

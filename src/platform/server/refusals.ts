@@ -1,14 +1,13 @@
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
-
-/** The record as it is for a change: throws 404 when the caller sees none, 409 with the current version when theirs is old. */
-export function current<Row extends { version: number; updated_by?: string }>(row: Row | undefined, version: number): Row {
-  if (!row) throw new AppError(errors.notFound)
-  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version, updatedBy: row.updated_by } })
-  return row
-}
+import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
 
 /** A refusal that belongs to a field of the form. */
 export function refusedField(field: string, definition: ErrorDefinition, language: Language, params: Record<string, string | number> = {}): AppError {
   return new AppError(definition, params, { fields: [{ field, code: definition.code, message: fill(definition[language], params) }] })
+}
+
+/** Refuses what only the server can know to be wrong, as validation says it: at the field. */
+export function refuseField(field: string, rule: ValidationRule, language: Language, params: Record<string, string | number> = {}): never {
+  throw new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language, params) }] })
 }

@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { create } from 'zustand'
+import { type CommonAction, type CommonField, type CommonText, commonLabels, labelPlace, type ModuleLabels } from '#kernel/labels.ts'
 import { fill, LANGUAGES, type Language } from '#kernel/language.ts'
-import type { ModuleLabels } from '#kernel/screens.ts'
 import { vi } from './labels/vi.ts'
 
 const LANGUAGE_KEY = 'language'
@@ -18,14 +18,26 @@ interface Words {
   readonly [key: string]: string | Words | undefined
 }
 
-/** The words that have been loaded: by language, then by module ('shell': the platform's own). */
+/** The words that have been loaded: by language, then by namespace ('shell': the platform's own). */
 const words: Record<Language, Map<string, Words>> = { vi: new Map([['shell', vi]]), en: new Map() }
 
 /** The word at a path, with its places ({name}) filled in; undefined where there is none. */
 function word(module: string, path: readonly string[], params?: Params): string | undefined {
-  let at: string | Words | undefined = words[currentLanguage()].get(module)
-  for (const key of path) at = typeof at === 'object' ? at[key] : undefined
-  return typeof at === 'string' ? fill(at, params) : undefined
+  return at(words[currentLanguage()].get(module), path, params)
+}
+
+/** For words that go by convention: those of the module, else those that all modules share; undefined where there is none. */
+export function findWord(module: string, path: readonly string[], params?: Params): string | undefined {
+  return word(module, path, params) ?? common(path, params)
+}
+
+/** A word that all modules share: kernel/labels.ts. */
+const common = (path: readonly string[], params?: Params) => at(commonLabels[currentLanguage()], path, params)
+
+function at(root: Words | undefined, path: readonly string[], params?: Params): string | undefined {
+  let here: string | Words | undefined = root
+  for (const key of path) here = typeof here === 'object' ? here[key] : undefined
+  return typeof here === 'string' ? fill(here, params) : undefined
 }
 
 /** `loaded` changes when labels arrive, so that what is on the screen is drawn with them. */
@@ -42,7 +54,7 @@ function storedLanguage(): Language {
   return LANGUAGES.find((one) => one === stored) ?? 'vi'
 }
 
-/** Says where the labels of each module come from; called once by the composition root. */
+/** Says where the labels of each namespace come from; called once by the composition root. */
 export function provideLabels(modules: Readonly<Record<string, LabelSource>>): void {
   for (const [module, source] of Object.entries(modules)) sources.set(module, source)
 }
@@ -52,10 +64,22 @@ export async function firstWords(): Promise<void> {
   await load(currentLanguage()).catch(() => useLanguageState.setState({ language: 'vi' }))
 }
 
-/** Makes the labels of these modules ready in the current language, and in each one switched to later. */
-export async function ensureLabels(modules: readonly string[]): Promise<void> {
+/** Makes the labels of these modules, and of all that was wanted before, ready in the current language, and in each one switched to later. */
+export async function ensureLabels(modules: readonly string[] = []): Promise<void> {
   for (const module of modules) wanted.add(module)
   await load(currentLanguage())
+}
+
+/** Begins to fetch what a chunk that has just come will say: on its first drawing the words are there, or it waits for them. */
+function want(modules: Iterable<string>): void {
+  ensureLabels([...modules]).catch(() => undefined)
+}
+
+/** Fetches a chunk and all the words that it says, those of `modules` at the same time as the chunk itself. */
+export async function withWords<T>(load: () => Promise<T>, ...modules: string[]): Promise<T> {
+  const [chunk] = await Promise.all([load(), ensureLabels(modules)])
+  await ensureLabels()
+  return chunk
 }
 
 /** True when the words of a module can be had at once. */
@@ -63,15 +87,26 @@ export function hasLabels(module: string): boolean {
   return words[currentLanguage()].has(module)
 }
 
+const coming = new Map<string, Promise<void>>()
+
+/** The words of one namespace in one language, fetched once; what could not be had is fetched anew when it is asked for again. */
+function fetched(language: Language, module: string): Promise<void> {
+  const key = `${language} ${module}`
+  const known = coming.get(key)
+  if (known) return known
+  const promise = (async () => {
+    const labels = await sources.get(module)?.[language]()
+    if (labels) words[language].set(module, labels as Words)
+  })()
+  coming.set(key, promise)
+  promise.catch(() => coming.delete(key))
+  return promise
+}
+
 async function load(language: Language): Promise<void> {
   const missing = [...wanted].filter((module) => sources.has(module) && !words[language].has(module))
   if (missing.length === 0) return
-  await Promise.all(
-    missing.map(async (module) => {
-      const labels = await sources.get(module)?.[language]()
-      if (labels) words[language].set(module, labels as Words)
-    }),
-  )
+  await Promise.all(missing.map((module) => fetched(language, module)))
   useLanguageState.setState((state) => ({ loaded: state.loaded + 1 }))
 }
 
@@ -98,7 +133,7 @@ export function useLanguage(): Language {
 
 /** A text of the shell outside React. */
 export function shellText(key: ShellKey, params?: Params): string {
-  return word('shell', key.split('.'), params) ?? key
+  return findWord('shell', key.split('.'), params) ?? key
 }
 
 /** Texts of the shell and the kit; redraws on a change of language. */
@@ -107,33 +142,106 @@ export function useShellText(): typeof shellText {
   return shellText
 }
 
-/** The words of one module. Unknown keys come back as they are. */
-export interface Labels {
-  screen(key: string): string
-  field(entity: string, field: string): string
-  /** `name` is 'module.enumName', as the meta of a field carries it. */
-  enumValue(name: string, value: string): string
-  action(key: string, params?: Params): string
-  text(key: string, params?: Params): string
+/** The words of one module (or of one part of it), by the type of its labels. Made by defineLabels. */
+export interface LabelHandle<L extends ModuleLabels> {
+  readonly module: string
+  /** Carries the type alone. */
+  readonly labels?: L
 }
 
-export function labelsOf(module: string): Labels {
-  const find = (path: readonly string[], params?: Params) => word(module, path, params) ?? path.at(-1) ?? ''
+/**
+ * What a module's screens say: `const words = defineLabels<typeof vi>('masterdata')`, used with useLabels(words). The words are fetched
+ * when the first chunk that holds such a line has come.
+ */
+export function defineLabels<L extends ModuleLabels>(module: string): LabelHandle<L> {
+  want([module])
+  return { module }
+}
+
+/** The words of the fields and enums that a contract shows are fetched together with the screen that is made of it. */
+export function wantLabels(names: Iterable<string>): void {
+  want([...names].map((name) => labelPlace(name).module))
+}
+
+type Keys<T> = keyof T & string
+
+/** The words of one module. A word that its labels do not hold, and that is not common either, does not compile. */
+export interface Labels<L extends ModuleLabels> {
+  screen(key: Keys<L['screens']>): string
+  field<E extends Keys<L['fields']>>(entity: E, field: Keys<L['fields'][E]> | CommonField): string
+  /** The fields of one entity. */
+  fields<E extends Keys<L['fields']>>(entity: E): (field: Keys<L['fields'][E]> | CommonField) => string
+  action(key: Keys<NonNullable<L['actions']>> | CommonAction, params?: Params): string
+  text(key: Keys<NonNullable<L['texts']>> | CommonText, params?: Params): string
+  /** `name` is 'module.enumName', as the meta of a field carries it; the value itself where it has no word. */
+  enumValue(name: string, value: string): string
+}
+
+export function labelsOf<L extends ModuleLabels>({ module }: LabelHandle<L>): Labels<L> {
+  const find = (path: readonly string[], params?: Params) => word(module, path, params) ?? ''
   return {
     screen: (key) => find(['screens', key]),
-    field: (entity, field) => find(['fields', entity, field]),
-    enumValue: (name, value) => {
-      const [owner = module, list = name] = name.split('.')
-      return word(owner, ['enums', list, value]) ?? value
-    },
-    action: (key, params) => find(['actions', key], params),
-    text: (key, params) => find(['texts', key], params),
+    field: (entity, field) => fieldName(`${module}.${entity}`, field),
+    fields: (entity) => (field) => fieldName(`${module}.${entity}`, field),
+    action: (key, params) => word(module, ['actions', key], params) ?? common(['actions', key], params) ?? '',
+    text: (key, params) => word(module, ['texts', key], params) ?? common(['texts', key], params) ?? '',
+    enumValue,
   }
 }
 
-/** Hook of labelsOf; redraws on a change of language. */
-export function useLabels(module: string): Labels {
-  const state = useLanguageState()
+/** Hook of labelsOf; waits for the words, and redraws on a change of language. */
+export function useLabels<L extends ModuleLabels>(handle: LabelHandle<L>): Labels<L> {
+  const state = useWordsOf(handle.module)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words behind a module change with the language
-  return useMemo(() => labelsOf(module), [module, state])
+  return useMemo(() => labelsOf(handle), [handle, state])
+}
+
+function useWordsOf(...modules: string[]) {
+  const state = useLanguageState()
+  for (const module of modules) {
+    if (!sources.has(module) || words[state.language].has(module)) continue
+    wanted.add(module)
+    use(fetched(state.language, module))
+  }
+  return state
+}
+
+/** Words by names that are data: the entity of a contract, the enum of a field. A meta-test over the registry proves that they exist. */
+const names = { field: fieldName, hint: fieldHint, enumValue, enumValues }
+export type Names = typeof names
+
+/** What fields and enums are called; waits for the words of those that are named ('masterdata.globalList', 'payments.channel'). */
+export function useNames(...of: (string | undefined)[]): Names {
+  const state = useWordsOf(...of.flatMap((name) => (name === undefined ? [] : labelPlace(name).module)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  return useMemo(() => ({ ...names }), [state])
+}
+
+function fieldName(entity: string, field: string): string {
+  const { module, last } = labelPlace(entity)
+  return word(module, ['fields', last, field]) ?? common(['fields', field]) ?? field
+}
+
+/** What `fields.<entity>Hint` says of a field. */
+function fieldHint(entity: string, field: string): string | undefined {
+  const { module, last } = labelPlace(entity)
+  return word(module, ['fields', `${last}Hint`, field])
+}
+
+function enumValue(name: string, value: string): string {
+  const { module, last } = labelPlace(name)
+  return word(module, ['enums', last, value]) ?? value
+}
+
+/** The values of an open key (`openKey`): those that have words. */
+function enumValues(name: string): string[] {
+  const { module, last } = labelPlace(name)
+  const enums = words[currentLanguage()].get(module)?.enums
+  const found = typeof enums === 'object' ? enums[last] : undefined
+  return typeof found === 'object' ? Object.keys(found) : []
+}
+
+/** What a screen or a group of the menu is called; `module` and `title` as its manifest has them. */
+export function titleOf({ module, title }: { module: string; title: string }): string {
+  return word(module, ['screens', title]) ?? ''
 }

@@ -10,6 +10,14 @@ export interface WebModule {
 }
 
 /**
+ * Loads a screen that a sub-system stamps. Its file exports by default how it is made from what the sub-system says:
+ * `stamped(() => import('./users-screen.tsx'), { import: paths.usersImport })`
+ */
+export function stamped<O>(load: () => Promise<{ default: (options: O) => ComponentType }>, options: O): ScreenLoader {
+  return async () => ({ default: (await load()).default(options) })
+}
+
+/**
  * What a module's web/screens.ts exports: every path of the manifest with its component.
  * `defineScreens(manifest, { [paths.list]: () => import('./transaction-list.tsx') })`
  */

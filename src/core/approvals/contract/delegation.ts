@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredNote, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 
 /** Days that one delegation may span. */
 export const DELEGATION_DAYS = 92
 
 export const DelegationState = enumOf('approvals.delegationState', ['COMING', 'ACTIVE', 'OVER', 'REVOKED'])
 export type DelegationState = z.output<typeof DelegationState>
+
+/** What a person did with it; its state says also whether its days have come. */
+export const delegationMachine = defineMachine({
+  name: 'approvals.delegationStatus',
+  initial: 'GIVEN',
+  states: { GIVEN: { tone: 'success' }, REVOKED: { tone: 'neutral', final: true } },
+  events: { revoke: { from: ['GIVEN'], to: 'REVOKED' } },
+})
 
 const Person = z.object({ account: z.string().meta({ kind: 'code' }), name: z.string().meta({ kind: 'text' }) })
 
@@ -29,16 +38,17 @@ export type Delegation = z.output<typeof Delegation>
 export const createDelegation = defineCommand({
   path: '/approval-admin/delegations/v1/create',
   permission: SIGNED_IN,
-  summary: 'Let somebody decide requests in one’s own place for some days',
-  input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredText(500) },
+  summary: { vi: 'Uỷ quyền phê duyệt', en: 'Delegate approvals' },
+  input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredNote(500) },
   output: Delegation,
 })
 
 export const revokeDelegation = defineCommand({
   path: '/approval-admin/delegations/v1/revoke',
   permission: SIGNED_IN,
-  summary: 'End a delegation of one’s own',
+  summary: { vi: 'Kết thúc uỷ quyền', en: 'End a delegation' },
   input: { id: Id, version: Version },
+  fires: [delegationMachine, 'revoke'],
   output: Delegation,
 })
 

@@ -3,7 +3,25 @@ import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#
 import { FileInfo } from '#kernel/files.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, OptionalText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  KeyFilter,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  openKey,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 
 /** Base of the permissions of the inbox. */
 const INBOX = 'o2o/approvals'
@@ -25,9 +43,9 @@ export const requestMachine = defineMachine({
     EXPIRED: { tone: 'neutral', final: true },
   },
   events: {
-    approve: { from: ['PENDING'], to: 'APPROVED', action: 'approve' },
-    reject: { from: ['PENDING'], to: 'REJECTED', action: 'approve' },
-    withdraw: { from: ['PENDING'], to: 'WITHDRAWN', action: 'submit' },
+    approve: { from: ['PENDING'], to: 'APPROVED' },
+    reject: { from: ['PENDING'], to: 'REJECTED' },
+    withdraw: { from: ['PENDING'], to: 'WITHDRAWN' },
     expire: { from: ['PENDING'], to: 'EXPIRED' },
   },
 })
@@ -35,32 +53,28 @@ export const RequestStatus = requestMachine.status
 export type RequestStatus = z.output<typeof RequestStatus>
 
 /** What may be asked for; each is defined by the module that applies it. */
-export const ApprovalKindName = enumOf('approvals.kind', ['QR_REFUND', 'PARAMETER_CHANGE', 'USER_REGISTRATION', 'POLICY_RELEASE'])
-export type ApprovalKindName = z.output<typeof ApprovalKindName>
+export const ApprovalKindKey = openKey('approvals.kind')
 
 /** Whose requests: those I may decide, those I made, or all that I may see. */
 export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
 export const Decision = enumOf('approvals.decision', ['APPROVE', 'REJECT'])
 export type Decision = z.output<typeof Decision>
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
-
 const head = {
   id: Id,
   version: Version,
-  kind: ApprovalKindName,
+  kind: ApprovalKindKey,
   subjectCode: CodeText,
   status: RequestStatus,
   /** Signed: what leaves the operator or a customer is above zero. */
   moneyImpact: Money.nullable(),
   rowImpact: Count,
   tier: Count,
-  reason: Text,
-  makerName: Text,
+  reason: NoteText,
+  makerName: NameText,
   askedAt: Timestamp,
   expiresAt: Timestamp,
-  checkerName: Text.nullable(),
+  checkerName: NameText.nullable(),
   decidedAt: Timestamp.nullable(),
   /** True when the caller may decide it now. */
   mayDecide: Flag,
@@ -71,10 +85,10 @@ export const listRequests = defineList({
   path: '/approval-admin/requests/v1/search',
   permission: `${INBOX}/view`,
   summary: 'Requests for approval',
-  entity: 'request',
+  entity: 'approvals.request',
   filter: {
     box: Box.optional(),
-    kind: z.array(ApprovalKindName).min(1).max(ApprovalKindName.options.length).optional(),
+    kind: z.array(ApprovalKindKey).min(1).max(100).optional(),
     status: z.array(RequestStatus).min(1).max(RequestStatus.options.length).optional(),
     subjectCode: KeyFilter,
     amountFrom: Money.optional(),
@@ -83,7 +97,7 @@ export const listRequests = defineList({
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },
-  row: z.object({ ...head, unitName: Text }),
+  row: z.object({ ...head, unitName: UnitText }),
   sort: ['askedAt', 'moneyImpact', 'expiresAt', 'subjectCode'],
   defaultSort: '-askedAt',
   sums: ['moneyImpact'],
@@ -104,16 +118,16 @@ export const RequestDetail = z.object({
   ...head,
   /** Evidence that the maker brought. */
   attachments: z.array(FileInfo),
-  makerAccount: CodeText,
-  checkerAccount: CodeText.nullable(),
+  makerAccount: AccountText,
+  checkerAccount: AccountText.nullable(),
   /** The absent person in whose place the checker decided. */
   onBehalfOf: Text.nullable(),
-  decisionReason: Text.nullable(),
-  unitName: Text,
+  decisionReason: NoteText.nullable(),
+  unitName: UnitText,
   /** Address of the subject in the portal. */
   subjectPath: z.string(),
-  /** Where the labels of the changed fields stand: fields.<entity> of the module. */
-  labels: z.object({ module: z.string(), entity: z.string() }),
+  /** Where the labels of the changed fields stand: 'qr.refund'. */
+  entity: z.templateLiteral([z.string(), '.', z.string()]),
   changes: z.array(FieldChange),
   mayWithdraw: Flag,
   /** Why the caller may not decide it, when it is pending: an error code. */
@@ -136,7 +150,7 @@ export const requestsOf = defineQuery({
   permission: SIGNED_IN,
   summary: 'The requests about one record',
   input: { subjectType: CodeText.max(64), subjectId: CodeText.max(200) },
-  output: z.array(z.object({ ...head, decisionReason: Text.nullable() })),
+  output: z.array(z.object({ ...head, decisionReason: NoteText.nullable() })),
 })
 
 const Decided = z.object({ id: Id, status: RequestStatus, version: Version })
@@ -146,8 +160,8 @@ export type Decided = z.output<typeof Decided>
 export const decideRequest = defineCommand({
   path: '/approval-admin/requests/v1/decide',
   permission: SIGNED_IN,
-  summary: 'Approve or reject a request',
-  input: { id: Id, version: Version, decision: Decision, reason: OptionalText(1000) },
+  summary: { vi: 'Quyết định yêu cầu', en: 'Decide a request' },
+  input: { id: Id, version: Version, decision: Decision, reason: OptionalNote(1000) },
   output: Decided,
   idempotent: true,
 })
@@ -156,15 +170,15 @@ export const decideRequest = defineCommand({
 export const decideRequests = defineBulk({
   path: '/approval-admin/requests/v1/decide-many',
   permission: SIGNED_IN,
-  summary: 'Approve or reject several requests; a result a row',
-  input: { decision: Decision, reason: OptionalText(1000) },
+  summary: { vi: 'Quyết định nhiều yêu cầu', en: 'Decide several requests' },
+  input: { decision: Decision, reason: OptionalNote(1000) },
 })
 
 export const withdrawRequest = defineCommand({
   path: '/approval-admin/requests/v1/withdraw',
   permission: SIGNED_IN,
-  summary: 'Take a request of one’s own back',
-  input: { id: Id, version: Version, reason: OptionalText(1000) },
+  summary: { vi: 'Rút yêu cầu', en: 'Withdraw a request' },
+  input: { id: Id, version: Version, reason: OptionalNote(1000) },
   output: Decided,
 })
 

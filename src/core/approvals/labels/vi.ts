@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
@@ -8,7 +8,6 @@ export const vi = {
       box: 'Hộp yêu cầu',
       kind: 'Loại yêu cầu',
       subjectCode: 'Đối tượng',
-      status: 'Trạng thái',
       moneyImpact: 'Số tiền ảnh hưởng',
       rowImpact: 'Số bản ghi',
       tier: 'Cấp duyệt',
@@ -23,19 +22,13 @@ export const vi = {
       decidedAt: 'Thời điểm xử lý',
       decisionReason: 'Ý kiến xử lý',
       unitName: 'Đơn vị',
-      version: 'Phiên bản',
       mayDecide: 'Tôi được duyệt',
       amount: 'Số tiền ảnh hưởng',
       amountFrom: 'Số tiền từ',
       amountTo: 'Số tiền đến',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
     },
     delegation: {
       account: 'Người được uỷ quyền',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
-      reason: 'Lý do',
       principal: 'Người uỷ quyền',
       delegate: 'Người được uỷ quyền',
       validFrom: 'Hiệu lực từ',
@@ -43,17 +36,14 @@ export const vi = {
     },
   },
   enums: {
+    delegationStatus: { GIVEN: 'Đã uỷ quyền', REVOKED: 'Đã thu hồi' },
     requestStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Từ chối', WITHDRAWN: 'Đã rút', EXPIRED: 'Quá hạn' },
-    kind: {
-      QR_REFUND: 'Hoàn tiền giao dịch QR',
-      PARAMETER_CHANGE: 'Thay đổi tham số trọng yếu',
-      USER_REGISTRATION: 'Yêu cầu cấp tài khoản',
-      POLICY_RELEASE: 'Ban hành chính sách sản phẩm',
-    },
     box: { TO_DECIDE: 'Chờ tôi duyệt', MINE: 'Tôi lập', ALL: 'Tất cả' },
     decision: { APPROVE: 'Duyệt', REJECT: 'Từ chối' },
     delegationState: { COMING: 'Chưa đến ngày', ACTIVE: 'Đang hiệu lực', OVER: 'Đã hết hạn', REVOKED: 'Đã thu hồi' },
   },
+  nouns: { request: 'yêu cầu' },
+  actions: { approve: 'Duyệt', reject: 'Từ chối' },
   texts: {
     pending: 'Chờ duyệt',
     pendingTitle: 'Có yêu cầu đang chờ duyệt: mở để xem',
@@ -63,8 +53,6 @@ export const vi = {
     before: 'Trước',
     after: 'Sau',
     asked: 'Lập yêu cầu',
-    approve: 'Duyệt',
-    reject: 'Từ chối',
     withdraw: 'Rút yêu cầu',
     withdrawConfirm: 'Rút yêu cầu này? Đối tượng trở lại trạng thái trước khi lập.',
     reasonLabel: 'Ý kiến xử lý',
@@ -76,8 +64,6 @@ export const vi = {
     approveConfirm: 'Duyệt yêu cầu này? Thay đổi có hiệu lực ngay.',
     ownRequest: 'Bạn là người lập: người khác phải duyệt yêu cầu này.',
     mayNot: 'Bạn không có quyền duyệt yêu cầu này.',
-    bulkApprove: 'Duyệt các yêu cầu đã chọn',
-    bulkReject: 'Từ chối các yêu cầu đã chọn',
     requests: 'Yêu cầu duyệt',
     result: 'Kết quả',
     delegations: 'Uỷ quyền duyệt',

@@ -3,7 +3,7 @@ import { listNotifications } from '#core/notifications/contract/notifications.ts
 import { addDays, localDate } from '#kernel/dates.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { qrRefund } from '../../../subsystems/qr/server/refund.ts'
+import { qr } from '../../../subsystems/qr/server/transactions.ts'
 import { createDelegation, listDelegations, revokeDelegation, searchDelegates } from '../contract/delegation.ts'
 import { countToDecide, decideRequests, getRequest, listRequests, requestsOf } from '../contract/request.ts'
 import { payloadHash, tierOf } from './kind.ts'
@@ -54,8 +54,8 @@ describe('who decides', () => {
     const large = await test.asked(id, '50000001')
     expect((await test.call(getRequest, { id: large }, { as: 'kiemsoat' })).data).toMatchObject({ tier: 2, mayDecide: true, refusal: null })
     await test.decide(large, 'REJECT')
-    expect(tierOf(qrRefund, 50_000_000_01n)).toMatchObject({ tier: 2 })
-    expect(tierOf(qrRefund, -50_000_000_00n)).toMatchObject({ tier: 1 })
+    expect(tierOf(qr.refundKind, 50_000_000_01n)).toMatchObject({ tier: 2 })
+    expect(tierOf(qr.refundKind, -50_000_000_00n)).toMatchObject({ tier: 1 })
   })
 
   it('on what they have seen: an old version or a decided request is refused', async () => {
@@ -176,7 +176,7 @@ describe('the inbox', () => {
     const { data } = await test.call(getRequest, { id: request }, { as: 'kiemsoat' })
     expect(data).toMatchObject({
       subjectPath: `/pp-qr/quanlygiaodich/chitietgiaodich/${id}`,
-      labels: { module: 'qr', entity: 'refund' },
+      entity: 'payments.refund',
       moneyImpact: '50000.00',
     })
     expect(data?.changes).toEqual([
@@ -307,7 +307,7 @@ describe('a delegate', () => {
         before.scope_kind,
         before.unit_id,
       ])
-      await pool.query('update approvals.delegation set revoked_at = now() where id = $1', [given.data?.id])
+      await pool.query("update approvals.delegation set status = 'REVOKED', revoked_at = now() where id = $1", [given.data?.id])
     }
   })
 
@@ -352,10 +352,10 @@ describe('a request that nobody decides', () => {
     const id = await test.pay({ amount: '80000' })
     const request = await test.asked(id, '1000')
     clock.advance(7 * DAY_MS - 60_000)
-    await expireDue(test.runtime, [qrRefund])
+    await expireDue(test.runtime, [qr.refundKind])
     expect((await test.detailFromDatabase(id)).status).toBe('REFUND_PENDING')
     clock.advance(120_000)
-    expect(await expireDue(test.runtime, [qrRefund])).toBeGreaterThan(0)
+    expect(await expireDue(test.runtime, [qr.refundKind])).toBeGreaterThan(0)
     expect(await test.detailFromDatabase(id)).toMatchObject({ status: 'SUCCEEDED' })
     const { rows } = await test.runtime.pool.query('select status, checker_id from approvals.request where id = $1', [request])
     expect(rows).toEqual([{ status: 'EXPIRED', checker_id: null }])

@@ -6,7 +6,7 @@ import type { CommandContext } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { EVIDENCE_KIND, EVIDENCE_SUBJECT } from '../contract/evidence.ts'
 import { type ApprovalContext, type ApprovalKind, payloadHash, tierOf } from './kind.ts'
-import { tellAsked } from './tell.ts'
+import { noticeAsked } from './notices.ts'
 
 const DAY_MS = 86_400_000
 
@@ -90,6 +90,6 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
   // Nobody who is no user has uploaded anything.
   if (maker.id !== null)
     await attachFiles(tx, attachments, { kind: { name: EVIDENCE_KIND }, ownerUserId: maker.id, subject: { type: EVIDENCE_SUBJECT, id: row.id } })
-  await tellAsked(tx, kind, row.id, { id: subjectId, code: described.code }, maker.name, now)
+  await noticeAsked(tx, kind, row.id, { id: subjectId, code: described.code }, maker.name, now)
   return { requestId: row.id, subjectVersion }
 }

@@ -8,7 +8,7 @@ import { approvalErrors } from '../contract/errors.ts'
 import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
 import { maySee, requireAuthority } from './authority.ts'
 import { type ApprovalKind, type DecidedContext, type HeldRequest, payloadHash, type Release } from './kind.ts'
-import { tellEnded } from './tell.ts'
+import { noticeEnded } from './notices.ts'
 
 /** Who acts, in an open transaction. */
 export interface Acting extends Pick<RequestContext, 'session' | 'now' | 'language'> {
@@ -69,7 +69,7 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
   const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting }
   if (input.decision === 'APPROVE') await carryOut(context, kind, row, reason ?? '')
   else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
-  await tellEnded(tx, kind, row.maker_id, subjectOf(row), {
+  await noticeEnded(tx, kind, row.maker_id, subjectOf(row), {
     how: input.decision === 'APPROVE' ? 'APPROVED' : 'REJECTED',
     checker: session.fullName,
     reason: reason ?? '',
@@ -125,6 +125,6 @@ async function end(
 ) {
   const fired = await fire(tx, requestMachine, TABLE, row.id, event, { version, set: { decision_reason: note, decided_at: now } })
   await kind.release({ tx, now, actor }, held(kind, row), RELEASES[event], note ?? '')
-  await tellEnded(tx, kind, row.maker_id, subjectOf(row), { how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' })
+  await noticeEnded(tx, kind, row.maker_id, subjectOf(row), { how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' })
   return fired
 }

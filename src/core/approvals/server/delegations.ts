@@ -7,12 +7,14 @@ import { ruleText } from '#kernel/validation-texts.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import {
   createDelegation,
   DELEGATION_DAYS,
   type Delegation,
   type DelegationState,
+  delegationMachine,
   listDelegations,
   revokeDelegation,
   searchDelegates,
@@ -21,6 +23,21 @@ import { approvalErrors } from '../contract/errors.ts'
 import { INBOX_PATH, listRequests } from '../contract/request.ts'
 import { deciding } from './authority.ts'
 import type { ApprovalKind } from './kind.ts'
+
+/** Whoever gave one takes it back. */
+const delegations = defineRecord({
+  table: 'approvals.delegation',
+  machine: delegationMachine,
+  visible: ({ session }) => sql`t.principal_id = ${session.userId}`,
+  picture: (row) => ({
+    principalId: row.principal_id,
+    delegateId: row.delegate_id,
+    validFrom: isoLocal(row.valid_from),
+    validTo: isoLocal(row.valid_to),
+    reason: row.reason,
+    status: row.status,
+  }),
+})
 
 export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[]): void {
   const rights = deciding(kinds)
@@ -31,17 +48,16 @@ export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[
     return create(input, ctx)
   })
   on.query(searchDelegates, async ({ text }, ctx) => (decides(ctx.session) && ctx.session.partnerId === null ? candidates(ctx, text) : []))
-  on.command(revokeDelegation, async ({ id, version }, ctx) => {
-    const { rows } = await sql<{ id: string }>`
-      update approvals.delegation set revoked_at = ${ctx.now}, version = version + 1
-      where id = ${id} and principal_id = ${ctx.session.userId} and revoked_at is null and version = ${version} returning id
-    `.execute(ctx.tx)
-    const found = (await delegationsOf(ctx.tx, ctx.session.userId, ctx.now)).find((one) => one.id === id)
-    if (!found || found.principal.account !== ctx.session.account) throw new AppError(errors.notFound)
-    if (rows.length === 0) throw new AppError(found.state === 'REVOKED' ? errors.state : errors.stale, {}, { data: { version: found.version } })
-    ctx.subject('approvals.delegation', id, { after: found })
-    await tellRevoked(ctx, id)
-    return found
+  on.command(revokeDelegation, async (ref, ctx) => {
+    const seen = await delegations.forChange(ctx, ref)
+    await delegations.fire(ctx, seen, 'revoke', { set: { revoked_at: ctx.now } })
+    await notify(ctx.tx, {
+      userIds: [seen.row.delegate_id],
+      kind: 'DELEGATION_REVOKED',
+      params: { principal: ctx.session.fullName },
+      link: INBOX_PATH,
+    })
+    return delegationOf(ctx, ref.id)
   })
   on.query(listDelegations, async (_input, { runtime, session, now }) => ({
     mayDelegate: decides(session),
@@ -73,10 +89,8 @@ async function candidates({ runtime, scope, session }: RequestContext, text: str
   return query.execute()
 }
 
-async function create(
-  { account, from, to, reason }: { account: string; from: string; to: string; reason: string },
-  { tx, session, language, now }: CommandContext,
-): Promise<Delegation> {
+async function create({ account, from, to, reason }: { account: string; from: string; to: string; reason: string }, ctx: CommandContext): Promise<Delegation> {
+  const { tx, session, language } = ctx
   const wrong = (field: string, code: string, message: string) => new AppError(errors.validation, {}, { fields: [{ field, code, message }] })
   const days = daysBetween(from, to) + 1
   if (days < 1) throw wrong('to', 'dateOrder', ruleText('dateOrder', language))
@@ -92,19 +106,20 @@ async function create(
   if (delegate.id === session.userId) throw refuse(approvalErrors.delegateSelf)
   if (delegate.partnerId !== null) throw refuse(approvalErrors.delegatePartner)
   if (!delegate.seesInbox) throw refuse(approvalErrors.delegateBlind)
-  const { id } = await tx
-    .insertInto('approvals.delegation')
-    .values({ principal_id: session.userId, delegate_id: delegate.id, valid_from: startOfDay(from), valid_to: endOfDay(to), reason })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await delegations.insert(ctx, {
+    principal_id: session.userId,
+    delegate_id: delegate.id,
+    valid_from: startOfDay(from),
+    valid_to: endOfDay(to),
+    reason,
+  })
   const params = { principal: session.fullName, from: showDate(from), to: showDate(to) }
   await notify(tx, { userIds: [delegate.id], kind: 'DELEGATION_GIVEN', params, link: INBOX_PATH })
-  return (await delegationsOf(tx, session.userId, now)).find((one) => one.id === id) as Delegation
+  return delegationOf(ctx, id)
 }
 
-async function tellRevoked({ tx, session }: CommandContext, id: string): Promise<void> {
-  const { delegate_id } = await tx.selectFrom('approvals.delegation').select('delegate_id').where('id', '=', id).executeTakeFirstOrThrow()
-  await notify(tx, { userIds: [delegate_id], kind: 'DELEGATION_REVOKED', params: { principal: session.fullName }, link: INBOX_PATH })
+async function delegationOf({ tx, session, now }: CommandContext, id: string): Promise<Delegation> {
+  return (await delegationsOf(tx, session.userId, now)).find((one) => one.id === id) as Delegation
 }
 
 function stateOf({ valid_from, valid_to, revoked_at }: { valid_from: Date; valid_to: Date; revoked_at: Date | null }, now: Date): DelegationState {

@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
-import type { FilterOf } from '#kernel/contract.ts'
-import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { attachedTo } from '#platform/server/files/store.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { between, daysOfTime, is, oneOf } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { changesOf, type Picture } from '../contract/changes.ts'
 import { EVIDENCE_SUBJECT } from '../contract/evidence.ts'
-import { type ApprovalKindName, countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
+import { countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
 import { authorityOver, mayDecide, maySee } from './authority.ts'
 import type { ApprovalKind } from './kind.ts'
 
-type Filter = FilterOf<typeof listRequests>
-
 export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): void {
   on.list(listRequests, {
-    query: ({ filter }, ctx) => matching(filter, ctx, kinds),
+    query: (ctx) =>
+      rowsOf(ctx, kinds)
+        .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': unitOf }))
+        .select('u.name as unitName'),
+    where: {
+      box: (box, { session, now }) => (box === 'TO_DECIDE' ? mayDecide(kinds, session, now) : box === 'MINE' ? is('r.maker_id')(session.userId) : undefined),
+      kind: oneOf('r.kind'),
+      status: oneOf('r.status'),
+      subjectCode: (code) => sql<boolean>`upper(r.subject_code) = ${code.toUpperCase()}`,
+      amount: between('r.money_impact'),
+      period: daysOfTime('r.asked_at'),
+    },
     key: 'r.id',
     sort: { askedAt: 'r.asked_at', moneyImpact: 'r.money_impact', expiresAt: 'r.expires_at', subjectCode: 'r.subject_code' },
   })
@@ -60,22 +70,6 @@ export function rowsOf({ scope, session, now }: RequestContext, kinds: readonly 
 
 const unitOf = sql<string>`coalesce(r.office_unit_id, r.district_unit_id, r.province_unit_id, r.head_unit_id)`
 
-function matching(filter: Filter, ctx: RequestContext, kinds: readonly ApprovalKind[]) {
-  let query = rowsOf(ctx, kinds)
-    .leftJoin('organisation.unit_directory as u', (join) => join.on('u.id', '=', unitOf))
-    .select('u.name as unitName')
-  if (filter.box === 'TO_DECIDE') query = query.where(mayDecide(kinds, ctx.session, ctx.now))
-  if (filter.box === 'MINE') query = query.where('r.maker_id', '=', ctx.session.userId)
-  if (filter.kind) query = query.where('r.kind', 'in', filter.kind)
-  if (filter.status) query = query.where('r.status', 'in', filter.status)
-  if (filter.subjectCode) query = query.where(sql<string>`upper(r.subject_code)`, '=', filter.subjectCode.toUpperCase())
-  if (filter.amountFrom) query = query.where('r.money_impact', '>=', filter.amountFrom)
-  if (filter.amountTo) query = query.where('r.money_impact', '<=', filter.amountTo)
-  if (filter.from) query = query.where('r.asked_at', '>=', startOfDay(filter.from))
-  if (filter.to) query = query.where('r.asked_at', '<', endOfDay(filter.to))
-  return query
-}
-
 interface HeadRow {
   kind: string
   status: string
@@ -88,7 +82,7 @@ interface HeadRow {
 function headOf<R extends HeadRow>(row: R) {
   return {
     ...row,
-    kind: row.kind as ApprovalKindName,
+    kind: row.kind,
     status: row.status as RequestStatus,
     askedAt: isoLocal(row.askedAt),
     expiresAt: isoLocal(row.expiresAt),
@@ -119,7 +113,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
     ...headOf(shown),
     unitName: row.unitName ?? '',
     subjectPath: kind.subjectPath(subject_id, row.subjectCode),
-    labels: kind.labels,
+    entity: kind.entity,
     changes: changesOf(kind.picture, before as Picture, after as Picture),
     attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),
     mayWithdraw: row.status === 'PENDING' && maker_id === ctx.session.userId,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
 import type { Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import type { ApprovalKindName } from '../contract/request.ts'
+import type { ApprovalKindName } from '../contract/kind.ts'
 
 /** One step of an approval, inside the transaction that records it. */
 export interface ApprovalContext {
@@ -57,16 +58,15 @@ export interface Tier {
 }
 
 /** Something that needs two people. Defined by the module that applies it; handed to `approvalsModule` by the composition root. */
-export interface ApprovalKind<P = unknown> {
-  name: ApprovalKindName
+export interface ApprovalKind<P = unknown> extends ApprovalKindName {
   /** 'payment.transaction' */
   subjectType: string
   /** Address of the subject's screen; of its request in the inbox, where the subject has none. */
   subjectPath(subjectId: string, subjectCode: string): string
   payload: z.ZodType<P>
-  /** The fields of before and after; labels under fields.<entity> of the module. */
+  /** The fields of before and after; their labels stand under `entity`. */
   picture: z.ZodObject
-  labels: { module: string; entity: string }
+  entity: LabelName
   permissions: {
     ask: string
     /** Who may see the subject may see its requests. */

@@ -1,9 +1,11 @@
+import type { Language } from '#kernel/language.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { decideRequest, decideRequests, withdrawRequest } from '../contract/request.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 import { decide, type StoredRequest, withdraw } from './decide.ts'
 import { registerDelegations } from './delegations.ts'
 import { startExpiry } from './expiry.ts'
@@ -16,9 +18,11 @@ import { requestSearch } from './search.ts'
 export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
   const names = new Set(kinds.map(({ name }) => name))
   if (names.size < kinds.length) throw new Error('two approval kinds have one name')
+  const titles = (language: Language) => Object.fromEntries(kinds.map(({ name, title }) => [name, title[language]]))
   return defineModule({
     name: 'approvals',
-    labels: { vi, en },
+    audit: auditNames,
+    labels: { vi: { ...vi, enums: { ...vi.enums, kind: titles('vi') } }, en: { ...en, enums: { ...en.enums, kind: titles('en') } } },
     errors: approvalErrors,
     owners: OWNERS,
     permissions: [...new Set(kinds.flatMap(({ permissions, tiers }) => [permissions.ask, permissions.see, ...tiers.map((tier) => tier.decide)]))],

@@ -5,10 +5,11 @@ import { vi } from '../labels/vi.ts'
 import { rowsOf } from './inbox.ts'
 import type { ApprovalKind } from './kind.ts'
 
-const ENUMS = { vi: vi.enums, en: en.enums }
+const STATUSES = { vi: vi.enums.requestStatus, en: en.enums.requestStatus }
 
 /** Requests for approval by the code of what they are about; the latest of each subject opens the inbox with all of it. */
 export function requestSearch(kinds: readonly ApprovalKind[]): SearchProvider {
+  const titles = new Map(kinds.map(({ name, title }) => [name, title]))
   return {
     permission: listRequests.permission,
     async find(text, ctx, limit) {
@@ -18,11 +19,11 @@ export function requestSearch(kinds: readonly ApprovalKind[]): SearchProvider {
         .orderBy('r.id', 'desc')
         .limit(limit)
         .execute()
-      const words: { kind: Record<string, string>; requestStatus: Record<string, string> } = ENUMS[ctx.language]
+      const statuses: Record<string, string> = STATUSES[ctx.language]
       const latest = new Map(rows.toReversed().map((row) => [row.subjectCode, row]))
       return [...latest.values()].map((row) => ({
         code: row.subjectCode,
-        title: [words.kind[row.kind], row.makerName, words.requestStatus[row.status]].join(' · '),
+        title: [titles.get(row.kind)?.[ctx.language], row.makerName, statuses[row.status]].join(' · '),
         path: `${INBOX_PATH}?${new URLSearchParams({ box: 'ALL', subjectCode: row.subjectCode })}`,
       }))
     },

@@ -1,18 +1,15 @@
 import { Button, Input, Popconfirm } from 'antd'
 import { useId, useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { useContractCommand } from '#platform/web/api/use-query.ts'
+import { refreshAfter, useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { type Decision, decideRequest, type RequestDetail, withdrawRequest } from '../contract/request.ts'
-
-/** A decision may change any record that is on the screen. */
-export const refreshAll = () => void queryClient.invalidateQueries()
+import { words } from './words.ts'
 
 /** Approve or reject for who may; withdraw for the maker; for others, why they may not. */
 export function DecideForm({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const code = request.subjectCode
   if (request.mayDecide) return <Decide request={request} onDone={onDone} />
   return (
@@ -25,11 +22,11 @@ export function DecideForm({ request, onDone }: { request: RequestDetail; onDone
 
 function Withdraw({ id, version, code, onDone }: { id: string; version: number; code: string; onDone: () => void }) {
   const t = useShellText()
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const command = useContractCommand(withdrawRequest, {
+    invalidates: 'all',
     onSuccess: () => {
       notify({ kind: 'success', title: labels.text('withdrawnDone', { code }) })
-      refreshAll()
       onDone()
     },
   })
@@ -51,16 +48,17 @@ function Withdraw({ id, version, code, onDone }: { id: string; version: number; 
 
 function Decide({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
   const t = useShellText()
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const language = useLanguage()
   const field = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const { id, version, subjectCode: code } = request
+  // A decision may change any record that is on the screen.
   const command = useContractCommand(decideRequest, {
+    invalidates: 'all',
     onSuccess: ({ status }) => {
       notify({ kind: 'success', title: labels.text(status === 'APPROVED' ? 'approvedDone' : 'rejectedDone', { code }) })
-      refreshAll()
       onDone()
     },
   })
@@ -68,7 +66,7 @@ function Decide({ request, onDone }: { request: RequestDetail; onDone: () => voi
     const text = reason.trim()
     if (decision === 'REJECT' && text === '') return setMissing(true)
     // A refusal is said by the generic handler; what changed meanwhile is read again.
-    command.mutate({ id, version, decision, ...(text === '' ? {} : { reason: text }) }, { onError: refreshAll })
+    command.mutate({ id, version, decision, ...(text === '' ? {} : { reason: text }) }, { onError: () => refreshAfter(decideRequest, 'all') })
   }
   return (
     <section className="bt-request-decide">
@@ -94,11 +92,11 @@ function Decide({ request, onDone }: { request: RequestDetail; onDone: () => voi
       )}
       <div className="bt-request-buttons">
         <Button danger loading={command.isPending} onClick={() => send('REJECT')}>
-          {labels.text('reject')}
+          {labels.action('reject')}
         </Button>
         <Popconfirm title={labels.text('approveConfirm')} okText={t('common.confirm')} cancelText={t('common.cancel')} onConfirm={() => send('APPROVE')}>
           <Button type="primary" loading={command.isPending}>
-            {labels.text('approve')}
+            {labels.action('approve')}
           </Button>
         </Popconfirm>
       </div>

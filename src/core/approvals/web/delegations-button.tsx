@@ -2,12 +2,13 @@ import SwapOutlined from '@ant-design/icons/SwapOutlined'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
+import { words } from './words.ts'
 
 const DelegationsDrawer = lazy(() => import('./delegations-drawer.tsx'))
 
 /** Opens who decides in whose place. */
 export function DelegationsButton() {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -11,12 +11,13 @@ import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { createDelegation, type Delegation, type DelegationState, listDelegations, revokeDelegation, searchDelegates } from '../contract/delegation.ts'
+import { words } from './words.ts'
 
 const TONE = { COMING: 'moving', ACTIVE: 'success', OVER: 'neutral', REVOKED: 'neutral' } as const satisfies Record<DelegationState, string>
 
 /** Who decides in the caller's place, and in whose place the caller does; newest first. */
 export default function DelegationsDrawer({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const [adding, setAdding] = useState(false)
   const query = useContractQuery(listDelegations, {}, { quiet: true })
   const { data, error } = query
@@ -42,7 +43,7 @@ export default function DelegationsDrawer({ onClose }: { onClose: () => void }) 
 }
 
 function Item({ delegation }: { delegation: Delegation }) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const own = useSession(({ user }) => user?.account === delegation.principal.account)
   const [revoking, setRevoking] = useState(false)
   const { id, version, principal, delegate, validFrom, validTo, reason, state } = delegation
@@ -80,8 +81,8 @@ function Item({ delegation }: { delegation: Delegation }) {
 }
 
 function DelegationForm({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('approvals')
-  const field = (name: string) => labels.field('delegation', name)
+  const labels = useLabels(words)
+  const field = labels.fields('delegation')
   const today = localDate(new Date())
   return (
     <FormDrawer

@@ -1,22 +1,22 @@
-import { useEffect } from 'react'
 import { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
 import type { FieldKind } from '#kernel/primitives.ts'
-import { ensureLabels, useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import type { FieldChange } from '../contract/request.ts'
 import './approvals.css'
+import { words } from './words.ts'
 
 interface Props {
   changes: readonly FieldChange[]
   /** Where the labels of the fields stand. */
-  labels: { module: string; entity: string }
+  entity: LabelName
 }
 
 /** What stands before and what after, field by field; what changes is marked by more than a colour. */
-export function DiffTable({ changes, labels: { module, entity } }: Props) {
-  const labels = useLabels('approvals')
-  const fields = useLabels(module)
-  useEffect(() => void ensureLabels([module]), [module])
+export function DiffTable({ changes, entity }: Props) {
+  const labels = useLabels(words)
+  const names = useNames(entity)
   return (
     <table className="bt-diff">
       <thead>
@@ -32,7 +32,7 @@ export function DiffTable({ changes, labels: { module, entity } }: Props) {
           const changed = change.before !== change.after
           return (
             <tr key={change.field} className={changed ? 'bt-diff-changed' : undefined}>
-              <th scope="row">{fields.field(entity, change.field)}</th>
+              <th scope="row">{names.field(entity, change.field)}</th>
               <td>
                 <FieldValue schema={schema} value={change.before} />
               </td>

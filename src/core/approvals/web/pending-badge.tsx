@@ -2,10 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import './approvals.css'
+import { words } from './words.ts'
 
 /** Says that a request about this record waits for a decision, and opens it; around something else that says so where it is given. */
 export function PendingBadge({ requestId, children }: { requestId: string; children?: ReactNode }) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const [open, setOpen] = useState(false)
   return (
     <>

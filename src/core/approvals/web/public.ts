@@ -1,4 +1,4 @@
-export { useBulkDecisions } from './bulk-decisions.tsx'
+export { bulkDecisions } from './bulk-decisions.tsx'
 export { DelegationsButton } from './delegations-button.tsx'
 export { DiffTable } from './diff-table.tsx'
 export { PendingBadge } from './pending-badge.tsx'

@@ -11,6 +11,7 @@ import { getRequest, RequestDetail, requestMachine } from '../contract/request.t
 import { DecideForm } from './decide-form.tsx'
 import { DiffTable } from './diff-table.tsx'
 import './approvals.css'
+import { words } from './words.ts'
 
 export interface RequestDrawerProps {
   /** None: closed. */
@@ -20,7 +21,7 @@ export interface RequestDrawerProps {
 
 /** One request: what changes, what it costs, who asked; and the decision, for who may. */
 export default function RequestDrawerContent({ id, onClose }: RequestDrawerProps) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null })
   const request = id === null ? undefined : query.data
   const title = request ? labels.text('request', { kind: labels.enumValue('approvals.kind', request.kind) }) : ''
@@ -33,7 +34,7 @@ export default function RequestDrawerContent({ id, onClose }: RequestDrawerProps
 
 function Content({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
   const t = useShellText()
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   return (
     <div className="bt-request">
       <div>
@@ -41,10 +42,9 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
         <PageLink to={request.subjectPath}>{labels.text('openSubject', { code: request.subjectCode })}</PageLink>
       </div>
       <FieldList
-        module="approvals"
         schema={RequestDetail}
         value={request}
-        entity="request"
+        entity="approvals.request"
         fields={['moneyImpact', 'rowImpact', 'tier', 'unitName', 'reason', 'expiresAt', ...(request.onBehalfOf ? (['onBehalfOf'] as const) : [])]}
       />
       {request.attachments.length > 0 && (
@@ -55,7 +55,7 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
       )}
       <section>
         <h3>{labels.text('changes')}</h3>
-        <DiffTable changes={request.changes} labels={request.labels} />
+        <DiffTable changes={request.changes} entity={request.entity} />
       </section>
       <section>
         <h3>{t('detail.timeline')}</h3>
@@ -71,7 +71,7 @@ const personOf = (name: string, account: string | null) => (account ? `${name} (
 
 /** Asked for, and what became of it. */
 function historyOf(request: RequestDetail): TimelineItem[] {
-  const labels = labelsOf('approvals')
+  const labels = labelsOf(words)
   const asked: TimelineItem = {
     key: 'asked',
     at: request.askedAt,

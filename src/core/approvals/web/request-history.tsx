@@ -8,10 +8,11 @@ import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { requestMachine, requestsOf } from '../contract/request.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import './approvals.css'
+import { words } from './words.ts'
 
 /** The requests about one record, newest first; nothing when there never was one. */
 export function RequestHistory({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
-  const labels = useLabels('approvals')
+  const labels = useLabels(words)
   const [open, setOpen] = useState<string | null>(null)
   const query = useContractQuery(requestsOf, { subjectType, subjectId }, { quiet: true })
   if (!query.data || query.data.length === 0) return null

@@ -1,13 +1,26 @@
 import { z } from 'zod'
-import { Service } from '#core/payments/contract/transaction.ts'
+import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors } from '#kernel/errors.ts'
-import { Count, DateOnly, enumOf, Flag, Id, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  RequiredNote,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 
 const BASE = 'general-configuration/assign'
 const PATH = '/sys/assignment/v1'
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 export const assignmentErrors = defineErrors({
   overlap: {
@@ -25,9 +38,6 @@ export const assignmentErrors = defineErrors({
   notAssigned: { code: 'ASG-003', status: 403, vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' },
 })
 
-/** What may be assigned: every service. */
-export const Business = Service
-export type Business = z.output<typeof Business>
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
 /** Allowed or not. */
 export const Verdict = enumOf('assignment.verdict', ['ALLOWED', 'REFUSED'])
@@ -37,19 +47,19 @@ export const listAssignments = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Which businesses units and people may do: the rules',
-  entity: 'assignment',
-  filter: { text: SearchText, business: Service.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
+  entity: 'assignment.assignment',
+  filter: { text: SearchText, business: ServiceCode.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
   row: z.object({
     id: Id,
     subject: SubjectKind,
     subjectCode: CodeText,
-    subjectName: Text,
-    business: Service,
+    subjectName: NameText,
+    business: ServiceCode,
     verdict: Verdict,
     validFrom: DateOnly,
     validTo: DateOnly.nullable(),
-    reason: Text,
-    updatedBy: Text,
+    reason: NoteText,
+    updatedBy: AccountText,
     updatedAt: Timestamp,
     version: Version,
   }),
@@ -61,15 +71,15 @@ export const listAssignments = defineList({
 export const assignBusinesses = defineCommand({
   path: `${PATH}/assign`,
   permission: `${BASE}/create`,
-  summary: 'Lets units or people do businesses, or forbids it, from a day on',
+  summary: { vi: 'Phân công nghiệp vụ', en: 'Assign businesses' },
   input: {
     unitIds: z.array(Id).max(BULK_MAX).default([]),
     userIds: z.array(Id).max(BULK_MAX).default([]),
-    businesses: z.array(Service).min(1).max(Service.options.length),
+    businesses: z.array(ServiceCode).min(1).max(100),
     verdict: Verdict,
     validFrom: DateOnly,
     validTo: DateOnly.nullish(),
-    reason: RequiredText(500),
+    reason: RequiredNote(500),
   },
   output: z.object({ rules: Count }),
 })
@@ -77,13 +87,13 @@ export const assignBusinesses = defineCommand({
 export const endAssignment = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/update`,
-  summary: 'Ends a rule after a day; one that has not begun is removed',
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredText(500) },
+  summary: { vi: 'Kết thúc phân công', en: 'End an assignment' },
+  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
   output: z.object({ id: Id }),
 })
 
 const Effective = z.object({
-  business: Service,
+  business: ServiceCode,
   allowed: Flag,
   /** Where the rule that decides stands; null: nobody said anything, so it is allowed. */
   ruleId: Id.nullable(),
@@ -108,5 +118,5 @@ export const assignmentUsers = defineQuery({
   permission: 'general-configuration/assignmentBusiness/view',
   summary: 'People to choose from, within the caller’s reach',
   input: { text: SearchText, id: Id.optional() },
-  output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, unitId: Id.nullable() })),
+  output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, unitId: Id.nullable() })),
 })

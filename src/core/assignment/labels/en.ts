@@ -3,8 +3,8 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
+    assignmentHint: { lastDay: 'A rule that has not begun is removed' },
     assignment: {
-      id: 'ID',
       text: 'Code or name',
       subject: 'Stands at',
       subjectCode: 'Code',
@@ -16,12 +16,9 @@ export const en: typeof vi = {
       validFrom: 'From',
       validTo: 'Last day',
       lastDay: 'Last day',
-      reason: 'Reason',
       unitIds: 'Units',
       userIds: 'People',
-      updatedBy: 'Updated by',
       updatedAt: 'Updated',
-      version: 'Version',
     },
   },
   enums: {
@@ -33,10 +30,8 @@ export const en: typeof vi = {
     end: 'End',
   },
   texts: {
-    assign: 'Assign services',
-    saved: 'Saved',
-    end: 'End the rule of {name}',
-    endHelp: 'A rule that has not begun is removed',
+    assignmentAssignTitle: 'Assign services',
+    assignmentEndTitle: 'End the rule of {subjectName}',
     unit: 'Unit',
     user: 'Person',
     day: 'Day',

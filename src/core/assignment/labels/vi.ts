@@ -1,8 +1,8 @@
 export const vi = {
   screens: {},
   fields: {
+    assignmentHint: { lastDay: 'Cấu hình chưa bắt đầu sẽ bị xoá' },
     assignment: {
-      id: 'ID',
       text: 'Mã hoặc tên',
       subject: 'Áp dụng cho',
       subjectCode: 'Mã',
@@ -14,12 +14,9 @@ export const vi = {
       validFrom: 'Từ ngày',
       validTo: 'Đến hết ngày',
       lastDay: 'Ngày cuối cùng',
-      reason: 'Lý do',
       unitIds: 'Đơn vị',
       userIds: 'Người dùng',
-      updatedBy: 'Người cập nhật',
       updatedAt: 'Cập nhật',
-      version: 'Phiên bản',
     },
   },
   enums: {
@@ -31,10 +28,8 @@ export const vi = {
     end: 'Kết thúc',
   },
   texts: {
-    assign: 'Phân công dịch vụ',
-    saved: 'Đã lưu',
-    end: 'Kết thúc cấu hình của {name}',
-    endHelp: 'Cấu hình chưa bắt đầu sẽ bị xoá',
+    assignmentAssignTitle: 'Phân công dịch vụ',
+    assignmentEndTitle: 'Kết thúc cấu hình của {subjectName}',
     unit: 'Đơn vị',
     user: 'Người dùng',
     day: 'Ngày',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#kernel/dates.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
+import { nameServices } from '../../../../test/services.ts'
 import { assignBusinesses, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { assertMayDo } from './public.ts'
 
@@ -13,6 +14,7 @@ let user: string
 
 beforeAll(async () => {
   test = await testApp()
+  await nameServices(test.runtime, ['COD', 'POB', 'SO', 'SDK', 'CFM'])
   office = (
     await test.runtime.pool.query(
       "select id, head_unit_id as head, province_unit_id as province, district_unit_id as district from organisation.unit where code = '010101' and level = 'POST_OFFICE'",
@@ -67,9 +69,16 @@ describe('which businesses a unit may do', () => {
     expect(await on(3)).toBe(true)
   })
 
+  it('a service that the system does not have is refused', async () => {
+    expect(await assign({ unitIds: [office.id], businesses: ['COD', 'NONE'] })).toMatchObject({
+      code: 'VAL-001',
+      errors: [{ field: 'businesses', code: 'choice' }],
+    })
+  })
+
   it('in bulk: all or nothing', async () => {
     const { data: units } = await test.call(effectiveAssignments, { unitId: office.id, day: today }, admin)
-    expect(units).toHaveLength(7)
+    expect(units).toHaveLength(6)
     const before = (await test.list(listAssignments, {}, admin)).data?.totalRecord
     expect((await assign({ unitIds: [office.head, office.id], businesses: ['SDK', 'SO'] })).code).toBe('ASG-001')
     expect((await test.list(listAssignments, {}, admin)).data?.totalRecord).toBe(before)

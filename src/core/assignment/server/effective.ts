@@ -3,7 +3,7 @@ import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
-import { assignmentErrors, Business } from '../contract/assignment.ts'
+import { assignmentErrors } from '../contract/assignment.ts'
 
 interface Row {
   business: string
@@ -14,12 +14,18 @@ interface Row {
   user_name: string | null
 }
 
+/** What may be assigned: every service of this system, by code. */
+export async function businesses(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('payment.service_directory').select('code').orderBy('code').execute()
+  return rows.flatMap(({ code }) => code ?? [])
+}
+
 /** For each business: may the unit (and the person in it) do it on the day, and which rule says so. Without any rule: yes. */
 export async function effective(db: Queryable, of: { unitId: string | null; userId: string | null; day: string }) {
   const { rows } = await sql<Row>`
     select e.*, u.name as unit_name, p.full_name as user_name from assignment.effective(${of.unitId}, ${of.userId}, ${of.day}::date) e
     left join organisation.unit_directory u on u.id = e.unit_id left join iam.person p on p.id = e.user_id`.execute(db)
-  return Business.options.map((business) => {
+  return (await businesses(db)).map((business) => {
     const row = rows.find((one) => one.business === business)
     return {
       business,
@@ -33,7 +39,7 @@ export async function effective(db: Queryable, of: { unitId: string | null; user
 }
 
 /** Refuses a command (ASG-003) when the caller's unit, or the caller, may not do a business today. */
-export async function assertMayDo({ tx, session, now }: Pick<CommandContext, 'tx' | 'session' | 'now'>, business: Business): Promise<void> {
+export async function assertMayDo({ tx, session, now }: Pick<CommandContext, 'tx' | 'session' | 'now'>, business: string): Promise<void> {
   const found = await effective(tx, { unitId: session.unit?.id ?? null, userId: session.userId, day: localDate(now) })
   if (found.some((one) => one.business === business && !one.allowed)) throw new AppError(assignmentErrors.notAssigned)
 }

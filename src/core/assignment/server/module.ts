@@ -1,27 +1,55 @@
 import { sql } from 'kysely'
-import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import { type CommandContext, defineModule, type RequestContext } from '#platform/server/module.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { effective } from './effective.ts'
+import { auditNames } from './audit-names.ts'
+import { businesses, effective } from './effective.ts'
 
-/** What the audit log calls a rule. */
-const SUBJECT = 'assignment.assignment'
+/** Rules at units of the caller's reach and at people in them. */
+const assignments = defineRecord({
+  table: 'assignment.rule',
+  subject: 'assignment.assignment',
+  visible: ({ scope }) =>
+    scope.sql === undefined
+      ? sql`true`
+      : sql`coalesce(t.unit_id, (select p.unit_id from iam.user_account p where p.id = t.user_id)) in (${scope.selectFrom('organisation.unit as g').select('g.id')})`,
+  picture: (rule) => ({
+    unitId: rule.unit_id,
+    userId: rule.user_id,
+    business: rule.business,
+    allowed: rule.allowed,
+    validFrom: rule.valid_from,
+    validTo: rule.valid_to,
+    reason: rule.reason,
+  }),
+})
 
 /** Which businesses a unit or a person may do. */
 export const assignmentModule = defineModule({
   name: 'assignment',
+  audit: auditNames,
   labels: { vi, en },
   errors: assignmentErrors,
   register(on) {
     on.list(listAssignments, {
-      query: ({ filter }, ctx) => rules(filter, ctx),
+      query: rules,
+      where: {
+        text: words(sql`coalesce(${sql.ref('u.code')}, ${sql.ref('p.account')})`, sql`coalesce(${sql.ref('u.name')}, ${sql.ref('p.full_name')})`),
+        business: is('r.business'),
+        subject: (subject) => (subject === 'UNIT' ? sql<boolean>`r.unit_id is not null` : sql<boolean>`r.user_id is not null`),
+        verdict: (verdict) => is('r.allowed')(verdict === 'ALLOWED'),
+        inForceOn: (day) => sql<boolean>`r.valid_from <= ${day} and (r.valid_to is null or r.valid_to >= ${day})`,
+      },
       key: 'r.id',
       sort: { subjectCode: 'subjectCode', business: 'r.business', validFrom: 'r.valid_from', updatedAt: 'r.updated_at' },
     })
@@ -49,13 +77,13 @@ function users(scope: Scope, { text, id, ids }: { text?: string | undefined; id?
 }
 
 /** Rules at units of the caller's reach and at people in them. */
-function rules(filter: FilterOf<typeof listAssignments>, { scope }: RequestContext) {
+function rules({ scope }: RequestContext) {
   const reached = scope.selectFrom('organisation.unit as g').select('g.id')
-  let query = scope.db
+  return scope.db
     .selectFrom('assignment.rule as r')
-    .leftJoin('organisation.unit_directory as u', 'u.id', 'r.unit_id')
-    .leftJoin('iam.user_account as p', 'p.id', 'r.user_id')
-    .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, p.unit_id)`, 'in', reached as never)))
+    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 'r.unit_id' }))
+    .leftJoin(...lookup('iam.user_account as p', { 'p.id': 'r.user_id' }))
+    .where((eb) => (scope.sql === undefined ? eb.lit(true) : eb(sql<string>`coalesce(r.unit_id, ${sql.ref('p.unit_id')})`, 'in', reached as never)))
     .select(['r.id', sql<string>`case when r.unit_id is null then 'USER' else 'UNIT' end`.as('subject')])
     .select([sql<string>`coalesce(u.code, p.account)`.as('subjectCode'), sql<string>`coalesce(u.name, p.full_name)`.as('subjectName')])
     .select([
@@ -65,25 +93,14 @@ function rules(filter: FilterOf<typeof listAssignments>, { scope }: RequestConte
       'r.valid_to as validTo',
     ])
     .select(['r.reason', 'r.updated_by as updatedBy', 'r.updated_at as updatedAt', 'r.version'])
-  if (filter.business) query = query.where('r.business', '=', filter.business)
-  if (filter.verdict) query = query.where('r.allowed', '=', filter.verdict === 'ALLOWED')
-  if (filter.subject) query = query.where(filter.subject === 'UNIT' ? 'r.unit_id' : 'r.user_id', 'is not', null)
-  if (filter.inForceOn) {
-    const day = filter.inForceOn
-    query = query.where('r.valid_from', '<=', day).where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>=', day)]))
-  }
-  for (const pattern of foldedPatterns(filter.text ?? '')) {
-    query = query.where(sql<string>`platform.fold(coalesce(u.code, p.account) || ' ' || coalesce(u.name, p.full_name))`, 'like', pattern)
-  }
-  return query
 }
 
-async function assign({ unitIds, userIds, businesses, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
+async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
   const { tx, scope, session, now, language } = ctx
-  const fault = (field: string, rule: 'required' | 'dateOrder') =>
-    new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
-  if (unitIds.length + userIds.length === 0) throw fault('unitIds', 'required')
-  if (validTo != null && validTo < validFrom) throw fault('validTo', 'dateOrder')
+  if (unitIds.length + userIds.length === 0) refuseField('unitIds', 'required', language)
+  if (validTo != null && validTo < validFrom) refuseField('validTo', 'dateOrder', language)
+  const known = await businesses(tx)
+  if (!chosen.every((business) => known.includes(business))) refuseField('businesses', 'choice', language)
   const units = unitIds.length === 0 ? [] : await scope.selectFrom('organisation.unit as g').select(['g.id', 'g.name']).where('g.id', 'in', unitIds).execute()
   const people = userIds.length === 0 ? [] : await users(scope, { ids: userIds })
   if (units.length !== new Set(unitIds).size || people.length !== new Set(userIds).size) throw new AppError(assignmentErrors.noSubject)
@@ -92,7 +109,7 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     ...people.map(({ id, fullName }) => ({ unit_id: null, user_id: id, name: fullName })),
   ]
   for (const { name, ...subject } of subjects) {
-    const rows = businesses.map((business) => ({
+    const rows = chosen.map((business) => ({
       ...subject,
       business,
       allowed: verdict === 'ALLOWED',
@@ -110,35 +127,22 @@ async function assign({ unitIds, userIds, businesses, verdict, validFrom, validT
     }
   }
   const named = subjects.map(({ name }) => name)
-  ctx.subject(SUBJECT, null, { after: { subjects: named, businesses, verdict, validFrom, validTo: validTo ?? null, reason } })
-  return { rules: subjects.length * businesses.length }
+  ctx.subject(assignments.subject, null, { after: { subjects: named, businesses: chosen, verdict, validFrom, validTo: validTo ?? null, reason } })
+  return { rules: subjects.length * chosen.length }
 }
 
-async function end({ id, version, lastDay, reason }: InputOf<typeof endAssignment>, ctx: CommandContext) {
-  const { tx, now, session, language } = ctx
-  const reachable = await rules({}, ctx).where('r.id', '=', id).executeTakeFirst()
-  if (!reachable) throw new AppError(errors.notFound)
-  if (reachable.version !== version) throw new AppError(errors.stale, {}, { data: { version: reachable.version } })
+async function end({ lastDay, reason, ...ref }: InputOf<typeof endAssignment>, ctx: CommandContext) {
+  const seen = await assignments.forChange(ctx, ref)
+  const { valid_from, valid_to } = seen.row
   // What was allowed or forbidden in the past stays as it was.
-  if (lastDay < addDays(localDate(now), -1) || (reachable.validTo !== null && lastDay > reachable.validTo))
-    throw new AppError(errors.validation, {}, { fields: [{ field: 'lastDay', code: 'dateOrder', message: ruleText('dateOrder', language) }] })
-  if (lastDay < reachable.validFrom) await tx.deleteFrom('assignment.rule').where('id', '=', id).where('version', '=', version).execute()
-  else {
-    const changed = await tx
-      .updateTable('assignment.rule')
-      .set({ valid_to: lastDay, reason, updated_by: session.account, updated_at: now, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) throw new AppError(errors.stale)
-  }
-  ctx.subject(SUBJECT, id, { before: reachable, after: { validTo: lastDay, reason } })
-  return { id }
+  if (lastDay < addDays(localDate(ctx.now), -1) || (valid_to !== null && lastDay > valid_to)) refuseField('lastDay', 'dateOrder', ctx.language)
+  if (lastDay < valid_from) await assignments.remove(ctx, seen, { note: { validTo: lastDay, reason } })
+  else await assignments.update(ctx, seen, { valid_to: lastDay, reason })
+  return { id: ref.id }
 }
 
 async function shownEffective({ unitId, userId, day }: InputOf<typeof effectiveAssignments>, { scope, runtime, language }: RequestContext) {
-  if ((unitId === undefined) === (userId === undefined))
-    throw new AppError(errors.validation, {}, { fields: [{ field: 'unitId', code: 'required', message: ruleText('required', language) }] })
+  if ((unitId === undefined) === (userId === undefined)) refuseField('unitId', 'required', language)
   if (userId !== undefined) {
     const [person] = await users(scope, { id: userId })
     if (!person) throw new AppError(errors.notFound)

@@ -1,26 +1,11 @@
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Input, Select } from 'antd'
-import { assignBusinesses, assignmentUsers, effectiveAssignments, endAssignment, listAssignments, Verdict } from '#core/assignment/contract/assignment.ts'
+import { assignBusinesses, assignmentUsers, endAssignment, listAssignments } from '#core/assignment/contract/assignment.ts'
 import { searchUnits } from '#core/organisation/contract/unit.ts'
-import { Service } from '#core/payments/contract/transaction.ts'
-import type { RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
-import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
-import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { act, create } from '#platform/web/kit/actions/actions.tsx'
+import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
 import { SeveralSelect } from './several-select.tsx'
-
-type Rule = RowOf<typeof listAssignments>
-type Dialog = { kind: 'assign' } | { kind: 'end'; rule: Rule }
-
-const READS = [listAssignments, effectiveAssignments]
-const { Host, useOpen } = dialogHost<Dialog>((dialog, close) =>
-  dialog.kind === 'assign' ? <Assign onClose={close} /> : <End rule={dialog.rule} onClose={close} />,
-)
 
 function UnitsSelect(props: { value?: string[]; onChange?: (value: string[]) => void }) {
   return <SeveralSelect {...props} use={useUnits} />
@@ -36,126 +21,51 @@ const usePeople = (text: string) =>
     label: `${fullName} (${account})`,
   }))
 
-function Assign({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('assignment')
-  const names = useLabels('payments')
-  const label = (field: string) => labels.field('assignment', field)
+/** Services of units and of people, from a day on. */
+function AssignFields() {
   return (
-    <FormDrawer
-      contract={assignBusinesses}
-      title={labels.text('assign')}
-      done={labels.text('saved')}
-      invalidates={READS}
-      size={560}
-      initial={{ verdict: 'REFUSED', validFrom: localDate(new Date()) }}
-      onClose={onClose}
-    >
-      <FormField name="unitIds" label={label('unitIds')}>
+    <>
+      <Field name="unitIds">
         <UnitsSelect />
-      </FormField>
-      <FormField name="userIds" label={label('userIds')}>
+      </Field>
+      <Field name="userIds">
         <PeopleSelect />
-      </FormField>
-      <FormField name="businesses" label={label('businesses')}>
-        <Select
-          mode="multiple"
-          optionFilterProp="label"
-          options={Service.options.map((value) => ({ value, label: names.enumValue('payments.service', value) }))}
-        />
-      </FormField>
-      <FormField name="verdict" label={label('verdict')}>
-        <Select options={Verdict.options.map((value) => ({ value, label: labels.enumValue('assignment.verdict', value) }))} />
-      </FormField>
-      <div className="bt-form-pair">
-        <FormField name="validFrom" label={label('validFrom')}>
-          <DateInput />
-        </FormField>
-        <FormField name="validTo" label={label('validTo')}>
-          <DateInput />
-        </FormField>
-      </div>
-      <FormField name="reason" label={label('reason')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
-      </FormField>
-    </FormDrawer>
+      </Field>
+      <Field name="businesses" />
+      <Field name="verdict" />
+      <Pair>
+        <Field name="validFrom" />
+        <Field name="validTo" />
+      </Pair>
+      <Field name="reason" />
+    </>
   )
 }
 
-function End({ rule: { id, version, subjectName }, onClose }: { rule: Rule; onClose: () => void }) {
-  const labels = useLabels('assignment')
-  return (
-    <FormDrawer
-      contract={endAssignment}
-      title={labels.text('end', { name: subjectName })}
-      done={labels.text('saved')}
-      submit={labels.action('end')}
-      danger
-      invalidates={READS}
-      initial={{ lastDay: localDate(new Date()) }}
-      toInput={(values) => ({ id, version, ...values })}
-      onClose={onClose}
-    >
-      <FormField name="lastDay" label={labels.field('assignment', 'lastDay')} help={labels.text('endHelp')}>
-        <DateInput />
-      </FormField>
-      <FormField name="reason" label={labels.field('assignment', 'reason')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
-      </FormField>
-    </FormDrawer>
-  )
-}
+const today = () => localDate(new Date())
 
-function Toolbar() {
-  const labels = useLabels('assignment')
-  const open = useOpen()
-  if (!usePermission(assignBusinesses.permission)) return null
-  return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'assign' })}>
-      {labels.action('assign')}
-    </Button>
-  )
-}
-
-function useRowActions() {
-  const labels = useLabels('assignment')
-  const open = useOpen()
-  const today = localDate(new Date())
-  const running = ({ validTo }: Rule) => validTo === null || validTo >= today
-  return [
-    {
-      key: 'end',
-      label: labels.action('end'),
-      permission: endAssignment.permission,
-      danger: true,
-      when: running,
-      run: (rule: Rule) => open({ kind: 'end', rule }),
-    },
-  ]
-}
-
-const List = listScreen(listAssignments, {
-  module: 'assignment',
+export default listScreen(listAssignments, {
   filters: ['text', 'subject', 'business', 'verdict', 'inForceOn'],
   columns: [
-    { field: 'subjectCode', fixed: 'start', width: 110 },
-    { field: 'subjectName', width: 230 },
-    { field: 'subject', width: 120 },
-    { field: 'business', width: 150 },
-    { field: 'verdict', width: 120 },
-    { field: 'validFrom', width: 120 },
-    { field: 'validTo', width: 130 },
-    { field: 'reason', width: 240 },
-    { field: 'updatedBy', width: 140 },
+    { field: 'subjectCode', fixed: 'start' },
+    'subjectName',
+    'subject',
+    'business',
+    'verdict',
+    'validFrom',
+    'validTo',
+    'reason',
+    'updatedBy',
     'updatedAt',
   ],
-  toolbar: Toolbar,
-  useRowActions,
+  nameOf: ({ subjectName }) => subjectName,
+  actions: [
+    create(assignBusinesses, AssignFields, { key: 'assign', size: 560, values: () => ({ verdict: 'REFUSED', validFrom: today() }) }),
+    act(endAssignment, {
+      danger: true,
+      ask: ['lastDay', 'reason'],
+      values: () => ({ lastDay: today() }),
+      when: ({ validTo }) => validTo === null || validTo >= today(),
+    }),
+  ],
 })
-
-export default function AssignmentScreen() {
-  return (
-    <Host>
-      <List />
-    </Host>
-  )
-}

@@ -5,16 +5,18 @@ import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './assignment.css'
+import { words } from './words.ts'
 
 type Effective = OutputOf<typeof effectiveAssignments>[number]
 
 /** Which services a unit or a person may do on a day, and which rule says so. */
 export default function EffectiveScreen() {
-  const labels = useLabels('assignment')
+  const labels = useLabels(words)
   const [unitId, setUnit] = useState<string>()
   const [userId, setUser] = useState<string>()
   const [day, setDay] = useState(localDate(new Date()))
@@ -22,8 +24,8 @@ export default function EffectiveScreen() {
   const { data } = useContractQuery(effectiveAssignments, of, { enabled: unitId !== undefined || userId !== undefined, keepPrevious: true })
   const chosen = unitId !== undefined || userId !== undefined
   return (
-    <div className="sys-effective">
-      <Form layout="vertical" className="sys-effective-choice">
+    <div className="assignment-effective">
+      <Form layout="vertical" className="assignment-choice">
         <Form.Item label={labels.text('unit')} htmlFor="effective-unit">
           <UnitSelect
             id="effective-unit"
@@ -59,10 +61,10 @@ export default function EffectiveScreen() {
 }
 
 function Table({ rows }: { rows: readonly Effective[] }) {
-  const labels = useLabels('assignment')
-  const names = useLabels('payments')
+  const labels = useLabels(words)
+  const names = useNames('payments.service')
   return (
-    <table className="sys-fees sys-fees-read">
+    <table className="bt-plain-table bt-plain-table-read">
       <thead>
         <tr>
           <th scope="col">{labels.field('assignment', 'business')}</th>
@@ -90,7 +92,7 @@ function Table({ rows }: { rows: readonly Effective[] }) {
 }
 
 function Why({ row: { byUser, byUnit, inherited } }: { row: Effective }) {
-  const labels = useLabels('assignment')
+  const labels = useLabels(words)
   if (byUser !== null) return labels.text('byUser', { name: byUser })
   if (byUnit === null) return <span className="bt-none">{labels.text('noRule')}</span>
   return labels.text(inherited ? 'inheritedRule' : 'ownRule', { name: byUnit })

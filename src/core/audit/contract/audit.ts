@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { Count, DateOnly, Flag, Id, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, Flag, Id, KeyFilter, NameText, SearchText, Text, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/audit-log'
 const PATH = '/sys/audit/log/v1'
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** Found by a part of it, other than a key. */
 const PartFilter = KeyFilter.meta({ kind: 'text' })
@@ -17,9 +15,9 @@ const Entry = z.object({
   id: Id,
   at: Timestamp,
   /** 'user:ACCOUNT', 'partner:CLIENT' or 'system'. */
-  actor: CodeText,
+  actor: AccountText,
   /** The person's name, where the actor is one that is known. */
-  actorName: Text.nullable(),
+  actorName: NameText.nullable(),
   /** 'POST /sys/global/param/v1/update', or a name such as 'iam.login'. */
   action: CodeText,
   subjectType: CodeText,
@@ -31,7 +29,7 @@ export const listAudit = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Audit log: who did what to which record',
-  entity: 'entry',
+  entity: 'audit.entry',
   filter: {
     /** Both needed; at most 92 days. */
     from: DateOnly.optional(),
@@ -76,6 +74,15 @@ export const auditOf = defineQuery({
   output: z.array(Entry),
 })
 
+/** What actions and kinds of records are called, in the language of the caller, by what stands in the log. */
+export const auditNames = defineQuery({
+  path: `${PATH}/names`,
+  permission: `${BASE}/view`,
+  summary: 'What the actions and subjects of the audit log are called',
+  input: {},
+  output: z.object({ actions: z.record(z.string(), z.string()), subjects: z.record(z.string(), z.string()) }),
+})
+
 export const AUDIT_PROBLEMS = ['edited', 'copied', 'block', 'chain'] as const
 
 const Verification = z.object({
@@ -96,7 +103,7 @@ export type Verification = z.output<typeof Verification>
 export const verifyAuditLog = defineCommand({
   path: `${PATH}/verify`,
   permission: `${BASE}/verify`,
-  summary: 'Has a job read the whole audit log and say whether every entry and block is as it was written; one at a time',
+  summary: { vi: 'Kiểm tra tính toàn vẹn nhật ký', en: 'Check the integrity of the log' },
   input: {},
   output: z.object({ jobId: z.uuid() }),
 })

@@ -4,9 +4,6 @@ export const en: typeof vi = {
   screens: {},
   fields: {
     entry: {
-      id: 'ID',
-      from: 'From',
-      to: 'To',
       day: 'Day',
       at: 'Time',
       actor: 'Who',

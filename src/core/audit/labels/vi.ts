@@ -2,9 +2,6 @@ export const vi = {
   screens: {},
   fields: {
     entry: {
-      id: 'ID',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
       day: 'Ngày',
       at: 'Thời điểm',
       actor: 'Người thực hiện',

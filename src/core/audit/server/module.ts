@@ -1,41 +1,58 @@
 import { sql } from 'kysely'
-import type { FilterOf } from '#kernel/contract.ts'
-import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { auditKey, entryMac } from '#platform/server/audit/audit.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
-import { requirePeriod } from '#platform/server/list/period.ts'
-import { defineModule, type RequestContext } from '#platform/server/module.ts'
+import { daysOfTime, is, startsWith } from '#platform/server/list/where.ts'
+import { defineModule, type RequestContext, type ServerModule } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { AUDIT_MAX_DAYS, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
+import { AUDIT_MAX_DAYS, auditNames, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames as ownNames } from './audit-names.ts'
 import { changesBetween } from './changes.ts'
+import { namesIn } from './names.ts'
 import { registerVerification, verifier } from './verification.ts'
 
 const ACTOR_NAME = sql<string | null>`(select p.full_name from iam.person p where p.account = substr(e.actor, 6) and e.actor like 'user:%')`
 
-/** The audit log as administrators read it. */
-export const auditModule = defineModule({
-  name: 'audit',
-  labels: { vi, en },
-  jobs: () => [verifier],
-  register(on) {
-    on.list(listAudit, { query: ({ filter }, ctx) => entries(filter, ctx), key: 'e.id', sort: { at: 'e.at' } })
-    on.query(findAuditEntry, ({ id }, ctx) => find(id, ctx))
-    on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
-      assertSeesAll(ctx)
-      const rows = await base(ctx.db)
-        .where('e.subject_type', '=', subjectType)
-        .where('e.subject_id', '=', subjectId)
-        .orderBy('e.id', 'desc')
-        .limit(200)
-        .execute()
-      return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
-    })
-    registerVerification(on)
-  },
-})
+/** The audit log as administrators read it. `registry`: all modules of the system, which say what their actions are called. */
+export const auditModule = (registry: () => Registry): ServerModule =>
+  defineModule({
+    name: 'audit',
+    audit: ownNames,
+    labels: { vi, en },
+    jobs: () => [verifier],
+    register(on) {
+      on.list(listAudit, {
+        query: entries,
+        where: {
+          period: daysOfTime('e.at', { atMost: AUDIT_MAX_DAYS }),
+          actor: byActor,
+          action: (action) => sql<boolean>`e.action ilike ${actionPattern(action)}`,
+          subjectType: startsWith('e.subject_type'),
+          subjectId: is('e.subject_id'),
+          ip: startsWith('e.ip'),
+        },
+        key: 'e.id',
+        sort: { at: 'e.at' },
+      })
+      on.query(findAuditEntry, ({ id }, ctx) => find(id, ctx))
+      on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
+        assertSeesAll(ctx)
+        const rows = await base(ctx.db)
+          .where('e.subject_type', '=', subjectType)
+          .where('e.subject_id', '=', subjectId)
+          .orderBy('e.id', 'desc')
+          .limit(200)
+          .execute()
+        return rows.map((row) => ({ ...row, at: isoLocal(row.at) }))
+      })
+      on.query(auditNames, async (_input, ctx) => namesIn(registry(), ctx.language))
+      registerVerification(on)
+    },
+  })
 
 function base(db: RequestContext['db']) {
   return db
@@ -43,20 +60,18 @@ function base(db: RequestContext['db']) {
     .select(['e.id', 'e.at', 'e.actor', ACTOR_NAME.as('actorName'), 'e.action', 'e.subject_type as subjectType', 'e.subject_id as subjectId', 'e.ip'])
 }
 
-function entries(filter: FilterOf<typeof listAudit>, ctx: RequestContext) {
+function entries(ctx: RequestContext) {
   assertSeesAll(ctx)
-  const { db, language } = ctx
-  const { from, to } = requirePeriod(filter, AUDIT_MAX_DAYS, language)
-  let query = base(db).where('e.at', '>=', startOfDay(from)).where('e.at', '<', endOfDay(to))
-  for (const pattern of foldedPatterns(filter.actor ?? '')) {
-    query = query.where(sql<boolean>`(lower(e.actor) like ${pattern} or exists (
-      select from iam.person p where e.actor = 'user:' || p.account and platform.fold(p.full_name) like ${pattern}))`)
-  }
-  if (filter.action) query = query.where('e.action', 'ilike', actionPattern(filter.action))
-  if (filter.subjectType) query = query.where('e.subject_type', 'like', `${likeText(filter.subjectType)}%`)
-  if (filter.subjectId) query = query.where('e.subject_id', '=', filter.subjectId)
-  if (filter.ip) query = query.where('e.ip', 'like', `${likeText(filter.ip)}%`)
-  return query
+  return base(ctx.db)
+}
+
+/** Words of the account or of the person's name. */
+function byActor(text: string) {
+  const each = foldedPatterns(text).map(
+    (pattern) => sql`(lower(e.actor) like ${pattern} or exists (
+      select from iam.person p where e.actor = 'user:' || p.account and platform.fold(p.full_name) like ${pattern}))`,
+  )
+  return each.length === 0 ? sql<boolean>`false` : sql<boolean>`${sql.join(each, sql` and `)}`
 }
 
 /** A whole path, with its version and what follows, is one call: '/x/v1/create' is not '/x/v1/createRole'. Anything else is a part of the action. */

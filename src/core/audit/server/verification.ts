@@ -11,7 +11,13 @@ import { lastVerification, type Verification, verifyAuditLog } from '../contract
 const PROBLEMS_SHOWN = 100
 
 /** It only reads, so a try that was cut off is simply made again. */
-const verifyLog = defineJob({ name: 'audit.verify-log', input: z.strictObject({}), retries: 2, timeoutSeconds: 10_800 })
+const verifyLog = defineJob({
+  name: 'audit.verify-log',
+  title: { vi: 'Kiểm tra nhật ký kiểm toán', en: 'Verify the audit log' },
+  input: z.strictObject({}),
+  retries: 2,
+  timeoutSeconds: 10_800,
+})
 
 export const verifier = handleJob(verifyLog, async (_input, job) => {
   const result = await verify(job)

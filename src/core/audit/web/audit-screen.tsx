@@ -6,17 +6,16 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
+import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
-
-const { Host, useOpen } = dialogHost<{ id: string }>(({ id }, close) => <EntryDrawer id={id} onClose={close} />)
+import { words } from './words.ts'
 
 /** What the last verification found and how far the one under way is; a new one when asked for. */
 function Verification() {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const language = useLanguage()
   const allowed = usePermission(verifyAuditLog.permission)
   const { data, refetch } = useContractQuery(lastVerification, {}, { enabled: allowed, quiet: true })
@@ -31,7 +30,7 @@ function Verification() {
         {labels.action('verify')}
       </Button>
       {busy && (
-        <div className="sys-verifying" role="status">
+        <div className="audit-verifying" role="status">
           {running.total === 0
             ? labels.text('verifyWaits')
             : labels.text('verifying', { done: showCount(running.done, language), total: showCount(running.total, language) })}
@@ -46,7 +45,7 @@ function Verification() {
 
 /** What was found; one line of it where it is an old and a good one. */
 function Found({ result, brief }: { result: Result; brief: boolean }) {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const language = useLanguage()
   const intact = result.intactSince === null ? labels.text('intactEmpty') : labels.text('intact', { since: showTimestamp(result.intactSince) })
   const more = labels.text('intactMore', {
@@ -54,7 +53,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
     seals: showCount(result.seals, language),
     at: showTimestamp(result.checkedAt),
   })
-  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="sys-intact" />
+  if (brief) return <Alert showIcon type="success" title={<span title={more}>{`${intact}. ${more}`}</span>} className="audit-intact" />
   return (
     <Alert
       showIcon
@@ -67,7 +66,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
           ))}
           <div>{more}</div>
           {result.lastSeal !== null && result.lastSealedAt !== null && (
-            <div className="sys-seal">
+            <div className="audit-seal">
               {labels.text('lastSeal', { at: showTimestamp(result.lastSealedAt) })}: <span className="bt-num">{result.lastSeal}</span>
             </div>
           )}
@@ -77,14 +76,7 @@ function Found({ result, brief }: { result: Result; brief: boolean }) {
   )
 }
 
-function useRowActions() {
-  const labels = useLabels('audit')
-  const open = useOpen()
-  return [{ key: 'view', label: labels.action('view'), run: ({ id }: { id: string }) => open({ id }) }]
-}
-
-const List = listScreen(listAudit, {
-  module: 'audit',
+export default listScreen(listAudit, {
   filters: [
     { range: ['from', 'to'], label: 'day', days: 7 },
     'actor',
@@ -94,22 +86,14 @@ const List = listScreen(listAudit, {
     'ip',
   ],
   columns: [
-    { field: 'at', fixed: 'start', width: 170 },
-    { field: 'actor', width: 150 },
-    { field: 'actorName', width: 160 },
-    { field: 'action', width: 240, render: ({ action }) => <ActionText action={action} /> },
-    { field: 'subjectType', width: 170, render: ({ subjectType }) => <SubjectText type={subjectType} /> },
-    { field: 'subjectId', width: 140 },
-    { field: 'ip', width: 130 },
+    { field: 'at', fixed: 'start' },
+    'actor',
+    'actorName',
+    { field: 'action', render: ({ action }) => <ActionText action={action} /> },
+    { field: 'subjectType', render: ({ subjectType }) => <SubjectText type={subjectType} /> },
+    'subjectId',
+    'ip',
   ],
   toolbar: Verification,
-  useRowActions,
+  actions: [show<{ id: string }>(({ row, onClose }) => <EntryDrawer id={row.id} onClose={onClose} />)],
 })
-
-export default function AuditScreen() {
-  return (
-    <Host>
-      <List />
-    </Host>
-  )
-}

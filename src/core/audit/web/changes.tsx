@@ -1,18 +1,17 @@
 import { Checkbox } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { OutputOf } from '#kernel/contract.ts'
-import { ensureLabels, useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import type { findAuditEntry } from '../contract/audit.ts'
 import './audit.css'
+import { words } from './words.ts'
 
 type Change = OutputOf<typeof findAuditEntry>['changes'][number]
 
 /** What stood before and what after, field by field; fields carry the words of their own module where it has some. */
 export function Changes({ changes, subjectType }: { changes: readonly Change[]; subjectType: string }) {
-  const labels = useLabels('audit')
-  const [module = '', entity = ''] = subjectType.split('.')
-  const words = useLabels(module)
-  useEffect(() => void ensureLabels([module]), [module])
+  const labels = useLabels(words)
+  const names = useNames(subjectType)
   const compared = changes.some(({ before }) => before !== null)
   const [onlyChanged, setOnlyChanged] = useState(false)
   const shown = onlyChanged ? changes.filter(({ before, after }) => before !== after) : changes
@@ -35,7 +34,7 @@ export function Changes({ changes, subjectType }: { changes: readonly Change[]; 
         <tbody>
           {shown.map(({ field, before, after }) => (
             <tr key={field} className={compared && before !== after ? 'audit-changed' : undefined}>
-              <th scope="row">{words.field(entity, field)}</th>
+              <th scope="row">{names.field(subjectType, field)}</th>
               {compared && <td>{before ?? '—'}</td>}
               <td>{after ?? '—'}</td>
             </tr>

@@ -5,13 +5,14 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { findAuditEntry } from '../contract/audit.ts'
 import { Changes } from './changes.tsx'
-import { ActionText, SubjectText } from './said.tsx'
+import { ActionText, SubjectText } from './names.tsx'
+import { words } from './words.ts'
 
 /** In words, and as the log has it: the log is evidence. */
-function Written({ as, said }: { as: string; said: ReactNode }) {
+function Written({ as, name }: { as: string; name: ReactNode }) {
   return (
     <>
-      {said}
+      {name}
       <div className="audit-written">{as}</div>
     </>
   )
@@ -19,23 +20,22 @@ function Written({ as, said }: { as: string; said: ReactNode }) {
 
 /** One entry of the audit log: who, when, what changed, and whether it is as it was written. */
 export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const { data } = useContractQuery(findAuditEntry, { id })
   return (
     <Drawer open size={720} onClose={onClose} title={labels.text('entryTitle', { id })}>
       {data ? (
         <>
           <FieldList
-            module="audit"
-            entity="entry"
+            entity="audit.entry"
             schema={findAuditEntry.output}
             value={data}
             fields={[
               'at',
               'actor',
               'actorName',
-              { field: 'action', render: ({ action }) => <Written as={action} said={<ActionText action={action} />} /> },
-              { field: 'subjectType', render: ({ subjectType }) => <Written as={subjectType} said={<SubjectText type={subjectType} />} /> },
+              { field: 'action', render: ({ action }) => <Written as={action} name={<ActionText action={action} />} /> },
+              { field: 'subjectType', render: ({ subjectType }) => <Written as={subjectType} name={<SubjectText type={subjectType} />} /> },
               'subjectId',
               'ip',
               'traceId',

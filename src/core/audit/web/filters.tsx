@@ -1,20 +1,19 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import type { Text } from '#kernel/language.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
-import { ACTIONS, SUBJECTS } from './words.ts'
+import { useAuditNames } from './names.tsx'
 
 /** Chooses by the words, or by a part of what stands behind them; what is typed can be searched for as it is. */
-function WordsSelect({ words, value, onChange, id }: FilterInputProps & { words: Readonly<Record<string, Text>> }) {
+function NameSelect({ names, value, onChange, id }: FilterInputProps & { names: Readonly<Record<string, string>> }) {
   const t = useShellText()
   const language = useLanguage()
   const chosen = typeof value === 'string' && value !== '' ? value : undefined
   const [typed, setTyped] = useState('')
-  const known = Object.entries(words).map(([key, word]) => ({ value: key, label: word[language] }))
+  const known = Object.entries(names).map(([key, label]) => ({ value: key, label }))
   // What has no words: typed now, or chosen before (a link brings it too).
-  const own = [...new Set([typed.trim(), chosen ?? ''])].filter((one) => one !== '' && !words[one]).map((one) => ({ value: one, label: one }))
+  const own = [...new Set([typed.trim(), chosen ?? ''])].filter((one) => one !== '' && !names[one]).map((one) => ({ value: one, label: one }))
   return (
     <Select
       {...(id ? { id } : {})}
@@ -35,10 +34,16 @@ function WordsSelect({ words, value, onChange, id }: FilterInputProps & { words:
   )
 }
 
+/** An action by its path: the log holds it with the method before it, and all exports are one choice. */
+function byPath(actions: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(actions).map(([key, name]) => [key.replace(/^[A-Z]+ /, '').replace(/^(\/report\/export\/).*/, '$1'), name]))
+}
+
 export function ActionSelect(props: FilterInputProps) {
-  return <WordsSelect {...props} words={ACTIONS} />
+  const actions = useAuditNames()?.actions ?? {}
+  return <NameSelect {...props} names={byPath(actions)} />
 }
 
 export function SubjectSelect(props: FilterInputProps) {
-  return <WordsSelect {...props} words={SUBJECTS} />
+  return <NameSelect {...props} names={useAuditNames()?.subjects ?? {}} />
 }

@@ -6,11 +6,12 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { auditOf } from '../contract/audit.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { ActionText } from './said.tsx'
+import { ActionText } from './names.tsx'
+import { words } from './words.ts'
 
 /** What happened to one record, newest first, each with its changes; for who may read the audit log, nothing for others. */
 export function RecordHistory({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
-  const labels = useLabels('audit')
+  const labels = useLabels(words)
   const allowed = usePermission(auditOf.permission)
   const [open, setOpen] = useState<string | null>(null)
   const { data } = useContractQuery(auditOf, { subjectType, subjectId }, { enabled: allowed, quiet: true })

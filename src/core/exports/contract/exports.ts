@@ -43,7 +43,7 @@ export const AskedExport = z.object({ exportId: z.uuid() })
 export const cancelExport = defineCommand({
   path: `${PATH}/cancel`,
   permission: SIGNED_IN,
-  summary: 'Stops a large export of one’s own that waits or runs',
+  summary: { vi: 'Huỷ xuất file', en: 'Stop an export' },
   input: { id: z.uuid() },
   output: z.null(),
 })
@@ -51,7 +51,7 @@ export const cancelExport = defineCommand({
 export const removeExport = defineCommand({
   path: `${PATH}/remove`,
   permission: SIGNED_IN,
-  summary: 'Removes a large export of one’s own that is over, with its file',
+  summary: { vi: 'Xoá file xuất', en: 'Remove an export' },
   input: { id: z.uuid() },
   output: z.null(),
 })

@@ -7,6 +7,7 @@ import { deleteFile } from '#platform/server/files/store.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { cancelJob } from '#platform/server/jobs/manage.ts'
 import { type CommandContext, defineModule, type RequestContext, type ServerModule } from '#platform/server/module.ts'
+import { auditNames } from './audit-names.ts'
 import { exportWriter } from './write.ts'
 
 const SUBJECT = 'exports.export'
@@ -15,6 +16,7 @@ const SUBJECT = 'exports.export'
 export function exportsModule(registry: () => Registry): ServerModule {
   return defineModule({
     name: 'exports',
+    audit: auditNames,
     errors: exportErrors,
     register(on) {
       on.query(myExports, (_input, ctx) => mine(ctx))

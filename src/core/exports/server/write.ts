@@ -24,6 +24,7 @@ const DAY_MS = 86_400_000
 /** Repeated, it writes the file anew: the one of a try that failed was rolled back with it. */
 export const writeExport = defineJob({
   name: 'exports.write-file',
+  title: { vi: 'Tạo file xuất nhiều dòng', en: 'Write an export of many rows' },
   input: z.strictObject({ exportId: z.uuid() }),
   retries: 2,
   timeoutSeconds: 10_800,

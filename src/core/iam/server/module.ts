@@ -18,12 +18,15 @@ import { checkForgotPw, confirmForgotPw, requestForgotPw, resetPassword } from '
 import { requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import { issueEnrolmentCode, mySessions, revokeMySession, revokeUserSessions, userSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { en } from '#core/iam/labels/en.ts'
+import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
+import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi } from '#core/iam/labels/vi.ts'
 import { AppError } from '#kernel/errors.ts'
 import { defineModule, type PublicContext } from '#platform/server/module.ts'
 import { registerAccess } from './access/register.ts'
 import { temporaryPasswordJobs } from './access/users/temporary-password.ts'
 import { userImport } from './access/users/user-import.ts'
+import { auditNames } from './audit-names.ts'
 import { changeOwnPassword, readUserInfo } from './sign-in/account.ts'
 import { listApplications } from './sign-in/applications.ts'
 import { callerOf } from './sign-in/begin.ts'
@@ -50,7 +53,9 @@ const LINKS = { ...SELDOM, bucket: 'password-links' }
 
 export const iamModule = defineModule({
   name: 'iam',
+  audit: auditNames,
   labels: { vi, en },
+  labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
   errors: { ...iamErrors, ...accessErrors },
   register(on) {
     on.open(
@@ -92,7 +97,7 @@ export const iamModule = defineModule({
     on.query(getStaffOrgUnit, (_input, ctx) => readStaffOrgUnit(ctx))
     on.query(changePassword, changeOwnPassword)
     on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
-    on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: vi.enums.role, en: en.enums.role }))
+    on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: signInVi.enums.role, en: signInEn.enums.role }))
     registerAccess(on)
     on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
   },

@@ -3,7 +3,7 @@ import { defineManifest } from '#kernel/screens.ts'
 import { paths } from './paths.ts'
 
 export const manifest = defineManifest({
-  module: 'iam',
+  module: 'iam.sign-in',
   subsystem: 'AUTH',
   screens: [
     { path: paths.signIn, permission: PUBLIC, title: 'signIn' },

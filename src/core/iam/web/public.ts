@@ -1,3 +1,4 @@
-/** What other modules show of identity: sessions of a user, the code that opens an enrolment. */
+/** What other modules show of identity: sessions of a user, the code that opens an enrolment, the choice of users. */
 export { EnrolmentCodeDialog } from './sign-in/enrolment-code-dialog.tsx'
 export { UserSessions } from './sign-in/session-list.tsx'
+export { UserMultiSelect, UserSelect } from './user-select.tsx'

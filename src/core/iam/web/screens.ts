@@ -1,4 +1,4 @@
-import { defineScreens } from '#platform/web/screens.ts'
+import { defineScreens, type ScreenLoader, stamped } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
@@ -9,3 +9,13 @@ export const iamScreens = defineScreens(manifest, {
   [paths.confirmPassword]: () => import('./sign-in/confirm-page.tsx'),
   [paths.notFound]: () => import('#platform/web/shell/routing/not-found-page.tsx'),
 })
+
+/** Users and how they are brought from a file; the list leads to `import`. */
+export const userScreens = (paths: { import: string }) => ({
+  list: stamped(() => import('./access/users/users-screen.tsx'), paths),
+  import: (() => import('./access/users/user-import-screen.tsx')) satisfies ScreenLoader,
+})
+export const roleScreen: ScreenLoader = () => import('./access/roles/roles-screen.tsx')
+export const permissionScreen: ScreenLoader = () => import('./access/permissions/resources-screen.tsx')
+export const permissionMatrixScreen: ScreenLoader = () => import('./access/permissions/matrix-screen.tsx')
+export const clientScreen: ScreenLoader = () => import('./access/clients/clients-screen.tsx')

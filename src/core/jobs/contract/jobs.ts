@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, DateOnly, KeyFilter, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, KeyFilter, NameText, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
 
 /** The life of a job as its record tells it. */
 export const jobMachine = defineMachine({
-  name: 'sys.jobState',
+  name: 'jobs.state',
   initial: 'WAITING',
   states: {
     WAITING: { tone: 'neutral' },
@@ -23,22 +23,21 @@ export const jobMachine = defineMachine({
     finish: { from: ['RUNNING'], to: 'DONE' },
     stumble: { from: ['RUNNING'], to: 'RETRYING' },
     fail: { from: ['RUNNING'], to: 'FAILED' },
-    cancel: { from: ['WAITING', 'RUNNING', 'RETRYING'], to: 'CANCELLED', action: 'update' },
-    again: { from: ['FAILED', 'CANCELLED'], to: 'WAITING', action: 'update' },
+    cancel: { from: ['WAITING', 'RUNNING', 'RETRYING'], to: 'CANCELLED' },
+    again: { from: ['FAILED', 'CANCELLED'], to: 'WAITING' },
   },
 })
 export const JobState = jobMachine.status
 export type JobState = z.output<typeof JobState>
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
-/** Said in words; a job that has none goes by its name. */
-const JobName = z.string().meta({ kind: 'enum', labels: 'sys.job' })
 const JobId = z.uuid().meta({ kind: 'id' })
 
 const row = {
   id: JobId,
-  name: JobName,
+  /** What the system calls it: 'mail.deliver'. */
+  code: CodeText,
+  /** In the language of the caller. */
+  name: NameText,
   state: JobState,
   /** Tries begun so far, and how many there may be. */
   tries: Count,
@@ -50,16 +49,16 @@ const row = {
   endedAt: Timestamp.nullable(),
   /** Seconds of the last try, of a running one until now. */
   seconds: Count.nullable(),
-  lastError: Text.nullable(),
+  lastError: NoteText.nullable(),
   /** Who asked for it; null for the system itself. */
-  askedBy: Text.nullable(),
+  askedBy: AccountText.nullable(),
 }
 
 export const listJobs = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Jobs of the system',
-  entity: 'job',
+  entity: 'jobs.job',
   filter: {
     /** Part of the name or of the last error. */
     text: SearchText,
@@ -77,7 +76,7 @@ export const listJobs = defineList({
 export const JobDetail = z.object({
   ...row,
   startAfter: Timestamp.nullable(),
-  progressNote: Text.nullable(),
+  progressNote: NoteText.nullable(),
   /** The input as JSON, secrets cut out. */
   input: z.string(),
 })
@@ -96,7 +95,8 @@ const Changed = z.object({ id: JobId, state: JobState })
 export const retryJob = defineCommand({
   path: `${PATH}/retry`,
   permission: `${BASE}/update`,
-  summary: 'Give a failed or cancelled job all its tries again',
+  summary: { vi: 'Chạy lại công việc nền', en: 'Run a job again' },
+  fires: [jobMachine, 'again'],
   input: { id: z.uuid() },
   output: Changed,
 })
@@ -104,13 +104,15 @@ export const retryJob = defineCommand({
 export const cancelJob = defineCommand({
   path: `${PATH}/cancel`,
   permission: `${BASE}/update`,
-  summary: 'Stop a job that waits or runs',
+  summary: { vi: 'Dừng công việc nền', en: 'Stop a job' },
+  fires: [jobMachine, 'cancel'],
   input: { id: z.uuid() },
   output: Changed,
 })
 
 export const JobSchedule = z.object({
-  name: CodeText,
+  code: CodeText,
+  name: NameText,
   /** Five fields, in Asia/Ho_Chi_Minh. */
   cron: CodeText,
   nextRunAt: Timestamp.nullable(),
@@ -130,7 +132,7 @@ export const listSchedules = defineQuery({
 export const runSchedule = defineCommand({
   path: `${PATH}/schedules/run`,
   permission: `${BASE}/update`,
-  summary: 'Run a scheduled job now, beside its timetable',
+  summary: { vi: 'Chạy ngay công việc theo lịch', en: 'Run a scheduled job now' },
   input: { name: CodeText.min(1).max(100) },
   output: z.object({ id: JobId }),
 })

@@ -9,7 +9,12 @@ import { defineModule } from '#platform/server/module.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 
-const fragile = defineJob({ name: 'test.fragile', input: z.object({ password: z.string(), note: z.string() }), retries: 0 })
+const fragile = defineJob({
+  name: 'test.fragile',
+  title: { vi: 'Việc thử', en: 'Test job' },
+  input: z.object({ password: z.string(), note: z.string() }),
+  retries: 0,
+})
 let broken = true
 const module = defineModule({
   name: 'test',
@@ -37,7 +42,9 @@ test('a failed job is found, shown without its secrets, and run again', async ()
   const id = await ask()
   await run()
   const { data } = await app.list(listJobs, { filter: { state: ['FAILED'], text: 'out of paper' } }, { as })
-  expect(data?.result).toMatchObject([{ id, name: 'test.fragile', state: 'FAILED', tries: 1, maxTries: 1, lastError: 'Error: the printer is out of paper' }])
+  expect(data?.result).toMatchObject([
+    { id, code: 'test.fragile', name: 'Việc thử', state: 'FAILED', tries: 1, maxTries: 1, lastError: 'Error: the printer is out of paper' },
+  ])
   const detail = await app.call(getJob, { id }, { as })
   expect(JSON.parse(detail.data?.input ?? '')).toEqual({ password: '***', note: 'hello' })
   expect(JSON.stringify(detail)).not.toContain('Secret-1')
@@ -59,7 +66,7 @@ test('a waiting job is cancelled, once; an unknown one is not there', async () =
 
 test('what runs by the clock is told with its next time, and runs now when asked', async () => {
   const [schedule] = (await app.call(listSchedules, {}, { as })).data ?? []
-  expect(schedule).toMatchObject({ name: 'test.fragile', cron: '0 8 * * *', lastRunAt: null })
+  expect(schedule).toMatchObject({ code: 'test.fragile', cron: '0 8 * * *', lastRunAt: null })
   expect(schedule?.nextRunAt).toMatch(/T08:00:00(\.000)?\+07:00$/)
   const { data } = await app.call(runSchedule, { name: 'test.fragile' }, { as })
   expect(await run()).toMatchObject([{ id: data?.id, outcome: 'DONE' }])

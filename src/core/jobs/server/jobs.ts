@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
 import { cancelJob, getJob, type JobState, listJobs, listSchedules, retryJob, runSchedule } from '#core/jobs/contract/jobs.ts'
-import type { FilterOf } from '#kernel/contract.ts'
-import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
+import { jobTitles } from '#platform/server/jobs/job.ts'
 import { cancelJob as cancel, retryJob as retry, runScheduleNow } from '#platform/server/jobs/manage.ts'
 import { nextRun } from '#platform/server/jobs/schedules.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { daysOfTime, oneOf, words } from '#platform/server/list/where.ts'
 import { redact } from '#platform/server/logging.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { en } from '#subsystems/sys/labels/en.ts'
-import { vi } from '#subsystems/sys/labels/vi.ts'
 
-/** What jobs are called in both languages, by their names: a person searches for what the screen says. */
-const TITLES = JSON.stringify(
-  Object.fromEntries(Object.entries(vi.enums.job).map(([name, title]) => [name, `${title} ${(en.enums.job as Record<string, string>)[name]}`])),
-)
+/** What a job is called in one language, else as the system calls it. */
+function nameIn(language: Language) {
+  const titles = Object.fromEntries([...jobTitles].map(([name, title]) => [name, title[language]]))
+  return sql<string>`coalesce(${JSON.stringify(titles)}::jsonb ->> j.name, j.name)`
+}
 
 const seconds = sql<number | null>`extract(epoch from coalesce(case when j.state = 'RUNNING' then clock_timestamp() else j.ended_at end - j.started_at))::int`
 
 export function registerJobs(on: Registrar): void {
   on.list(listJobs, {
-    query: ({ filter }, ctx) => matching(filter, ctx),
+    query: rowsOf,
+    where: {
+      id: (id) => sql<boolean>`j.id::text = ${id.toLowerCase()}`,
+      state: oneOf('j.state'),
+      period: daysOfTime('j.created_at'),
+      text: words('j.name', nameIn('vi'), nameIn('en'), sql`coalesce(j.last_error, '')`),
+    },
     key: 'j.id',
-    sort: { name: 'j.name', createdAt: 'j.created_at', startedAt: 'j.started_at', endedAt: 'j.ended_at', seconds: 'seconds', tries: 'j.tries' },
+    sort: { name: 'name', createdAt: 'j.created_at', startedAt: 'j.started_at', endedAt: 'j.ended_at', seconds: 'seconds', tries: 'j.tries' },
   })
   on.query(getJob, async ({ id }, ctx) => {
     const job = await rowsOf(ctx)
@@ -61,7 +68,14 @@ export function registerJobs(on: Registrar): void {
       .execute()
     return rows.map(({ name, cron, created_at, state }) => {
       const next = nextRun(cron, now)
-      return { name, cron, nextRunAt: next ? isoLocal(next) : null, lastRunAt: created_at && isoLocal(created_at), lastState: state as JobState | null }
+      return {
+        code: name,
+        name: jobTitles.get(name)?.[ctx.language] ?? name,
+        cron,
+        nextRunAt: next ? isoLocal(next) : null,
+        lastRunAt: created_at && isoLocal(created_at),
+        lastState: state as JobState | null,
+      }
     })
   })
   on.command(runSchedule, async ({ name }, ctx) => {
@@ -77,25 +91,10 @@ function rowsOf(ctx: RequestContext) {
   assertSeesAll(ctx)
   return ctx.runtime.db
     .selectFrom('platform.job as j')
-    .leftJoin('iam.person as u', 'u.id', 'j.user_id')
-    .select(['j.id', 'j.name', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])
-    .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds')])
+    .leftJoin(...lookup('iam.person as u', { 'u.id': 'j.user_id' }))
+    .select(['j.id', 'j.name as code', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])
+    .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds'), nameIn(ctx.language).as('name')])
     .select(sql<number | null>`(100 * j.progress_done / nullif(j.progress_total, 0))::int`.as('progress'))
-}
-
-function matching(filter: FilterOf<typeof listJobs>, ctx: RequestContext) {
-  let query = rowsOf(ctx)
-  if (filter.id) query = query.where(sql<string>`j.id::text`, '=', filter.id.toLowerCase())
-  if (filter.state) query = query.where('j.state', 'in', filter.state)
-  if (filter.from) query = query.where('j.created_at', '>=', startOfDay(filter.from))
-  if (filter.to) query = query.where('j.created_at', '<', endOfDay(filter.to))
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(
-      sql<string>`platform.fold(j.name || ' ' || coalesce(${TITLES}::jsonb ->> j.name, '') || ' ' || coalesce(j.last_error, ''))`,
-      'like',
-      pattern,
-    )
-  return query
 }
 
 /** 404 for an unknown job, SYS-410 when it is not in a state for this any more. */

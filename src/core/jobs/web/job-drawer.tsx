@@ -3,40 +3,42 @@ import { getJob, JobDetail } from '#core/jobs/contract/jobs.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useLive } from '#platform/web/live/live.ts'
+import { words } from './words.ts'
 
 /** One job as its record tells it; follows it while it runs. */
-export function JobDrawer({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const labels = useLabels('sys')
+export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDetail, 'id' | 'name'>>) {
+  const labels = useLabels(words)
   const { data: job, refetch } = useContractQuery(getJob, { id })
   useLive(jobsTopic, () => void refetch())
   return (
-    <Drawer title={labels.text('jobDetail', { name: labels.enumValue('sys.job', name) })} open onClose={onClose} size={640}>
+    <Drawer title={labels.text('detail', { name: name })} open onClose={onClose} size={640}>
       {job ? (
         <>
           <FieldList
             schema={JobDetail}
             value={job}
-            entity="job"
+            entity="jobs.job"
             fields={['state', 'tries', 'maxTries', 'progress', 'progressNote', 'createdAt', 'startAfter', 'startedAt', 'endedAt', 'seconds', 'askedBy', 'id']}
           />
           {job.lastError && (
             <section>
               <h3>{labels.field('job', 'lastError')}</h3>
-              <pre className="bt-job-text bt-job-error">{job.lastError}</pre>
+              <pre className="job-text job-error">{job.lastError}</pre>
             </section>
           )}
           <section>
             <h3>{labels.field('job', 'code')}</h3>
-            <code>{job.name}</code>
+            <code>{job.code}</code>
           </section>
           <section>
             <h3>
               {labels.field('job', 'input')} <CopyButton text={job.input} />
             </h3>
-            <pre className="bt-job-text">{job.input}</pre>
+            <pre className="job-text">{job.input}</pre>
           </section>
         </>
       ) : (

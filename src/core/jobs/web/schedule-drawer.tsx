@@ -1,17 +1,19 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
-import { jobMachine, listJobs, listSchedules, runSchedule } from '#core/jobs/contract/jobs.ts'
+import { type JobSchedule, jobMachine, listJobs, listSchedules, runSchedule } from '#core/jobs/contract/jobs.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { words } from './words.ts'
 
 /** What runs by the clock, when next, and how it went last; each may be run now. */
-export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
-  const labels = useLabels('sys')
-  const [asked, setAsked] = useState<string | null>(null)
+export function ScheduleDrawer({ onClose }: Pick<DialogProps<unknown>, 'onClose'>) {
+  const labels = useLabels(words)
+  const [asked, setAsked] = useState<JobSchedule | null>(null)
   const mayRun = usePermission(runSchedule.permission)
   const { data } = useContractQuery(listSchedules, {})
   return (
@@ -19,10 +21,10 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
       {!data && <Skeleton active />}
       {data?.length === 0 && <p>{labels.text('noSchedules')}</p>}
       {data && data.length > 0 && (
-        <table className="bt-schedules">
+        <table className="job-schedules">
           <thead>
             <tr>
-              {['name', 'cron', 'nextRunAt', 'lastRunAt', 'lastState'].map((field) => (
+              {(['name', 'cron', 'nextRunAt', 'lastRunAt', 'lastState'] as const).map((field) => (
                 <th key={field} scope="col">
                   {labels.field('job', field)}
                 </th>
@@ -32,9 +34,9 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
           </thead>
           <tbody>
             {data.map((one) => (
-              <tr key={one.name}>
-                <th scope="row" title={one.name}>
-                  {labels.enumValue('sys.job', one.name)}
+              <tr key={one.code}>
+                <th scope="row" title={one.code}>
+                  {one.name}
                 </th>
                 <td className="bt-num">{one.cron}</td>
                 <td>
@@ -46,7 +48,7 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
                 <td>{one.lastState && <StatusTag machine={jobMachine.name} value={one.lastState} />}</td>
                 <td>
                   {mayRun && (
-                    <Button size="small" onClick={() => setAsked(one.name)}>
+                    <Button size="small" onClick={() => setAsked(one)}>
                       {labels.action('runNow')}
                     </Button>
                   )}
@@ -59,8 +61,8 @@ export function ScheduleDrawer({ onClose }: { onClose: () => void }) {
       {asked !== null && (
         <CommandDialog
           contract={runSchedule}
-          input={{ name: asked }}
-          title={labels.text('jobDetail', { name: labels.enumValue('sys.job', asked) })}
+          input={{ name: asked.code }}
+          title={labels.text('detail', { name: asked.name })}
           text={labels.text('runNowText')}
           submit={labels.action('runNow')}
           done={labels.text('runNowDone')}

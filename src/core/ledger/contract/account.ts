@@ -22,11 +22,19 @@ export const accountMachine = defineMachine({
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, CLOSED: { tone: 'neutral', final: true } },
   events: {
-    lock: { from: ['ACTIVE'], to: 'LOCKED', dual: true, action: 'update' },
-    unlock: { from: ['LOCKED'], to: 'ACTIVE', dual: true, action: 'update' },
-    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED', dual: true, action: 'update' },
+    lock: { from: ['ACTIVE'], to: 'LOCKED' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE' },
+    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED' },
   },
 })
 export const AccountStatus = accountMachine.status
 export type AccountStatus = z.output<typeof AccountStatus>
 export type AccountEvent = keyof typeof accountMachine.events
+
+/** A closed period refuses postings; what was never closed is open. */
+export const periodMachine = defineMachine({
+  name: 'ledger.periodStatus',
+  initial: 'OPEN',
+  states: { OPEN: { tone: 'success' }, CLOSED: { tone: 'neutral' } },
+  events: { close: { from: ['OPEN'], to: 'CLOSED' }, reopen: { from: ['CLOSED'], to: 'OPEN' } },
+})

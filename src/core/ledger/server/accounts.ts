@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError, errors } from '#kernel/errors.ts'
+import { AppError } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { LedgerAccount } from '#platform/server/database/schema.ts'
+import { fire } from '#platform/server/machine/fire.ts'
 import { type AccountClass, type AccountEvent, type AccountStatus, accountMachine, type OwnerType, type Side } from '../contract/account.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 
@@ -122,16 +123,10 @@ function accountOf(row: Selectable<LedgerAccount>): Account {
  * Throws AppError LED-005 unknown account, SYS-410 wrong state, LED-017 closing with a balance.
  */
 export async function fireAccount(tx: Tx, accountId: string, event: AccountEvent): Promise<void> {
-  const { from, to } = accountMachine.events[event]
-  const row = await tx.selectFrom('ledger.account').select(['status', 'balance']).where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('ledger.account').select('balance').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw new AppError(ledgerErrors.accountUnknown, { account: accountId })
-  if (!(from as readonly string[]).includes(row.status)) throw new AppError(errors.state)
-  if (to === 'CLOSED' && parseMoney(row.balance) !== 0n) throw new AppError(ledgerErrors.accountNotEmpty)
-  await tx
-    .updateTable('ledger.account')
-    .set((eb) => ({ status: to, revision: eb('revision', '+', 1) }))
-    .where('id', '=', accountId)
-    .execute()
+  if (accountMachine.events[event].to === 'CLOSED' && parseMoney(row.balance) !== 0n) throw new AppError(ledgerErrors.accountNotEmpty)
+  await fire(tx, accountMachine, 'ledger.account', accountId, event, { columns: { version: 'revision' } })
 }
 
 /**

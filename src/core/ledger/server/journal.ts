@@ -18,9 +18,9 @@ export interface EntryInput {
 export interface JournalInput {
   /** Unique for ever over all services: 'qr-paid:<transaction id>' and the like. */
   businessKey: string
-  /** QR_PAID, COD_COLLECTED, ... */
+  /** What happened, as the service calls it. */
   kind: string
-  /** QR, COD, ...: what a period is closed by. */
+  /** What a period is closed by. */
   service: string
   /** YYYY-MM-DD. */
   businessDate: string

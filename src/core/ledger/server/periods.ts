@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import type { PeriodGranularity } from '../contract/account.ts'
+import { fire } from '#platform/server/machine/fire.ts'
+import { type PeriodGranularity, periodMachine } from '../contract/account.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 
 export interface PeriodInput {
-  /** The service of the journals: QR, COD, ... */
+  /** The service of the journals. */
   service: string
   /** Closes this unit and everything below; null: every unit, and journals of no unit. */
   unitId: string | null
@@ -22,25 +23,32 @@ const startOf = ({ granularity, date }: PeriodInput) => (granularity === 'DAY' ?
  * closing (nothing unknown, tills counted) is to be checked after this call, in the same transaction. Throws AppError LED-015 when closed.
  */
 export async function closePeriod(tx: Tx, input: PeriodInput): Promise<{ periodId: string; version: number }> {
-  const { rows } = await sql<{ id: string; version: number }>`
-    insert into ledger.period as p (service, unit_id, granularity, starts_on, status, closed_at)
-    values (${input.service}, ${input.unitId}, ${input.granularity}, ${startOf(input)}, 'CLOSED', ${input.at})
-    on conflict (service, unit_id, granularity, starts_on)
-      do update set status = 'CLOSED', closed_at = excluded.closed_at, reason = null, version = p.version + 1 where p.status = 'OPEN'
-    returning id, version`.execute(tx)
-  const [row] = rows
-  if (!row) throw new AppError(ledgerErrors.periodNotOpen)
-  return { periodId: row.id, version: row.version }
+  await sql`
+    insert into ledger.period (service, unit_id, granularity, starts_on, status)
+    values (${input.service}, ${input.unitId}, ${input.granularity}, ${startOf(input)}, ${periodMachine.initial})
+    on conflict do nothing`.execute(tx)
+  const period = await lock(tx, input)
+  if (period?.status !== 'OPEN') throw new AppError(ledgerErrors.periodNotOpen)
+  const { version } = await fire(tx, periodMachine, 'ledger.period', period.id, 'close', { set: { closed_at: input.at, reason: null } })
+  return { periodId: period.id, version }
 }
 
 /** Opens a closed period again, with the reason kept. Throws AppError LED-016 when it is not closed. */
 export async function reopenPeriod(tx: Tx, input: PeriodInput & { reason: string }): Promise<{ periodId: string; version: number }> {
-  const { rows } = await sql<{ id: string; version: number }>`
-    update ledger.period set status = 'OPEN', reopened_at = ${input.at}, reason = ${input.reason}, version = version + 1
-     where service = ${input.service} and unit_id is not distinct from ${input.unitId}::bigint
-       and granularity = ${input.granularity} and starts_on = ${startOf(input)} and status = 'CLOSED'
-    returning id, version`.execute(tx)
-  const [row] = rows
-  if (!row) throw new AppError(ledgerErrors.periodNotClosed)
-  return { periodId: row.id, version: row.version }
+  const period = await lock(tx, input)
+  if (period?.status !== 'CLOSED') throw new AppError(ledgerErrors.periodNotClosed)
+  const { version } = await fire(tx, periodMachine, 'ledger.period', period.id, 'reopen', { set: { reopened_at: input.at, reason: input.reason } })
+  return { periodId: period.id, version }
+}
+
+function lock(tx: Tx, input: PeriodInput) {
+  return tx
+    .selectFrom('ledger.period')
+    .select(['id', 'status'])
+    .where('service', '=', input.service)
+    .where('unit_id', 'is not distinct from', input.unitId)
+    .where('granularity', '=', input.granularity)
+    .where('starts_on', '=', startOf(input))
+    .forUpdate()
+    .executeTakeFirst()
 }

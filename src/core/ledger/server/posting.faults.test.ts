@@ -18,7 +18,7 @@ import { balancesAt, openAccounts, trialBalance, verifyLedger } from './public.t
  * `npm run test:faults` does it 200 times each.
  */
 
-const KILLS = process.env.FAULTS === 'full' ? 200 : 3
+const KILLS = process.env.FAULTS === 'full' ? 200 : 1
 const CLIENTS = 64
 const ROOT = join(import.meta.dirname, '../../../..')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, PUBLIC } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, DateOnly, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { Count, DateOnly, Id, SearchText, Text, Timestamp, Version } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/mail-outbox'
 
@@ -19,18 +19,17 @@ export const mailMachine = defineMachine({
     send: { from: ['QUEUED'], to: 'SENT' },
     keep: { from: ['QUEUED'], to: 'KEPT' },
     fail: { from: ['QUEUED'], to: 'FAILED' },
-    retry: { from: ['FAILED'], to: 'QUEUED', action: 'update' },
+    retry: { from: ['FAILED'], to: 'QUEUED' },
   },
 })
 
-const Text = z.string().meta({ kind: 'text' })
 const Address = z.string().meta({ kind: 'email' })
 
 export const listMails = defineList({
   path: '/sys/mail/v1/search',
   permission: `${BASE}/view`,
   summary: 'Mails on their way out, sent and given up',
-  entity: 'mail',
+  entity: 'mail.mail',
   filter: {
     /** Part of the address or the subject. */
     text: SearchText,
@@ -67,7 +66,8 @@ export const readMail = defineQuery({
 export const retryMail = defineCommand({
   path: '/sys/mail/v1/retry',
   permission: `${BASE}/update`,
-  summary: 'Send a mail that was given up once more',
+  summary: { vi: 'Gửi lại thư điện tử', en: 'Send a mail again' },
+  fires: [mailMachine, 'retry'],
   input: { id: Id, version: Version },
   output: z.object({ id: Id, status: mailMachine.status, version: Version }),
 })

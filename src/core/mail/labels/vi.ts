@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
@@ -8,22 +8,18 @@ export const vi = {
       createdAt: 'Thời điểm tạo',
       recipient: 'Người nhận',
       subject: 'Tiêu đề',
-      status: 'Trạng thái',
       attempts: 'Số lần gửi',
       nextAttemptAt: 'Lần gửi kế tiếp',
       endedAt: 'Kết thúc lúc',
       error: 'Lỗi',
-      version: 'Phiên bản',
-      from: 'Từ ngày',
-      to: 'Đến ngày',
     },
   },
   enums: { status: { QUEUED: 'Chờ gửi', SENT: 'Đã gửi', KEPT: 'Lưu để xem', FAILED: 'Không gửi được' } },
+  nouns: { mail: 'thư' },
   actions: { read: 'Xem', retry: 'Gửi lại' },
   texts: {
-    retryTitle: 'Gửi lại thư',
-    retryText: 'Gửi lại thư “{subject}” cho {recipient}?',
-    retried: 'Thư được gửi lại trong giây lát',
+    mailRetryText: 'Gửi lại thư “{subject}” cho {recipient}?',
+    mailRetryDone: 'Thư được gửi lại trong giây lát',
     demoTitle: 'Hộp thư của bản trình diễn',
     demoLead: 'Bản trình diễn không có máy chủ thư: mọi thư của hệ thống được giữ tại đây.',
     demoEmpty: 'Chưa có thư nào',

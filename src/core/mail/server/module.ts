@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { FilterOf } from '#kernel/contract.ts'
-import { endOfDay, isoLocal, startOfDay } from '#kernel/dates.ts'
+import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { daysOfTime, oneOf, words } from '#platform/server/list/where.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { deliverMail } from '#platform/server/mail/queue.ts'
 import { bodyOf, mailJobs, mailSchedules } from '#platform/server/mail/sender.ts'
@@ -13,16 +13,23 @@ import { mailErrors } from '../contract/errors.ts'
 import { demoMails, listMails, mailMachine, readMail, retryMail } from '../contract/mail.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 
 const SHOWN = 20
 
 /** The outbox: what was queued by `queueMail` is sent here, and shown to administrators. */
 export const mailModule = defineModule({
   name: 'mail',
+  audit: auditNames,
   labels: { vi, en },
   errors: mailErrors,
   register(on) {
-    on.list(listMails, { query: ({ filter }, ctx) => mails(filter, ctx), key: 'm.id', sort: { createdAt: 'm.created_at', recipient: 'm.recipient' } })
+    on.list(listMails, {
+      query: mails,
+      where: { text: words('m.recipient', 'm.subject'), status: oneOf('m.status'), period: daysOfTime('m.created_at') },
+      key: 'm.id',
+      sort: { createdAt: 'm.created_at', recipient: 'm.recipient' },
+    })
     on.query(readMail, async ({ id }, ctx) => {
       const { runtime } = ctx
       assertSeesAll(ctx)
@@ -50,17 +57,12 @@ export const mailModule = defineModule({
   schedules: mailSchedules,
 })
 
-function mails(filter: FilterOf<typeof listMails>, ctx: RequestContext) {
+function mails(ctx: RequestContext) {
   assertSeesAll(ctx)
-  let query = ctx.db
+  return ctx.db
     .selectFrom('platform.mail as m')
     .select(['m.id', 'm.created_at as createdAt', 'm.recipient', 'm.subject', 'm.status', sql<number>`m.attempts::int`.as('attempts')])
     .select(['m.next_attempt_at as nextAttemptAt', 'm.ended_at as endedAt', 'm.error', 'm.version'])
-  if (filter.status) query = query.where('m.status', 'in', filter.status)
-  if (filter.from) query = query.where('m.created_at', '>=', startOfDay(filter.from))
-  if (filter.to) query = query.where('m.created_at', '<', endOfDay(filter.to))
-  for (const pattern of foldedPatterns(filter.text ?? '')) query = query.where(sql<string>`platform.fold(m.recipient || ' ' || m.subject)`, 'like', pattern)
-  return query
 }
 
 /** As if the call did not exist: mails are read by others in a demo without a mail server only. */

@@ -6,6 +6,7 @@ import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { AntdRoot } from '#platform/web/shell/look/antd-root.tsx'
 import { demoMails } from '../contract/mail.ts'
 import './mail.css'
+import { words } from './words.ts'
 
 /** The text of a mail; links to this portal can be pressed. */
 export function MailText({ text }: { text: string }) {
@@ -21,7 +22,7 @@ export function MailText({ text }: { text: string }) {
 
 /** Demo only: the newest mails of the portal, which has no mail server here. */
 export function DemoMailbox({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const labels = useLabels('mail')
+  const labels = useLabels(words)
   const mails = useContractQuery(demoMails, {}, { enabled: open, staleTime: 0, refetchInterval: open ? 3_000 : false })
   return (
     <AntdRoot>

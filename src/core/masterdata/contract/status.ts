@@ -5,5 +5,5 @@ export const statusMachine = defineMachine({
   name: 'masterdata.status',
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'neutral' } },
-  events: { lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'update' }, unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'update' } },
+  events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })

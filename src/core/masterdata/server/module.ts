@@ -8,6 +8,7 @@ import { areaImport } from './areas/import.ts'
 import { registerAreaLists } from './areas/lists.ts'
 import { registerLocation } from './areas/location.ts'
 import { registerSuccession } from './areas/succession.ts'
+import { auditNames } from './audit-names.ts'
 import { registerListChanges } from './lists/changes.ts'
 import { registerLists } from './lists/lists.ts'
 import { registerParameterChanges } from './parameters/changes.ts'
@@ -16,6 +17,7 @@ import { masterdataSearch } from './search.ts'
 
 export const masterdataModule = defineModule({
   name: 'masterdata',
+  audit: auditNames,
   labels: { vi, en },
   errors: masterdataErrors,
   search: masterdataSearch,

@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 import type { NotificationKind } from '../contract/notifications.ts'
 
 /** One sentence a kind; {places} are its params. */

@@ -7,7 +7,11 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { markRead, mine, unreadOf } from './mine.ts'
 
-const cleanNotifications = defineJob({ name: 'notifications.clean', input: z.strictObject({}) })
+const cleanNotifications = defineJob({
+  name: 'notifications.clean',
+  title: { vi: 'Dọn thông báo cũ', en: 'Clear old notifications' },
+  input: z.strictObject({}),
+})
 
 export const notificationsModule = defineModule({
   name: 'notifications',

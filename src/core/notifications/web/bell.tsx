@@ -7,13 +7,14 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { CountBadge } from '#platform/web/kit/value/count-badge.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { countUnread, listNotifications, notificationsTopic } from '../contract/notifications.ts'
+import { words } from './words.ts'
 
 const Panel = lazy(() => import('./panel.tsx'))
 const SHOWN = 99
 
 /** How many notifications wait to be read, and the way to them. */
 export default function Bell() {
-  const labels = useLabels('notifications')
+  const labels = useLabels(words)
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
   const { data } = useContractQuery(countUnread, {}, { quiet: true })
   const count = data?.count ?? 0

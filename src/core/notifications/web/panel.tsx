@@ -2,12 +2,13 @@ import { Button, Drawer, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { listNotifications, NOTIFICATION_KINDS, type Notification, readNotifications } from '../contract/notifications.ts'
 import { sentenceOf } from './sentence.ts'
 import './notifications.css'
+import { words } from './words.ts'
 
 type Which = 'all' | 'unread'
 
@@ -18,7 +19,7 @@ const known = (one: Notification) => (NOTIFICATION_KINDS as readonly string[]).i
 
 /** The notifications of the person signed in; a press leads to what one is about. */
 export default function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const labels = useLabels('notifications')
+  const labels = useLabels(words)
   const [which, setWhich] = useState<Which>('all')
   return (
     <Drawer
@@ -49,7 +50,7 @@ export default function Panel({ open, onClose }: { open: boolean; onClose: () =>
 
 /** Page after page, each asked for when the one before was not the last and the reader wants more. */
 function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; before?: string }) {
-  const labels = useLabels('notifications')
+  const labels = useLabels(words)
   const t = useShellText()
   const [more, setMore] = useState(false)
   const query = useContractQuery(
@@ -91,7 +92,8 @@ function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; 
 }
 
 function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
-  const labels = useLabels('notifications')
+  const labels = useLabels(words)
+  const names = useNames(...Object.values(one.params).map((param) => (typeof param === 'object' && 'labels' in param ? param.labels : undefined)))
   const press = () => {
     if (!one.read) void markRead([one.id])
     if (!one.link) return
@@ -102,7 +104,7 @@ function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
     <li className={one.read ? 'bt-notification' : 'bt-notification bt-notification-unread'}>
       <button type="button" onClick={press}>
         {!one.read && <span className="bt-visually-hidden">{labels.text('unread')}: </span>}
-        <span className="bt-notification-text">{sentenceOf(one, labels)}</span>
+        <span className="bt-notification-text">{sentenceOf(one, labels, names)}</span>
         <TimestampText value={one.createdAt} />
       </button>
     </li>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { CodeWithDot, Count, Email, Id, OptionalText, Phone, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import { CodeWithDot, Count, Email, Id, NameText, OptionalNote, Phone, RequiredText, SearchText, Text, UnitText, Version } from '#kernel/primitives.ts'
 import { UnitNode, UnitStatus } from './unit.ts'
 
 const PATH = '/core/staff/v1'
@@ -8,13 +8,11 @@ const BASE = 'user-permission/user-management/staff'
 /** The same right as for looking at users: what is shown of a person is the same. */
 const VIEW = 'user-permission/user-management/users/view'
 
-const Text = z.string().meta({ kind: 'text' })
-
 export const searchStaff = defineList({
   path: `${PATH}/search`,
   permission: VIEW,
   summary: 'Members of staff of the caller’s scope',
-  entity: 'staff',
+  entity: 'organisation.staff',
   filter: {
     /** Part of the code, the name, the phone number or the e-mail address. */
     text: SearchText,
@@ -25,12 +23,12 @@ export const searchStaff = defineList({
   row: z.object({
     id: Id,
     code: z.string().meta({ kind: 'code' }),
-    fullName: Text,
+    fullName: NameText,
     mobile: z.string().meta({ kind: 'phone' }),
     email: z.string().meta({ kind: 'email' }),
     unitId: Id.nullable(),
     /** The unit, or the partner of somebody who is not the operator's. */
-    place: Text,
+    place: UnitText,
     positions: Text,
     status: UnitStatus,
     version: Version,
@@ -56,7 +54,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createStaffMember = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new member of staff of a unit, or of a partner',
+  summary: { vi: 'Tạo nhân viên', en: 'Create a member of staff' },
   input: { code: CodeWithDot, ...Facts, positions: z.array(Position).max(20).default([]) },
   output: Changed,
 })
@@ -64,7 +62,7 @@ export const createStaffMember = defineCommand({
 export const updateStaffMember = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes who a member of staff is and where they work',
+  summary: { vi: 'Sửa nhân viên', en: 'Change a member of staff' },
   input: { id: Id, version: Version, ...Facts },
   output: Changed,
 })
@@ -72,8 +70,8 @@ export const updateStaffMember = defineCommand({
 export const changeStaffStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks, unlocks or closes a member of staff; one with an account in use is not closed',
-  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalText(200) },
+  summary: { vi: 'Khoá, mở khoá, đóng nhân viên', en: 'Lock, unlock or close a member of staff' },
+  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   output: Changed,
 })
 
@@ -81,7 +79,7 @@ export const changeStaffStatus = defineCommand({
 export const removeStaffMember = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a member of staff whom nothing names',
+  summary: { vi: 'Xoá nhân viên', en: 'Remove a member of staff' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -90,7 +88,7 @@ export const removeStaffMember = defineCommand({
 export const grantPositions = defineCommand({
   path: `${PATH}/grant`,
   permission: `${BASE}/grant`,
-  summary: 'Gives a member of staff positions',
+  summary: { vi: 'Giao chức danh', en: 'Give positions' },
   input: { id: Id, version: Version, positions: Positions },
   output: Changed,
 })
@@ -98,7 +96,7 @@ export const grantPositions = defineCommand({
 export const revokePositions = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${BASE}/revoke`,
-  summary: 'Takes positions away from a member of staff',
+  summary: { vi: 'Thu chức danh', en: 'Take positions away' },
   input: { id: Id, version: Version, positions: Positions },
   output: Changed,
 })

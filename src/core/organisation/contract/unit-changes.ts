@@ -1,18 +1,29 @@
 import { z } from 'zod'
 import { defineCommand, defineList } from '#kernel/contract.ts'
-import { CodeWithDot, DateOnly, Id, OptionalText, Phone, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import {
+  AddressText,
+  CodeWithDot,
+  DateOnly,
+  Id,
+  NameText,
+  OptionalNote,
+  OptionalText,
+  Phone,
+  RequiredText,
+  SearchText,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { UNIT_LEVELS, UnitLevelField, UnitStatus } from './unit.ts'
 
 const BASE = 'user-permission/user-management/org-units'
 const PATH = '/pp-admin/org-unit/v1'
 
-const Text = z.string().meta({ kind: 'text' })
-
 export const listUnits = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Organisation units of the caller’s scope',
-  entity: 'unit',
+  entity: 'organisation.unit',
   filter: {
     /** Part of the code, the name, the address or the phone number. */
     text: SearchText,
@@ -24,11 +35,11 @@ export const listUnits = defineList({
   row: z.object({
     id: Id,
     code: z.string().meta({ kind: 'code' }),
-    name: Text,
+    name: NameText,
     level: UnitLevelField,
     parentId: Id.nullable(),
-    parentName: Text,
-    address: Text,
+    parentName: UnitText,
+    address: AddressText,
     phone: z.string().meta({ kind: 'phone' }),
     status: UnitStatus,
     validFrom: DateOnly,
@@ -46,7 +57,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createUnit = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new unit below one of the caller’s scope',
+  summary: { vi: 'Tạo đơn vị', en: 'Create a unit' },
   input: { code: CodeWithDot, level: UnitLevelField.exclude(['HEAD_OFFICE']), parentId: Id, validFrom: DateOnly.optional(), ...Facts },
   output: Changed,
 })
@@ -55,7 +66,7 @@ export const createUnit = defineCommand({
 export const updateUnit = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes name, address and phone of a unit',
+  summary: { vi: 'Sửa đơn vị', en: 'Change a unit' },
   input: { id: Id, version: Version, ...Facts },
   output: Changed,
 })
@@ -63,8 +74,8 @@ export const updateUnit = defineCommand({
 export const changeUnitStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks, unlocks or closes a unit; one in which anybody still works is not closed',
-  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalText(200) },
+  summary: { vi: 'Khoá, mở khoá, đóng đơn vị', en: 'Lock, unlock or close a unit' },
+  input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   output: Changed,
 })
 
@@ -72,7 +83,7 @@ export const changeUnitStatus = defineCommand({
 export const removeUnit = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a unit that was never used',
+  summary: { vi: 'Xoá đơn vị', en: 'Remove a unit' },
   input: { id: Id, version: Version },
   output: Changed,
 })

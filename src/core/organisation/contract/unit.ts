@@ -13,9 +13,9 @@ export const unitMachine = defineMachine({
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, CLOSED: { tone: 'neutral', final: true } },
   events: {
-    lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' },
-    unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' },
-    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED', action: 'change-status' },
+    lock: { from: ['ACTIVE'], to: 'LOCKED' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE' },
+    close: { from: ['ACTIVE', 'LOCKED'], to: 'CLOSED' },
   },
 })
 export const UnitStatus = unitMachine.status

@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
@@ -8,7 +8,6 @@ export const vi = {
       name: 'Tên đơn vị',
       level: 'Cấp đơn vị',
       parentId: 'Đơn vị cấp trên',
-      status: 'Trạng thái',
       address: 'Địa chỉ',
       phone: 'Điện thoại',
       parentName: 'Đơn vị cấp trên',
@@ -18,7 +17,7 @@ export const vi = {
       unitId: 'Đơn vị và cấp dưới',
       text: 'Mã, tên, địa chỉ, điện thoại',
     },
-    partner: { code: 'Mã đối tác', name: 'Tên đối tác', shortName: 'Tên viết tắt', kind: 'Loại đối tác', bin: 'Mã BIN', status: 'Trạng thái' },
+    partner: { code: 'Mã đối tác', name: 'Tên đối tác', shortName: 'Tên viết tắt', kind: 'Loại đối tác', bin: 'Mã BIN' },
     staff: {
       code: 'Mã nhân viên',
       fullName: 'Họ và tên',
@@ -27,7 +26,6 @@ export const vi = {
       unitId: 'Đơn vị',
       place: 'Nơi làm việc',
       positions: 'Chức danh',
-      status: 'Trạng thái',
       version: 'Lần thay đổi',
       text: 'Mã, tên, điện thoại, email',
     },

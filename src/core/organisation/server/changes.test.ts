@@ -63,7 +63,7 @@ describe('units', () => {
     expect(await app.call(updateUnit, { id, version: 0, name: 'x' }, admin)).toMatchObject({
       status: 409,
       code: 'SYS-409',
-      data: { version: 1, updatedBy: 'admin' },
+      data: { version: 1, changedBy: 'admin', current: { name: 'Bưu cục Hồ Tây' } },
     })
     expect(await app.call(changeUnitStatus, { id, version: 1, status: 'ACTIVE' }, admin)).toMatchObject({ code: 'SYS-410' })
     for (const [at, status] of (['LOCKED', 'ACTIVE', 'CLOSED'] as const).entries())

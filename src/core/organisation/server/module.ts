@@ -3,7 +3,9 @@ import { searchStaff, staffTree } from '#core/organisation/contract/staff.ts'
 import { communeByStaff, districtByStaff, provinceByStaff, searchUnits } from '#core/organisation/contract/unit.ts'
 import { en } from '#core/organisation/labels/en.ts'
 import { vi } from '#core/organisation/labels/vi.ts'
+import { oneOf, within, words } from '#platform/server/list/where.ts'
 import { defineModule } from '#platform/server/module.ts'
+import { auditNames } from './audit-names.ts'
 import { staffOf, unitsWithStaff } from './staff.ts'
 import { registerStaffChanges } from './staff-changes.ts'
 import { registerUnitChanges } from './unit-changes.ts'
@@ -11,6 +13,7 @@ import { findUnits, stepsDown } from './unit-tree.ts'
 
 export const organisationModule = defineModule({
   name: 'organisation',
+  audit: auditNames,
   labels: { vi, en },
   errors: organisationErrors,
   register(on) {
@@ -19,7 +22,8 @@ export const organisationModule = defineModule({
     on.query(districtByStaff, ({ parentId }, ctx) => stepsDown('DISTRICT', parentId, ctx.scope))
     on.query(communeByStaff, ({ parentId }, ctx) => stepsDown('OFFICE', parentId, ctx.scope))
     on.list(searchStaff, {
-      query: ({ filter }, ctx) => staffOf(filter, ctx.scope),
+      query: ({ scope }) => staffOf(scope),
+      where: { text: words('s.code', 's.full_name', 's.mobile', 's.email'), unitId: within('s'), status: oneOf('s.status') },
       key: 's.id',
       sort: { code: 's.code', fullName: 's.full_name' },
     })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { searchStaff, staffTree } from '#core/organisation/contract/staff.ts'
-import type { FilterOf, InputOf, OutputOf } from '#kernel/contract.ts'
+import type { staffTree } from '#core/organisation/contract/staff.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { findUnits } from './unit-tree.ts'
 
@@ -40,18 +40,13 @@ export async function createStaff(tx: Tx, staff: StaffInput[]): Promise<string[]
 }
 
 /** Members of staff of a scope, with where they work. */
-export function staffOf(filter: FilterOf<typeof searchStaff>, scope: Scope) {
-  let query = scope
+export function staffOf(scope: Scope) {
+  return scope
     .selectFrom('organisation.staff as s')
-    .leftJoin('organisation.unit_directory as u', 'u.id', 's.unit_id')
-    .leftJoin('organisation.partner as p', 'p.id', 's.partner_id')
+    .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 's.unit_id' }))
+    .leftJoin(...lookup('organisation.partner as p', { 'p.id': 's.partner_id' }))
     .select(['s.id', 's.code', 's.full_name as fullName', 's.mobile', 's.email', 's.unit_id as unitId', 's.status', 's.version'])
     .select([sql<string>`coalesce(u.name, p.name, '')`.as('place'), sql<string>`array_to_string(s.positions, ', ')`.as('positions')])
-  if (filter.status) query = query.where('s.status', 'in', filter.status)
-  if (filter.unitId) query = query.where(sql<boolean>`${filter.unitId}::bigint in (s.head_unit_id, s.province_unit_id, s.district_unit_id, s.office_unit_id)`)
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<boolean>`platform.fold(s.code || ' ' || s.full_name || ' ' || s.mobile || ' ' || s.email) like ${pattern}`)
-  return query
 }
 
 /** Units of one step of the tree with the people who work there, all within a scope. */

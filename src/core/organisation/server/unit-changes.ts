@@ -1,116 +1,96 @@
 import { sql } from 'kysely'
 import { organisationErrors } from '#core/organisation/contract/errors.ts'
-import type { UnitLevel } from '#core/organisation/contract/unit.ts'
+import { type UnitLevel, unitMachine } from '#core/organisation/contract/unit.ts'
 import { changeUnitStatus, createUnit, listUnits, removeUnit, updateUnit } from '#core/organisation/contract/unit-changes.ts'
-import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { oneOf, within, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { current, refusedField } from '#platform/server/refusals.ts'
+import { defineRecord, type Ref } from '#platform/server/record/record.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { assertMoves, NAMED, namesOf } from './changing.ts'
 
 const UNIT = 'organisation.unit'
 
-interface Changed {
-  id: string
-  version: number
-}
+const units = defineRecord({
+  table: UNIT,
+  scoped: true,
+  machine: unitMachine,
+  unique: { code: organisationErrors.unitTaken },
+  picture: ({ code, name, level, parent_id: parentId, address, phone, valid_from: validFrom, valid_to: validTo, status }) => ({
+    code,
+    name,
+    level,
+    parentId,
+    address,
+    phone,
+    validFrom,
+    validTo,
+    status,
+  }),
+})
+
+/** Names in a refusal at most. */
+const NAMED = 5
 
 export function registerUnitChanges(on: Registrar): void {
   on.list(listUnits, {
-    query: ({ filter }, { scope }) => unitsOf(filter, scope),
+    query: ({ scope }) => unitsOf(scope),
+    where: {
+      text: words('u.code', 'u.name', 'u.address', 'u.phone'),
+      level: oneOf('u.level'),
+      status: oneOf('u.status'),
+      unitId: within('u'),
+    },
     key: 'u.id',
     sort: { code: 'u.code', name: 'u.name', level: 'u.level' },
   })
   on.command(createUnit, create)
-  on.command(updateUnit, update)
+  on.command(updateUnit, ({ name, address = '', phone = '', ...unit }, ctx) => units.update(ctx, unit, { name, address, phone }))
   on.command(changeUnitStatus, changeStatus)
   on.command(removeUnit, remove)
 }
 
-function unitsOf(filter: FilterOf<typeof listUnits>, scope: Scope) {
-  let query = scope
+function unitsOf(scope: Scope) {
+  return scope
     .selectFrom('organisation.unit as u')
-    .leftJoin('organisation.unit_directory as p', 'p.id', 'u.parent_id')
+    .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 'u.parent_id' }))
     .select(['u.id', 'u.code', 'u.name', 'u.level', 'u.parent_id as parentId', 'u.address', 'u.phone', 'u.status', 'u.version'])
     .select(['u.valid_from as validFrom', 'u.valid_to as validTo', sql<string>`coalesce(p.name, '')`.as('parentName')])
-  if (filter.level) query = query.where('u.level', 'in', filter.level)
-  if (filter.status) query = query.where('u.status', 'in', filter.status)
-  if (filter.unitId) query = query.where(sql<boolean>`${filter.unitId}::bigint in (u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id)`)
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<boolean>`platform.fold(u.code || ' ' || u.name || ' ' || u.address || ' ' || u.phone) like ${pattern}`)
-  return query
 }
 
 const ABOVE: Partial<Record<UnitLevel, UnitLevel>> = { PROVINCE: 'HEAD_OFFICE', DISTRICT: 'PROVINCE', POST_OFFICE: 'DISTRICT', PAYOUT_POINT: 'DISTRICT' }
 
-async function create(input: InputOf<typeof createUnit>, ctx: CommandContext): Promise<Changed> {
+async function create(input: InputOf<typeof createUnit>, ctx: CommandContext): Promise<Ref> {
   const { tx, scope } = ctx
   const { code, name, level, parentId, address, phone, validFrom } = input
   // Held until the commit, so that nobody closes the parent meanwhile.
   const parent = await tx.selectFrom(UNIT).select(['level', 'status']).where('id', '=', parentId).forShare().executeTakeFirst()
   const seen = await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', parentId).executeTakeFirst()
   if (!seen || parent?.status !== 'ACTIVE' || parent.level !== ABOVE[level]) throw refusedField('parentId', organisationErrors.parentLevel, ctx.language)
-  const created = await tx
-    .insertInto(UNIT)
-    .values({
-      code,
-      name,
-      level,
-      parent_id: parentId,
-      address: address ?? '',
-      phone: phone ?? '',
-      valid_from: validFrom ?? localDate(ctx.now),
-      updated_at: ctx.now,
-      updated_by: ctx.session.account,
-    })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning(['id', 'version'])
-    .executeTakeFirst()
-  if (!created) throw refusedField('code', organisationErrors.unitTaken, ctx.language, { code })
+  const created = await units.insert(ctx, {
+    code,
+    name,
+    level,
+    parent_id: parentId,
+    address: address ?? '',
+    phone: phone ?? '',
+    valid_from: validFrom ?? localDate(ctx.now),
+  })
   // Who sees one unit without what lies below it makes none below it.
   const own = await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', created.id).executeTakeFirst()
   if (!own) throw refusedField('parentId', organisationErrors.parentLevel, ctx.language)
-  ctx.subject(UNIT, created.id, { after: input })
   return created
 }
 
-/** The unit of the caller's scope, locked; only the server's own role may lock a row, so it is read once more without the scope. */
-async function forChange({ tx, scope }: CommandContext, id: string, version: number) {
-  const seen = await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', id).executeTakeFirst()
-  return current(seen && (await tx.selectFrom(UNIT).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()), version)
-}
-
-async function save(ctx: CommandContext, { id, version }: Changed, values: Record<string, unknown>): Promise<Changed> {
-  return await ctx.tx
-    .updateTable(UNIT)
-    .set({ ...values, version: version + 1, updated_at: ctx.now, updated_by: ctx.session.account })
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-}
-
-async function update({ id, version, name, address = '', phone = '' }: InputOf<typeof updateUnit>, ctx: CommandContext): Promise<Changed> {
-  const before = await forChange(ctx, id, version)
-  const after = { name, address, phone }
-  const changed = await save(ctx, { id, version }, after)
-  ctx.subject(UNIT, id, { before: { name: before.name, address: before.address, phone: before.phone }, after })
-  return changed
-}
-
-async function changeStatus({ id, version, status, reason }: InputOf<typeof changeUnitStatus>, ctx: CommandContext): Promise<Changed> {
-  const unit = await forChange(ctx, id, version)
-  assertMoves(unit.status, status)
-  if (status === 'CLOSED') await assertEmpty(ctx, unit)
-  const changed = await save(
-    ctx,
-    { id, version },
-    { status, ...(status === 'CLOSED' ? { valid_to: sql`greatest(valid_from, ${localDate(ctx.now)}::date)` } : {}) },
-  )
-  ctx.subject(UNIT, id, { before: { status: unit.status }, after: { status, reason: reason ?? '' } })
-  return changed
+async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeUnitStatus>, ctx: CommandContext): Promise<Ref> {
+  const unit = await units.forChange(ctx, ref)
+  const closes = status === 'CLOSED'
+  if (closes) await assertEmpty(ctx, unit.row)
+  const set = closes ? { valid_to: sql<string>`greatest(valid_from, ${localDate(ctx.now)}::date)` } : {}
+  return units.moveTo(ctx, unit, status, { set, note: { reason } })
 }
 
 /** Throws ORG-003, ORG-004 or ORG-005 while units, staff or accounts that are in use belong to the unit. */
@@ -125,13 +105,14 @@ async function assertEmpty({ tx }: CommandContext, { id, name }: { id: string; n
   if (accounts.length > 0) throw new AppError(organisationErrors.hasAccounts, { name, names: namesOf(accounts) })
 }
 
-async function remove({ id, version }: InputOf<typeof removeUnit>, ctx: CommandContext): Promise<Changed> {
-  const unit = await forChange(ctx, id, version)
-  await assertEmpty(ctx, unit)
-  const { rows } = await sql`select organisation.unit_uses(${id}) limit 1`.execute(ctx.tx)
-  if (rows.length > 0) throw new AppError(organisationErrors.unitUsed, { name: unit.name })
-  await ctx.tx.deleteFrom(UNIT).where('id', '=', id).execute()
-  const { code, name, level, parent_id: parentId, address, phone, status } = unit
-  ctx.subject(UNIT, id, { before: { code, name, level, parentId, address, phone, status } })
-  return { id, version: version + 1 }
+function namesOf(names: readonly string[]): string {
+  return names.length > NAMED ? `${names.slice(0, NAMED).join(', ')}…` : names.join(', ')
+}
+
+async function remove(ref: InputOf<typeof removeUnit>, ctx: CommandContext): Promise<Ref> {
+  const unit = await units.forChange(ctx, ref)
+  await assertEmpty(ctx, unit.row)
+  const { rows } = await sql`select organisation.unit_uses(${ref.id}) limit 1`.execute(ctx.tx)
+  if (rows.length > 0) throw new AppError(organisationErrors.unitUsed, { name: unit.row.name })
+  return units.remove(ctx, unit)
 }

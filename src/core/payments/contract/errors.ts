@@ -23,20 +23,6 @@ export const gatewayErrors = defineErrors({
 })
 
 export const paymentErrors = defineErrors({
-  serviceNotAccepted: {
-    code: 'PAY-001',
-    status: 422,
-    vi: 'Cổng kết nối chưa nhận giao dịch của dịch vụ {service}',
-    en: 'The gateway does not take transactions of the service {service} yet',
-  },
-  merchantUnknown: { code: 'PAY-002', status: 422, vi: 'Không có điểm bán {merchantCode}', en: 'There is no merchant {merchantCode}' },
-  merchantInactive: {
-    code: 'PAY-003',
-    status: 422,
-    vi: 'Điểm bán {merchantCode} đang tạm khoá hoặc đã đóng',
-    en: 'The merchant {merchantCode} is locked or closed',
-  },
-  overCap: { code: 'PAY-004', status: 422, vi: 'Số tiền vượt hạn mức {cap} đồng một giao dịch', en: 'The amount is over the limit of VND {cap} a transaction' },
   tooOld: { code: 'PAY-005', status: 422, vi: 'Thời điểm giao dịch quá {days} ngày trước', en: 'The transaction is more than {days} days old' },
   inFuture: { code: 'PAY-006', status: 422, vi: 'Thời điểm ở tương lai', en: 'The time lies in the future' },
   otherFacts: {

@@ -1,71 +1,62 @@
 import { z } from 'zod'
-import { defineCommand, GATEWAY } from '#kernel/contract.ts'
-import { parseMoney } from '#kernel/money.ts'
-import { CodeWithDot, DateOnly, Money, PositiveMoney, Timestamp } from '#kernel/primitives.ts'
-import { ruleError } from '#kernel/validation-texts.ts'
-import { Channel, Service, TransactionStatus, TransactionType } from './transaction.ts'
+import { type Contract, defineCommand, GATEWAY } from '#kernel/contract.ts'
+import { CodeWithDot, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
+import { plainText, WholeDong } from './line-fields.ts'
+import type { ServiceDeclaration, ServiceType } from './service.ts'
+import { Channel, TransactionStatus, type TransactionType } from './transaction.ts'
 
 /** Lines of a batch at most, and the bytes they may have together. */
 export const BATCH_LINES = 10_000
 export const BATCH_BYTES = 16 * 1024 * 1024
-
-const WHOLE_DONG = 100n
-const invalid = { error: ruleError('invalid') }
-
-/** Text of 1 to `max` characters without control characters or halves of a surrogate pair, neither of which PostgreSQL or a printer takes. */
-const plain = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, { error: ruleError('required') })
-    .max(max)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), invalid)
-    .meta({ kind: 'text' })
-
-/** An amount of VND: whole đồng, as VietQR carries it. */
-const WholeDong = PositiveMoney.refine((text) => parseMoney(text) % WHOLE_DONG === 0n, { error: ruleError('money') })
-const AccountNumber = z
-  .string()
-  .regex(/^[A-Za-z0-9]{1,34}$/, invalid)
-  .meta({ kind: 'code' })
-/** Bank identification number of NAPAS, six digits. */
-const BankBin = z
-  .string()
-  .regex(/^\d{6}$/, invalid)
-  .meta({ kind: 'code' })
 
 const outcomeFields = {
   /** PROCESSING: the bank has it; UNKNOWN: nobody can say yet. Left out of a report altogether: only announced. */
   status: TransactionStatus.extract(['PROCESSING', 'SUCCEEDED', 'FAILED', 'UNKNOWN']),
   /** The channel's own result code and words. */
   code: CodeWithDot,
-  message: plain(255),
+  message: plainText(255),
   /** What proves the outcome. */
-  evidence: z.strictObject({ bankReference: plain(64), bankTime: Timestamp.optional() }).optional(),
+  evidence: z.strictObject({ bankReference: plainText(64), bankTime: Timestamp.optional() }).optional(),
 }
 
 /** The outcome of a transaction, as a channel knows it. */
 export const GatewayOutcome = z.strictObject(outcomeFields)
 export type GatewayOutcome = z.output<typeof GatewayOutcome>
 
-const transactionFields = {
+/** What every line carries, whatever its service. */
+const common = {
   /** The partner's own reference, unique by partner for ever. */
   externalRef: CodeWithDot,
-  service: Service,
-  type: TransactionType.extract(['PAYMENT']),
   channel: Channel,
-  merchantCode: CodeWithDot,
   amount: WholeDong,
   currency: z.literal('VND'),
-  payer: z.strictObject({ name: plain(140), account: AccountNumber, bankBin: BankBin }),
-  memo: plain(210).optional(),
   occurredAt: Timestamp,
   outcome: GatewayOutcome.optional(),
 }
 
-/** One reported transaction: the body of a single call and a line of a batch. */
-export const GatewayTransaction = z.strictObject(transactionFields)
-export type GatewayTransaction = z.output<typeof GatewayTransaction>
+/** A reported transaction of any service; its own fields are the service's to read. */
+export type GatewayLine = z.output<z.ZodObject<typeof common>> & { service: string; type: TransactionType } & Readonly<Record<string, unknown>>
+
+/** A reported transaction of one service, by its declaration. */
+export type LineOf<S extends ServiceDeclaration> = {
+  [T in keyof S['types'] & TransactionType]: S['types'][T] extends ServiceType<infer Own>
+    ? z.output<z.ZodObject<typeof common>> & { service: string; type: T } & z.output<z.ZodObject<Own>>
+    : never
+}[keyof S['types'] & TransactionType]
+
+type Line = z.ZodObject<z.ZodRawShape>
+const oneOf = (by: 'service' | 'type', lines: readonly z.ZodType[]) => z.discriminatedUnion(by, lines as unknown as [Line, ...Line[]])
+
+/** The line that the gateway takes: the union of what the services report, told apart by service and type. */
+export function gatewayLine(services: readonly ServiceDeclaration[]): z.ZodType<GatewayLine> {
+  const lines = services.map(({ code, types }) =>
+    oneOf(
+      'type',
+      Object.entries(types).map(([type, { line }]) => z.strictObject({ ...common, service: z.literal(code), type: z.literal(type), ...line })),
+    ),
+  )
+  return oneOf('service', lines) as unknown as z.ZodType<GatewayLine>
+}
 
 /** What a channel learns of a transaction that was taken in. */
 export const TransactionReceipt = z.object({
@@ -80,14 +71,18 @@ export const TransactionReceipt = z.object({
 })
 export type TransactionReceipt = z.output<typeof TransactionReceipt>
 
-export const reportTransaction = defineCommand({
-  path: '/og-001/v1/transactions',
-  permission: GATEWAY,
-  summary: 'A channel reports a transaction; it is stored and posted at once',
-  input: transactionFields,
-  output: TransactionReceipt,
-  idempotent: true,
-})
+/** The call for one transaction; its input is the union of the services. */
+export function reportTransaction(services: readonly ServiceDeclaration[]): Contract<z.ZodType<GatewayLine>, typeof TransactionReceipt> {
+  const call = defineCommand({
+    path: '/og-001/v1/transactions',
+    permission: GATEWAY,
+    summary: 'A channel reports a transaction; it is stored and posted at once',
+    input: {},
+    output: TransactionReceipt,
+    idempotent: true,
+  })
+  return { ...call, input: gatewayLine(services) }
+}
 
 export const reportOutcome = defineCommand({
   path: '/og-001/v1/transactions/{externalRef}/outcome',
@@ -110,7 +105,7 @@ const LineResult = z.object({
 })
 export type LineResult = z.output<typeof LineResult>
 
-/** Newline-delimited JSON, one GatewayTransaction a line. Good lines are stored whatever the others are; repeating a batch changes nothing. */
+/** Newline-delimited JSON, one line of `gatewayLine` each. Good lines are stored whatever the others are; repeating a batch changes nothing. */
 export const reportBatch = defineCommand({
   path: '/og-002/v1/transactions/batch',
   permission: GATEWAY,

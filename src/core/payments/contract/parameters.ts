@@ -1,14 +1,25 @@
 import { defineParameter } from '#core/masterdata/contract/parameters/parameter-types.ts'
 
-/** The scheme's cap of one QR transfer: a fact that changes by decision of others, not with the code. */
-export const instantTransferCap = defineParameter({
-  key: 'payment.instant-transfer-cap',
-  type: 'MONEY',
-  initial: '500000000.00',
-  minimum: '1.00',
+/** Value-added tax on the fees of services. */
+export const vatRate = defineParameter({
+  key: 'payment.vat-bps',
+  type: 'INTEGER',
+  initial: '1000',
+  minimum: '0',
+  maximum: '10000',
   critical: true,
-  text: { vi: 'Hạn mức một giao dịch chuyển tiền nhanh (VNĐ)', en: 'Cap of one instant transfer (VND)' },
+  text: { vi: 'Thuế suất GTGT trên phí dịch vụ (phần vạn)', en: 'Value-added tax on fees (hundredths of a percent)' },
+})
+
+/** How many days back a channel may report. The months of the tables reach a little further. */
+export const backdateDays = defineParameter({
+  key: 'payment.gateway-backdate-days',
+  type: 'INTEGER',
+  initial: '100',
+  minimum: '0',
+  maximum: '120',
+  text: { vi: 'Số ngày tối đa đối tác được báo giao dịch lùi', en: 'How many days back a channel may report a transaction' },
 })
 
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const paymentParameters = [instantTransferCap] as const
+export const paymentParameters = [vatRate, backdateDays] as const

@@ -1,4 +1,9 @@
-import type { Hundredths } from '#kernel/money.ts'
+import { z } from 'zod'
+import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
+import { Money, PositiveMoney, RequiredText } from '#kernel/primitives.ts'
+import { ruleError } from '#kernel/validation-texts.ts'
+import type { FeePlace, ServiceDeclaration } from './service.ts'
+import { type TransactionStatus, type TransactionType, transactionMachine } from './transaction.ts'
 
 export interface Charged {
   amount: Hundredths
@@ -26,4 +31,49 @@ export function refundCharges(paid: Charged, refunded: Hundredths, amount: Hundr
   const whole = after === paid.amount
   const share = (charge: Hundredths) => (whole ? charge : back(charge, after, paid.amount)) - (refunded === 0n ? 0n : back(charge, refunded, paid.amount))
   return { fee: share(paid.fee), tax: share(paid.tax) }
+}
+
+/** Greatest refund of the first tier, in hundredths. */
+export const FIRST_TIER = 50_000_000_00n
+
+/** Whole đồng: what a bank can send back. */
+export const RefundAmount = PositiveMoney.refine((text) => parseMoney(text) % DONG === 0n, { error: ruleError('money') })
+/** Of the global list whose entries are the reasons; where it is not kept the words alone are the reason. */
+export const REFUND_REASONS = 'REFUND_REASON'
+
+/** What is asked for; kept with the request for approval. */
+export const RefundPayload = z.strictObject({ amount: Money, reason: RequiredText(1000), reasonCode: z.string().optional() })
+export type RefundPayload = z.output<typeof RefundPayload>
+
+/** What a refund changes, as the maker confirms it and the checker sees it. */
+export const RefundPicture = z.object({
+  status: transactionMachine.status,
+  refunded: Money,
+  fee: Money,
+  tax: Money,
+  /** What the payee is owed of this transaction. */
+  net: Money,
+})
+export type RefundPicture = z.output<typeof RefundPicture>
+
+export interface Refundable extends Charged {
+  status: TransactionStatus
+  refunded: Hundredths
+  feePlace: FeePlace
+}
+
+/** Where the fee of a transaction lies; INSIDE for a type that the service does not declare. */
+export const feePlaceOf = ({ types }: ServiceDeclaration, type: TransactionType): FeePlace => types[type]?.fee ?? 'INSIDE'
+
+/** The fields that a refund of `amount` changes, before and after it, when `refunded` was given back before. Pure. */
+export function refundPictures(payment: Refundable, amount: Hundredths): { before: RefundPicture; after: RefundPicture } {
+  const upTo = (refunded: Hundredths, status: TransactionStatus): RefundPicture => {
+    const given = refunded === 0n ? { fee: 0n, tax: 0n } : refundCharges(payment, 0n, refunded)
+    const fee = payment.fee - given.fee
+    const tax = payment.tax - given.tax
+    const net = payment.amount - refunded - (payment.feePlace === 'INSIDE' ? fee + tax : 0n)
+    return { status, refunded: formatMoney(refunded), fee: formatMoney(fee), tax: formatMoney(tax), net: formatMoney(net) }
+  }
+  const after = payment.refunded + amount
+  return { before: upTo(payment.refunded, payment.status), after: upTo(after, after === payment.amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED') }
 }

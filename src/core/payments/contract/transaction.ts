@@ -5,19 +5,15 @@ import { enumOf } from '#kernel/primitives.ts'
 /** Transactions have come or changed, somewhere. */
 export const transactionsTopic: LiveTopic = { name: 'payments.transactions' }
 
-/** The services a transaction may belong to; each has its own sub-system. */
-export const Service = enumOf('payments.service', ['QR', 'COD', 'EGP', 'POB', 'SO', 'SDK', 'CFM'])
 /** What kind of movement it is. */
 export const TransactionType = enumOf('payments.transactionType', ['PAYMENT', 'REFUND', 'COLLECTION', 'PAYOUT', 'TRANSFER'])
 /** Where the person who paid stood. */
 export const Channel = enumOf('payments.channel', ['COUNTER', 'WALLET', 'QR', 'BANK', 'SDK', 'APP'])
 /** IN: money comes to the operator; OUT: money leaves it. */
 export const Direction = enumOf('payments.direction', ['IN', 'OUT'])
-export const MerchantStatus = enumOf('payments.merchantStatus', ['ACTIVE', 'LOCKED', 'CLOSED'])
 /** Who caused a step of the timeline: a channel through the gateway, a person, or the system itself. */
 export const ActorKind = enumOf('payments.actorKind', ['GATEWAY', 'USER', 'SYSTEM'])
 
-export type Service = (typeof Service.options)[number]
 export type TransactionType = (typeof TransactionType.options)[number]
 export type Channel = (typeof Channel.options)[number]
 export type Direction = (typeof Direction.options)[number]
@@ -45,12 +41,12 @@ export const transactionMachine = defineMachine({
     succeed: { from: ['PROCESSING', 'UNKNOWN'], to: 'SUCCEEDED' },
     fail: { from: ['PROCESSING', 'UNKNOWN'], to: 'FAILED' },
     loseTrack: { from: ['PROCESSING'], to: 'UNKNOWN' },
-    requestRefund: { from: ['SUCCEEDED', 'PARTIALLY_REFUNDED'], to: 'REFUND_PENDING', dual: true },
+    requestRefund: { from: ['SUCCEEDED', 'PARTIALLY_REFUNDED'], to: 'REFUND_PENDING' },
     refund: { from: ['REFUND_PENDING'], to: 'REFUNDED' },
     refundPartly: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
     refuseRefund: { from: ['REFUND_PENDING'], to: 'SUCCEEDED' },
     refuseFurtherRefund: { from: ['REFUND_PENDING'], to: 'PARTIALLY_REFUNDED' },
-    cancel: { from: ['SUCCEEDED'], to: 'CANCELLED', dual: true },
+    cancel: { from: ['SUCCEEDED'], to: 'CANCELLED' },
   },
 })
 

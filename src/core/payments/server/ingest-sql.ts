@@ -1,42 +1,12 @@
 import { CompiledQuery, sql } from 'kysely'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { formatMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { transactionMachine } from '../contract/transaction.ts'
-import type { Admitted, PayableMerchant } from './admission.ts'
+import type { Admitted } from './admission.ts'
 import { gatewayActor, PATHS, type ReceiptRow } from './receipts.ts'
 
 // Statements of every group go to the driver as text: building them anew would cost as much as running them.
-const MERCHANTS = `
-  select m.id, m.code, m.status, m.office_unit_id as "officeUnitId", m.payable_account_id as "payableAccountId", f.rate_bps as "rateBps", f.minimum, f.maximum
-  from payment.merchant m join payment.fee_plan f on f.id = m.fee_plan_id
-  where m.code = any($1::text[])`
 const STORE_REPORTS = 'select id, code, partner_id as "partnerId", external_ref as "externalRef" from payment.store_reports($1::json, $2::json)'
-
-interface MerchantRow extends Omit<PayableMerchant, 'plan'> {
-  rateBps: number
-  minimum: string
-  maximum: string | null
-}
-
-/** Merchants by code, with what a payment to them needs. */
-export async function payableMerchants(tx: Tx, codes: readonly string[]): Promise<Map<string, PayableMerchant>> {
-  if (codes.length === 0) return new Map()
-  const { rows } = await tx.executeQuery<MerchantRow>(CompiledQuery.raw(MERCHANTS, [codes]))
-  return new Map(
-    rows.map(({ rateBps, minimum, maximum, ...merchant }) => [
-      merchant.code,
-      { ...merchant, plan: { rateBps, minimum: parseMoney(minimum), maximum: maximum === null ? null : parseMoney(maximum) } },
-    ]),
-  )
-}
-
-/** A reference that this transaction has taken, with the identity it got. */
-export interface KeyRow {
-  id: string
-  code: string
-  partnerId: string
-  externalRef: string
-}
 
 export interface ExistingKey extends ReceiptRow {
   partnerId: string
@@ -63,6 +33,7 @@ const TIMELINES = JSON.stringify(
     let state: string = transactionMachine.initial
     const steps = events.map((event, index) => {
       const from = state
+      if (!transactionMachine.events[event].from.some((one) => one === from)) throw new Error(`a first report cannot ${event} from ${from}`)
       state = transactionMachine.events[event].to
       return { status, seq: index + 2, step: event, from_status: from, to_status: state }
     })
@@ -81,28 +52,59 @@ export interface KeyRow {
 /** Stores the reports whose references are free, with their timelines; one row for each of those. Each reference may stand once in `reports`. */
 export async function storeReports(tx: Tx, reports: readonly Admitted[]): Promise<KeyRow[]> {
   if (reports.length === 0) return []
-  const documents = reports.map(({ line: { facts, caller }, ...made }) => ({
+  const documents = reports.map(documentOf)
+  const { rows } = await tx.executeQuery<KeyRow>(CompiledQuery.raw(STORE_REPORTS, [JSON.stringify(documents), TIMELINES]))
+  return rows
+}
+
+/** One report as payment.store_reports reads it. */
+function documentOf({ line: { facts, caller }, type, place, payer, payee, ...made }: Admitted): object {
+  return {
     business_date: made.businessDate,
     request_hash: made.hash.toString('hex'),
     service: facts.service,
     type: facts.type,
     channel: facts.channel,
+    direction: type.direction,
     status: made.status,
     amount: formatMoney(made.amount),
     fee: formatMoney(made.fee),
     tax: formatMoney(made.tax),
+    fee_on_top: type.fee === 'ON_TOP',
     currency: facts.currency,
-    payer_name: facts.payer.name,
-    payer_account: facts.payer.account,
-    payer_bank_bin: facts.payer.bankBin,
-    memo: facts.memo ?? '',
-    merchant_id: made.merchant.id,
+    payer_name: payer.name,
+    payer_account: payer.account ?? '',
+    payer_bank_bin: payer.bankBin,
+    payee_name: payee.name,
+    payee_account: payee.account ?? '',
+    payee_bank_bin: payee.bankBin,
+    memo: made.memo ?? '',
+    merchant_id: made.merchantId,
+    head_unit_id: place.headUnitId,
+    province_unit_id: place.provinceUnitId,
+    district_unit_id: place.districtUnitId,
+    office_unit_id: place.officeUnitId,
     partner_id: caller.partnerId,
+    teller_staff_id: made.tellerStaffId,
     external_ref: facts.externalRef,
     outcome: facts.outcome ? { ...facts.outcome, occurredAt: made.occurredAt.toISOString() } : null,
     occurred_at: made.occurredAt.toISOString(),
     actor: gatewayActor(caller),
-  }))
-  const { rows } = await tx.executeQuery<KeyRow>(CompiledQuery.raw(STORE_REPORTS, [JSON.stringify(documents), TIMELINES]))
-  return rows
+  }
+}
+
+/** Stores the own columns of what was stored, by service; one statement for each that has such. */
+export async function storeOwn(tx: Tx, taken: Iterable<{ line: Admitted; key: KeyRow }>): Promise<void> {
+  for (const [{ own }, lines] of Map.groupBy(taken, ({ line }) => line.service)) {
+    if (!own) continue
+    const fields = Object.entries(own.columns)
+    const rows = lines.map(({ line, key }) => ({
+      id: key.id,
+      business_date: line.businessDate,
+      ...Object.fromEntries(fields.map(([field, column]) => [column, line.own[field]])),
+    }))
+    const columns = sql.join(['id', 'business_date', ...fields.map(([, column]) => column)].map((name) => sql.ref(name)))
+    const table = sql.table(own.table)
+    await sql`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`.execute(tx)
+  }
 }

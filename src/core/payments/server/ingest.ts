@@ -5,12 +5,16 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { transactionsTopic } from '../contract/transaction.ts'
-import { type Admitted, admit, factsHash, paidJournal, refusal } from './admission.ts'
+import { type Admitted, admitLines, factsHash, refusal } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
-import { existingKeys, type KeyRow, payableMerchants, storeReports } from './ingest-sql.ts'
+import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
+import { journalOf } from './journals.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
+import type { PaymentService, StoredTransaction } from './service.ts'
 import { settingsOf } from './settings.ts'
+
+type Services = ReadonlyMap<string, PaymentService>
 
 /**
  * Takes in reported transactions: a result a line, in order. Row, uniqueness key, journal, timeline, audit entry and stored reply
@@ -18,11 +22,11 @@ import { settingsOf } from './settings.ts'
  * A refused line leaves no trace and does not disturb the others; a line reported before answers 'repeated'.
  * Throws only when the database fails, and then nothing of the group is stored.
  */
-export async function ingestBatch(runtime: Runtime, lines: readonly IngestLine[]): Promise<IngestResult[]> {
+export async function ingestBatch(runtime: Runtime, services: Services, lines: readonly IngestLine[]): Promise<IngestResult[]> {
   const results = await inGroup(
     runtime,
     lines,
-    (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, tx, group, refused)),
+    (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, services, tx, group, refused)),
     refusedByDatabase,
   )
   // After the commit, and one notification a second however many commit: whoever posts never waits for whoever looks.
@@ -37,11 +41,17 @@ interface Taken {
   key: KeyRow
 }
 
-async function ingestGroup(runtime: Runtime, tx: Tx, lines: readonly IngestLine[], refused: ReadonlyMap<number, AppError>): Promise<IngestResult[]> {
+async function ingestGroup(
+  runtime: Runtime,
+  services: Services,
+  tx: Tx,
+  lines: readonly IngestLine[],
+  refused: ReadonlyMap<number, AppError>,
+): Promise<IngestResult[]> {
   const results: Results = new Array(lines.length)
   const claims = await claimGroup(tx, lines, results)
   refuseKnown(lines, refused, results)
-  const { admitted, failed } = await admitLines(runtime, tx, lines, results)
+  const { admitted, failed } = await admitOpen(runtime, services, tx, lines, results)
   const taken = await storeLines(tx, admitted)
   await recordLines(runtime, tx, taken, results)
   await answerRepeats(tx, admitted, failed, results)
@@ -69,16 +79,20 @@ interface Admission {
   failed: Map<number, { line: IngestLine; error: AppError }>
 }
 
-async function admitLines(runtime: Runtime, tx: Tx, lines: readonly IngestLine[], results: Results): Promise<Admission> {
+async function admitOpen(runtime: Runtime, services: Services, tx: Tx, lines: readonly IngestLine[], results: Results): Promise<Admission> {
   const open = [...lines.entries()].filter(([at]) => results[at] === undefined)
-  const settings = await settingsOf(runtime)
-  const merchants = await payableMerchants(tx, [...new Set(open.map(([, { facts }]) => facts.merchantCode))])
-  const now = runtime.clock.now()
+  const decided = await admitLines(
+    { tx, db: runtime.db },
+    services,
+    open.map(([, line]) => line),
+    await settingsOf(runtime),
+    runtime.clock.now(),
+  )
   const admission: Admission = { admitted: new Map(), failed: new Map() }
-  for (const [at, line] of open) {
-    const decided = admit(line, merchants.get(line.facts.merchantCode), settings, now)
-    if (decided instanceof AppError) admission.failed.set(at, { line, error: decided })
-    else admission.admitted.set(at, decided)
+  for (const [n, [at, line]] of open.entries()) {
+    const one = decided[n] as AppError | Admitted
+    if (one instanceof AppError) admission.failed.set(at, { line, error: one })
+    else admission.admitted.set(at, one)
   }
   return admission
 }
@@ -91,12 +105,14 @@ async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<
     tx,
     [...first.values()].map((at) => admitted.get(at) as Admitted),
   )
-  return new Map(
+  const taken = new Map(
     made.map((key) => {
       const at = first.get(nameOf(key.partnerId, key.externalRef)) as number
       return [at, { line: admitted.get(at) as Admitted, key }]
     }),
   )
+  await storeOwn(tx, taken.values())
+  return taken
 }
 
 /** Posts what succeeded; last, because it locks accounts that everybody needs. Throws PostingRefused (closed period, locked account). */
@@ -104,16 +120,16 @@ async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>): Pr
   const settings = await settingsOf(runtime)
   const paid = [...taken].filter(([, { line }]) => line.status === 'SUCCEEDED')
   if (paid.length === 0) return
-  const journals = paid.map(([, { line, key }]) => {
-    const { merchant, amount, fee, tax } = line
-    return paidJournal(
-      { ...key, amount, fee, tax, officeUnitId: merchant.officeUnitId, payableAccountId: merchant.payableAccountId, at: line.occurredAt },
-      settings,
-    )
-  })
+  const journals = paid.map(([, { line, key }]) => journalOf(line.service, 'paid', storedOf(line, key), { own: line.accounts, at: line.occurredAt }, settings))
   const refused = new Map<number, AppError>()
   for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set((paid[n] as (typeof paid)[number])[0], result.error)
   if (refused.size > 0) throw new PostingRefused(refused)
+}
+
+function storedOf(made: Admitted, key: KeyRow): StoredTransaction {
+  const { amount, fee, tax, place, merchantId = null } = made
+  const { service, type } = made.line.facts
+  return { id: key.id, code: key.code, service, type, partnerId: key.partnerId, officeUnitId: place.officeUnitId, merchantId, amount, fee, tax }
 }
 
 /** The audit trail of what was stored, and its answers. */
@@ -125,7 +141,7 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
       action: 'payments.report',
       subjectType: 'payment.transaction',
       subjectId: key.id,
-      after: { code: key.code, externalRef: key.externalRef, merchantCode: made.merchant.code, amount: formatMoney(made.amount), status: made.status },
+      after: { code: key.code, externalRef: key.externalRef, service: line.facts.service, amount: formatMoney(made.amount), status: made.status },
       traceId: line.traceId,
       ip: line.ip,
     })),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { paymentServices } from '#app/modules.ts'
 import { closePeriod, journalsOf, reopenPeriod } from '#core/ledger/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type GatewayCallOptions, type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
 import type { GatewayOutcome, TransactionReceipt } from '../contract/gateway.ts'
 import { ingestOutcomes } from './outcomes.ts'
+import { servicesByCode } from './service.ts'
 import { timelineOf } from './timeline.ts'
 
 let it: TestApp
@@ -159,7 +161,7 @@ test('under way and succeeded at the same time, in two transactions: succeeds, i
   const tellAlone = (externalRef: string, status: Status) => {
     const caller = { clientId: world.vcb.clientId, partnerId: world.vcb.partnerId }
     const line = { externalRef, outcome: WORDS[status], occurredAt: isoLocal(new Date()), caller, language: 'en' as const, traceId: randomUUID(), ip: '::1' }
-    return ingestOutcomes(it.runtime, [line])
+    return ingestOutcomes(it.runtime, servicesByCode(paymentServices), [line])
   }
   const waiting = async () =>
     (await it.runtime.database.owner.query("select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))

@@ -1,18 +1,23 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { tryPostMany } from '#core/ledger/server/public.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import { AppError } from '#kernel/errors.ts'
 import { eventsFrom } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import type { GatewayOutcome } from '../contract/gateway.ts'
-import { type TransactionEvent, type TransactionStatus, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
-import { checkTime, paidJournal, refusal } from './admission.ts'
+import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import { checkTime, refusal } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
+import { journalOf, ownAccounts } from './journals.ts'
 import { gatewayActor, type IngestResult, PATHS, type ReceiptRow, type ReportContext, receiptOf, refusedByDatabase } from './receipts.ts'
+import type { PaymentService, StoredTransaction } from './service.ts'
 import { type Settings, settingsOf } from './settings.ts'
+
+type Services = ReadonlyMap<string, PaymentService>
 
 /** A channel's word on what became of a transaction. */
 export interface OutcomeLine extends ReportContext {
@@ -26,7 +31,7 @@ export interface OutcomeLine extends ReportContext {
  * in one database transaction for lines of different transactions; further words on the same one follow in the next.
  * 'repeated' when the transaction has that outcome already. Throws only when the database fails.
  */
-export async function ingestOutcomes(runtime: Runtime, lines: readonly OutcomeLine[]): Promise<IngestResult[]> {
+export async function ingestOutcomes(runtime: Runtime, services: Services, lines: readonly OutcomeLine[]): Promise<IngestResult[]> {
   const results: IngestResult[] = new Array(lines.length)
   let open = [...lines.keys()]
   while (open.length > 0) {
@@ -42,7 +47,7 @@ export async function ingestOutcomes(runtime: Runtime, lines: readonly OutcomeLi
     const decided = await inGroup(
       runtime,
       round.map((at) => lines[at] as OutcomeLine),
-      (group, refused) => runtime.db.transaction().execute((tx) => applyGroup(runtime, tx, group, refused)),
+      (group, refused) => runtime.db.transaction().execute((tx) => applyGroup(runtime, services, tx, group, refused)),
       refusedByDatabase,
     )
     for (const [n, at] of round.entries()) results[at] = decided[n] as IngestResult
@@ -62,8 +67,10 @@ interface Standing extends ReceiptRow {
   partnerId: string
   version: number
   occurredAt: Date
+  service: string
+  type: TransactionType
   officeUnitId: string | null
-  payableAccountId: string
+  merchantId: string | null
   outcome: { code: string; message: string } | null
 }
 
@@ -71,12 +78,18 @@ interface Standing extends ReceiptRow {
 interface Change {
   line: OutcomeLine
   standing: Standing
-  events: TransactionEvent[]
+  events: readonly [TransactionEvent, ...TransactionEvent[]]
   to: TransactionStatus
   at: Date
 }
 
-async function applyGroup(runtime: Runtime, tx: Tx, lines: readonly OutcomeLine[], refused: ReadonlyMap<number, AppError>): Promise<IngestResult[]> {
+async function applyGroup(
+  runtime: Runtime,
+  services: Services,
+  tx: Tx,
+  lines: readonly OutcomeLine[],
+  refused: ReadonlyMap<number, AppError>,
+): Promise<IngestResult[]> {
   const results: Results = new Array(lines.length)
   const claims = await claimGroup(tx, lines, results)
   for (const [at, error] of refused) results[at] ??= { status: 'refused', error }
@@ -91,7 +104,7 @@ async function applyGroup(runtime: Runtime, tx: Tx, lines: readonly OutcomeLine[
   }
   await storeChanges(runtime, tx, changes, results)
   await keepReplies(tx, claims, results)
-  await postPaid(tx, settings, changes)
+  await postPaid(tx, services, settings, changes)
   return results as IngestResult[]
 }
 
@@ -102,10 +115,9 @@ async function applyGroup(runtime: Runtime, tx: Tx, lines: readonly OutcomeLine[
 async function lockTransactions(tx: Tx, lines: readonly OutcomeLine[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select t.id, t.code, t.external_ref as "externalRef", t.partner_id as "partnerId", t.status, t.version, t.amount, t.fee, t.tax, t.currency,
-      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.office_unit_id as "officeUnitId", m.payable_account_id as "payableAccountId", t.outcome
+      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.service, t.type, t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.outcome
     from payment.transaction_key k
     join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
-    join payment.merchant m on m.id = t.merchant_id
     where (k.external_ref, k.partner_id) in (
       select * from unnest(${lines.map((line) => line.externalRef)}::text[], ${lines.map((line) => line.caller.partnerId)}::bigint[])
     )
@@ -134,29 +146,38 @@ function decide(line: OutcomeLine, standing: Standing | undefined, settings: Set
 }
 
 /** The events that lead from a state to a reported outcome: the whole path from the beginning, or its last event. */
-function pathTo(from: TransactionStatus, to: keyof typeof PATHS): TransactionEvent[] | undefined {
-  const path = PATHS[to]
-  if (from === transactionMachine.initial) return path.length > 0 ? [...path] : undefined
-  const last = path.at(-1)
+function pathTo(from: TransactionStatus, to: keyof typeof PATHS): Change['events'] | undefined {
+  const [first, ...rest] = PATHS[to]
+  if (from === transactionMachine.initial) return first && [first, ...rest]
+  const last = PATHS[to].at(-1)
   return last && eventsFrom(transactionMachine, from).includes(last) ? [last] : undefined
 }
 
 /** Posts what succeeded; last, because it locks accounts that everybody needs. Throws PostingRefused (closed period, locked account). */
-async function postPaid(tx: Tx, settings: Settings, changes: Map<number, Change>): Promise<void> {
+async function postPaid(tx: Tx, services: Services, settings: Settings, changes: Map<number, Change>): Promise<void> {
   const paid = [...changes].filter(([, { to }]) => to === 'SUCCEEDED')
   if (paid.length === 0) return
-  const journals = paid.map(([, { standing, at }]) =>
-    paidJournal({ ...standing, amount: parseMoney(standing.amount), fee: parseMoney(standing.fee), tax: parseMoney(standing.tax), at }, settings),
-  )
+  const stored = paid.map(([, { standing }]) => storedOf(standing))
+  const own = await ownAccounts(tx, services, stored)
+  const journals = paid.map(([, { at }], n) => {
+    const transaction = stored[n] as StoredTransaction
+    const service = services.get(transaction.service)
+    if (!service) throw new Error(`no service ${transaction.service} to post ${transaction.code} by`)
+    return journalOf(service, 'paid', transaction, { own: own[n], at }, settings)
+  })
   const refused = new Map<number, AppError>()
   for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set((paid[n] as (typeof paid)[number])[0], result.error)
   if (refused.size > 0) throw new PostingRefused(refused)
 }
 
+function storedOf({ amount, fee, tax, ...standing }: Standing): StoredTransaction {
+  return { ...standing, amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) }
+}
+
 async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Change>, results: Results): Promise<void> {
   if (changes.size === 0) return
   const rows = [...changes.values()]
-  await updateTransactions(tx, rows)
+  await updateTransactions(tx, rows, runtime.clock.now())
   await runtime.audit.writeMany(
     tx,
     rows.map(({ line, standing, to }) => ({
@@ -174,51 +195,38 @@ async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Chang
 }
 
 /**
- * Moves the rows, each from the state and version it was read in, and writes the timeline, numbered on from what it holds: the rows
- * are locked by an earlier statement, so this one sees everything written under their locks. Throws when one has moved since.
+ * Fires the events of each row from the version it was read in, and writes the timeline, numbered on from what it holds: the rows
+ * are locked by an earlier statement, so the next one sees everything written under their locks.
  */
-async function updateTransactions(tx: Tx, changes: readonly Change[]): Promise<void> {
+async function updateTransactions(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
+  const moved = changes.map(({ line, standing: { id, version, businessDate }, events, at }) => ({
+    id,
+    event: events,
+    version,
+    where: { business_date: businessDate },
+    set: { outcome: outcomeOf(line, at), updated_at: now },
+  }))
+  await fireMany(tx, transactionMachine, 'payment.transaction', moved)
   const documents = changes.map(({ line, standing, events, to, at }) => {
-    const detail = { ...line.outcome, occurredAt: at.toISOString() }
     let from = standing.status
     const steps = events.map((step, index) => {
       const step_to = transactionMachine.events[step].to
-      const made = { nth: index + 1, step, from_status: from, to_status: step_to, detail: step_to === to ? detail : null }
+      const made = { nth: index + 1, step, from_status: from, to_status: step_to, detail: step_to === to ? outcomeOf(line, at) : null }
       from = step_to
       return made
     })
-    const { id, businessDate, version, status } = standing
-    return {
-      id,
-      business_date: businessDate,
-      version,
-      from_status: status,
-      to_status: to,
-      outcome: detail,
-      at: at.toISOString(),
-      actor: gatewayActor(line.caller),
-      steps,
-    }
+    return { id: standing.id, business_date: standing.businessDate, at: at.toISOString(), actor: gatewayActor(line.caller), steps }
   })
-  const { rows } = await sql`
-    with r as materialized (
-      select * from json_to_recordset(${JSON.stringify(documents)}) as r (
-        id bigint, business_date date, version integer, from_status text, to_status text, outcome jsonb, at timestamptz, actor text, steps json
-      )
-    ), moved as (
-      update payment.transaction t set status = r.to_status, outcome = r.outcome, version = t.version + 1, updated_at = clock_timestamp()
-      from r where t.id = r.id and t.business_date = r.business_date and t.status = r.from_status and t.version = r.version
-      returning t.id
-    ), told as (
-      insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
-      select r.id, r.business_date, last.seq + s.nth, s.step, s.from_status, s.to_status, r.at, 'GATEWAY', r.actor, s.detail
-      from r join moved on moved.id = r.id
-      cross join lateral (
-        select max(e.seq) as seq from payment.transaction_event e where e.transaction_id = r.id and e.business_date = r.business_date
-      ) last
-      cross join lateral json_to_recordset(r.steps) as s (nth smallint, step text, from_status text, to_status text, detail jsonb)
-    )
-    select id from moved
-  `.execute(tx)
-  if (rows.length !== changes.length) throw new AppError(errors.stale)
+  await tx.executeQuery(CompiledQuery.raw(WRITE_TIMELINE, [JSON.stringify(documents)]))
 }
+
+const outcomeOf = ({ outcome }: OutcomeLine, at: Date) => ({ ...outcome, occurredAt: at.toISOString() })
+
+const WRITE_TIMELINE = `
+  insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
+  select r.id, r.business_date, last.seq + s.nth, s.step, s.from_status, s.to_status, r.at, 'GATEWAY', r.actor, s.detail
+  from json_to_recordset($1::json) as r (id bigint, business_date date, at timestamptz, actor text, steps json)
+  cross join lateral (
+    select max(e.seq) as seq from payment.transaction_event e where e.transaction_id = r.id and e.business_date = r.business_date
+  ) last
+  cross join lateral json_to_recordset(r.steps) as s (nth smallint, step text, from_status text, to_status text, detail jsonb)`

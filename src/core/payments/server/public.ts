@@ -1,9 +1,21 @@
 /** The door of payments: transactions come in through the signed gateway, see docs/gateway.md. */
+export { refusal } from './admission.ts'
 export { bankName } from './banks.ts'
 export { signedHeaders } from './gateway/signature.ts'
 export { ingestBatch } from './ingest.ts'
-export { createFeePlans, createMerchants, enablePartners, type FeePlanInput, type MerchantInput } from './merchants.ts'
 export { paymentsModule } from './module.ts'
+export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
-export { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from './refunds.ts'
-export { timelineOf } from './timeline.ts'
+export {
+  type Accounts,
+  type Admission,
+  type Charged,
+  definePaymentService,
+  type OwnColumns,
+  type PaymentService,
+  type PostingEvent,
+  type ReportedLine,
+  type StoredTransaction,
+} from './service.ts'
+export { registerServices } from './services.ts'
+export { type ServedTransactions, serveTransactions } from './transactions/serve.ts'

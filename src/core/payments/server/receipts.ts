@@ -1,6 +1,6 @@
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import type { GatewayTransaction, TransactionReceipt } from '../contract/gateway.ts'
+import type { GatewayLine, TransactionReceipt } from '../contract/gateway.ts'
 import type { TransactionEvent, TransactionStatus } from '../contract/transaction.ts'
 
 /** Who calls the gateway, once the signature has been found good. */
@@ -21,7 +21,7 @@ export interface ReportContext {
 
 /** One reported transaction on its way in. */
 export interface IngestLine extends ReportContext {
-  facts: GatewayTransaction
+  facts: GatewayLine
 }
 
 /** What became of one report. */

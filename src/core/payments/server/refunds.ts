@@ -7,8 +7,10 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { refundCharges } from '../contract/refund.ts'
-import { type TransactionEvent, type TransactionStatus, transactionMachine } from '../contract/transaction.ts'
-import { postingsFor } from './postings.ts'
+import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine } from '../contract/transaction.ts'
+import { journalOf } from './journals.ts'
+import type { Charged, PaymentService } from './service.ts'
+import { settingsOf } from './settings.ts'
 
 const TABLE = 'payment.transaction'
 
@@ -17,7 +19,7 @@ export interface RefundablePayment {
   id: string
   code: string
   service: string
-  type: string
+  type: TransactionType
   status: TransactionStatus
   version: number
   businessDate: string
@@ -52,6 +54,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   const { head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, ...facts } = row
   return {
     ...facts,
+    type: row.type as TransactionType,
     status: row.status as TransactionStatus,
     amount: parseMoney(row.amount),
     fee: parseMoney(row.fee),
@@ -67,10 +70,9 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   }
 }
 
-/** Throws PAY-012 for what is no succeeded payment, PAY-011 for more than is left of it. */
+/** Throws PAY-012 for what did not succeed or gives money back itself, PAY-011 for more than is left of it. */
 export function checkRefund(payment: RefundablePayment, amount: Hundredths, from: readonly TransactionStatus[]): void {
-  if (payment.type !== 'PAYMENT' || !from.includes(payment.status))
-    throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
+  if (payment.type === 'REFUND' || !from.includes(payment.status)) throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
   const left = payment.amount - payment.refunded
   if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: showMoney(formatMoney(left), 'vi', 0) })
 }
@@ -125,15 +127,22 @@ export interface RefundInput {
  * Gives a part or all of a waiting payment back: journal on today's business date, so that a closed day never stands in the way;
  * state, timeline and refund row. The whole at once reverses the journal of the payment, parts are posted with their share of fee and tax.
  */
-export async function refundPayment(tx: Tx, { id, amount, reason, ref }: RefundInput, step: RefundStep): Promise<{ journalId: string }> {
+export async function refundPayment(
+  tx: Tx,
+  service: PaymentService,
+  { id, amount, reason, ref }: RefundInput,
+  step: RefundStep,
+): Promise<{ journalId: string }> {
   const payment = await lockPayment(tx, id)
-  if (!payment) throw new AppError(errors.notFound)
+  if (payment?.service !== service.declaration.code) throw new AppError(errors.notFound)
   checkRefund(payment, amount, ['REFUND_PENDING'])
   const refunded = payment.refunded + amount
   const charges = refundCharges(payment, payment.refunded, amount)
   await move(tx, payment, refunded === payment.amount ? 'refund' : 'refundPartly', step, { refunded })
   const { journalId } =
-    amount === payment.amount ? await reverseWhole(tx, payment, reason, ref, step.now) : await postPart(tx, payment, { amount, ...charges }, ref, step.now)
+    amount === payment.amount
+      ? await reverseWhole(tx, service, payment, reason, ref, step.now)
+      : await postPart(tx, service, payment, { amount, ...charges }, ref, step.now)
   await tx
     .insertInto('payment.refund')
     .values({
@@ -153,39 +162,23 @@ export async function refundPayment(tx: Tx, { id, amount, reason, ref }: RefundI
 
 const keyOf = (payment: RefundablePayment, ref: string) => `payment:${payment.code}:refund:${ref}`
 
-async function reverseWhole(tx: Tx, payment: RefundablePayment, reason: string, ref: string, now: Date): Promise<{ journalId: string }> {
+async function reverseWhole(
+  tx: Tx,
+  service: PaymentService,
+  payment: RefundablePayment,
+  reason: string,
+  ref: string,
+  now: Date,
+): Promise<{ journalId: string }> {
   const journals = await journalsOf(tx, { sourceType: TABLE, sourceId: payment.id })
-  const paid = journals.find(({ kind }) => kind === 'QR_PAID')
+  const paid = journals.find(({ kind }) => kind === service.journals.paid.kind)
   if (!paid) throw new AppError(paymentErrors.refundNotPossible)
   return reverse(tx, { journalId: paid.id, businessKey: keyOf(payment, ref), occurredAt: now, businessDate: localDate(now), reason })
 }
 
-async function postPart(
-  tx: Tx,
-  payment: RefundablePayment,
-  part: { amount: Hundredths; fee: Hundredths; tax: Hundredths },
-  ref: string,
-  now: Date,
-): Promise<{ journalId: string }> {
-  const accounts = await tx
-    .selectFrom('payment.merchant as m')
-    .innerJoin('payment.service_account as s', (join) => join.on('s.service', '=', payment.service))
-    .innerJoin('payment.partner_account as p', (join) => join.on('p.partner_id', '=', payment.place.partnerId))
-    .select(['m.payable_account_id as merchantPayable', 'p.clearing_account_id as bankClearing'])
-    .select(['s.fee_income_account_id as feeIncome', 's.tax_payable_account_id as taxPayable'])
-    .where('m.id', '=', payment.merchantId)
-    .executeTakeFirst()
-  if (!accounts) throw new AppError(paymentErrors.refundNotPossible)
-  return post(tx, {
-    businessKey: keyOf(payment, ref),
-    kind: 'QR_REFUND',
-    service: payment.service,
-    businessDate: localDate(now),
-    occurredAt: now,
-    description: `Hoàn một phần giao dịch QR ${payment.code}`,
-    sourceType: TABLE,
-    sourceId: payment.id,
-    officeUnitId: payment.place.officeUnitId,
-    entries: postingsFor('refunded', accounts, part),
-  })
+async function postPart(tx: Tx, service: PaymentService, payment: RefundablePayment, charged: Charged, ref: string, now: Date): Promise<{ journalId: string }> {
+  const { partnerId, officeUnitId } = payment.place
+  const transaction = { ...payment, partnerId, officeUnitId }
+  const [own] = (await service.accountsOf?.(tx, [transaction])) ?? []
+  return post(tx, journalOf(service, 'refunded', transaction, { own, at: now, charged, key: `refund:${ref}` }, await settingsOf({ db: tx })))
 }

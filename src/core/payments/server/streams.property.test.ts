@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { chargeOf } from '#core/merchants/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { formatMoney } from '#kernel/money.ts'
+import type { QrReport } from '#subsystems/qr/contract/service.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { balances, type GatewayReply, type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
-import type { GatewayOutcome, GatewayTransaction, LineResult } from '../contract/gateway.ts'
-import { chargeOf } from './fees.ts'
+import type { GatewayOutcome, LineResult } from '../contract/gateway.ts'
 
 let it: TestApp
 let world: GatewayWorld
@@ -101,7 +102,7 @@ const model = new Model()
 const occurredAt = isoLocal(new Date(Date.now() - 60_000))
 const WORDS = { code: '00', message: 'said so' }
 
-function bodyOf(run: string, at: number, { amount, hcm, status }: Facts): GatewayTransaction {
+function bodyOf(run: string, at: number, { amount, hcm, status }: Facts): QrReport {
   return report({
     externalRef: `${run}-${at}`,
     amount: String(amount),

@@ -1,13 +1,30 @@
 import { z } from 'zod'
-import { Service } from '#core/payments/contract/transaction.ts'
+import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Code, Count, DateOnly, Flag, Id, Money, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  Code,
+  CodeText,
+  Count,
+  DateOnly,
+  Flag,
+  Id,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredNote,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 
 const BASE = 'product-policy/manage-policy'
 const PATH = '/sys/product-policy/v1'
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** One revision of a policy. What was agreed never changes: another revision follows, or it is ended. */
 export const policyMachine = defineMachine({
@@ -20,10 +37,10 @@ export const policyMachine = defineMachine({
     ENDED: { tone: 'neutral', final: true },
   },
   events: {
-    submit: { from: ['DRAFT'], to: 'PENDING', dual: true, action: 'submit' },
+    submit: { from: ['DRAFT'], to: 'PENDING' },
     approve: { from: ['PENDING'], to: 'APPROVED' },
     giveBack: { from: ['PENDING'], to: 'DRAFT' },
-    end: { from: ['APPROVED'], to: 'ENDED', action: 'close' },
+    end: { from: ['APPROVED'], to: 'ENDED' },
   },
 })
 export const PolicyStatus = policyMachine.status
@@ -46,15 +63,15 @@ const fee = {
 }
 const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
 export type FeeInput = z.output<typeof FeeInput>
-export const FeeRow = z.object({ ...fee, line: Count, partnerName: Text.nullable(), unitName: Text.nullable() })
+export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
 export type FeeRow = z.output<typeof FeeRow>
 
 const Policy = z.object({
   id: Id,
   code: CodeText,
   revision: Count,
-  name: Text,
-  service: Service,
+  name: NameText,
+  service: ServiceCode,
   status: PolicyStatus,
   /** Agreed, and today is one of its days. */
   inForce: Flag,
@@ -62,7 +79,7 @@ const Policy = z.object({
   effectiveTo: DateOnly.nullable(),
   fees: Count,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
 })
 
@@ -70,8 +87,8 @@ export const listPolicies = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Product policies, a row a revision',
-  entity: 'policy',
-  filter: { text: SearchText, service: Service.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
+  entity: 'policy.policy',
+  filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
   sort: ['code', 'service', 'effectiveFrom', 'updatedAt'],
   defaultSort: '-updatedAt',
@@ -83,9 +100,9 @@ export const findPolicy = defineQuery({
   summary: 'One revision of a policy with its fees, and what changed from the one before',
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
-    description: Text,
-    endReason: Text,
-    createdBy: Text,
+    description: NoteText,
+    endReason: NoteText,
+    createdBy: AccountText,
     createdAt: Timestamp,
     pendingRequestId: Id.nullable(),
     fees: z.array(FeeRow),
@@ -99,7 +116,7 @@ export const findPolicy = defineQuery({
 
 const content = {
   name: RequiredText(255),
-  description: OptionalText(2000),
+  description: OptionalNote(2000),
   effectiveFrom: DateOnly,
   effectiveTo: DateOnly.nullish(),
   fees: z.array(FeeInput).min(1).max(MAX_FEES),
@@ -109,15 +126,15 @@ const Changed = z.object({ id: Id, version: Version })
 export const createPolicy = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A new policy as a draft',
-  input: { code: Code, service: Service, ...content },
+  summary: { vi: 'Tạo chính sách', en: 'Create a policy' },
+  input: { code: Code, service: ServiceCode, ...content },
   output: Changed,
 })
 
 export const updatePolicy = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes a draft',
+  summary: { vi: 'Sửa chính sách', en: 'Change a policy' },
   input: { id: Id, version: Version, ...content },
   output: Changed,
 })
@@ -126,7 +143,7 @@ export const updatePolicy = defineCommand({
 export const clonePolicy = defineCommand({
   path: `${PATH}/clone`,
   permission: `${BASE}/create`,
-  summary: 'A draft with the content of another revision',
+  summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
   input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
   output: Changed,
 })
@@ -134,7 +151,7 @@ export const clonePolicy = defineCommand({
 export const removePolicy = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a draft',
+  summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -142,16 +159,18 @@ export const removePolicy = defineCommand({
 export const submitPolicy = defineCommand({
   path: `${PATH}/submit`,
   permission: policyPermissions.ask,
-  summary: 'Asks a second person to agree to a draft',
-  input: { id: Id, version: Version, reason: RequiredText(1000) },
+  summary: { vi: 'Trình duyệt chính sách', en: 'Submit a policy' },
+  fires: [policyMachine, 'submit'],
+  input: { id: Id, version: Version, reason: RequiredNote(1000) },
   output: Changed.extend({ requestId: Id }),
 })
 
 export const endPolicy = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/close`,
-  summary: 'Ends a policy in force after a day',
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredText(500) },
+  summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
+  fires: [policyMachine, 'end'],
+  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
   output: Changed,
 })
 
@@ -161,8 +180,8 @@ export const policyPartners = defineQuery({
   permission: `${BASE}/view`,
   summary: 'Partners for the fee rows of a policy',
   input: { text: SearchText, id: Id.optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
 
 /** What a decision shows: every fee as one line of text. */
-export const PolicyPicture = z.object({ name: Text, service: Service, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })
+export const PolicyPicture = z.object({ name: NameText, service: ServiceCode, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })

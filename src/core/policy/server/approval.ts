@@ -1,35 +1,46 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { headOffice } from '#core/organisation/server/public.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
-import type { DB, Queryable, Tx } from '#platform/server/database/db.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
+import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { policyReleaseKind } from '../contract/approval-kind.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { PolicyPicture, policyMachine, policyPermissions } from '../contract/policy.ts'
 import { feesOf, feeText } from './fees.ts'
 
-export type Row = Selectable<DB['policy.policy']>
+export type Row = RowOf<'policy.policy'>
 
-/** What audit log and approvals call a policy. */
-export const SUBJECT = 'policy.policy'
+export const policies = defineRecord({
+  table: 'policy.policy',
+  machine: policyMachine,
+  picture: async (row, tx) => ({
+    code: row.code,
+    revision: row.revision,
+    description: row.description,
+    status: row.status,
+    ...(await pictureOf(tx, row)),
+  }),
+})
+
 const TABLE = 'policy.policy'
 const DAYS = 14
 
 /** A draft takes effect when a second person agrees; the revision before it ends the day before. */
 export const policyRelease: ApprovalKind = defineApprovalKind<Record<string, never>>({
-  name: 'POLICY_RELEASE',
-  subjectType: SUBJECT,
+  ...policyReleaseKind,
+  subjectType: policies.subject,
   subjectPath: (id) => `/product-policy/manage-policy/detail-policy/${id}`,
   payload: z.strictObject({}),
   picture: PolicyPicture,
-  labels: { module: 'policy', entity: 'policy' },
+  entity: 'policy.policy',
   permissions: { ask: policyPermissions.ask, see: policyPermissions.see },
   tiers: [{ upTo: null, decide: policyPermissions.approve }],
   days: DAYS,
   async describe({ tx, now }, id) {
-    const row = await locked(tx, id)
+    const row = await policies.lock(tx, { id })
     await checkPeriod(tx, row, now)
     const office = await headOffice(tx)
     if (!office) throw new AppError(policyErrors.noHeadOffice)
@@ -49,24 +60,18 @@ export const policyRelease: ApprovalKind = defineApprovalKind<Record<string, nev
     return (await fire(tx, policyMachine, TABLE, subjectId, 'submit', { version })).version
   },
   async versionNow({ tx }, id) {
-    return (await locked(tx, id)).version
+    return (await policies.lock(tx, { id })).version
   },
   async apply({ tx, now, actor }, { subjectId }) {
-    const row = await locked(tx, subjectId)
+    const row = await policies.lock(tx, { id: subjectId })
     await checkPeriod(tx, row, now)
     await endPredecessor(tx, row)
-    await fire(tx, policyMachine, TABLE, subjectId, 'approve', { set: { updated_at: now, updated_by: actor.replace(/^user:/, '') } })
+    await policies.save(tx, { by: actor.replace(/^user:/, ''), at: now }, row, {}, 'approve')
   },
   async release({ tx }, { subjectId }) {
     await fire(tx, policyMachine, TABLE, subjectId, 'giveBack')
   },
 })
-
-export async function locked(tx: Tx, id: string): Promise<Row> {
-  const row = await tx.selectFrom(TABLE).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound)
-  return row
-}
 
 /** Fees are not changed backwards: it begins today at the earliest, and after the revision before it began. */
 async function checkPeriod(tx: Tx, row: Row, now: Date): Promise<void> {

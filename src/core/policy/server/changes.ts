@@ -3,12 +3,11 @@ import type { InputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
-import type { Tx } from '#platform/server/database/db.ts'
-import { fire } from '#platform/server/machine/fire.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import type { Ref } from '#platform/server/record/record.ts'
 import { policyErrors } from '../contract/errors.ts'
-import { clonePolicy, createPolicy, endPolicy, policyMachine, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
-import { locked, pictureOf, policyRelease, type Row, SUBJECT } from './approval.ts'
+import { clonePolicy, createPolicy, endPolicy, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
+import { policies, policyRelease, type Row } from './approval.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
 
 const TABLE = 'policy.policy'
@@ -20,16 +19,14 @@ export function registerPolicyChanges(on: Registrar): void {
   on.command(updatePolicy, update)
   on.command(clonePolicy, clone)
 
-  on.command(removePolicy, async ({ id, version }, ctx) => {
-    const row = await draft(ctx.tx, id, version)
-    ctx.subject(SUBJECT, id, { before: await pictureOf(ctx.tx, row), after: { removed: true } })
-    await ctx.tx.deleteFrom(TABLE).where('id', '=', id).execute()
-    return { id, version }
+  on.command(removePolicy, async (ref, ctx) => {
+    const { id } = await policies.remove(ctx, await draft(ctx, ref))
+    return { id, version: ref.version }
   })
 
   on.command(submitPolicy, async ({ id, version, reason }, ctx) => {
     const { requestId, subjectVersion } = await ask(ctx, policyRelease, { subjectId: id, version, payload: {}, reason })
-    ctx.subject(SUBJECT, id, { before: { status: 'DRAFT' }, after: { status: 'PENDING', reason, request: requestId } })
+    ctx.subject(policies.subject, id, { before: { status: 'DRAFT' }, after: { status: 'PENDING', reason, request: requestId } })
     return { id, version: subjectVersion, requestId }
   })
 
@@ -38,40 +35,26 @@ export function registerPolicyChanges(on: Registrar): void {
 
 async function create({ code, service, ...content }: InputOf<typeof createPolicy>, ctx: CommandContext) {
   check(content, ctx)
+  const known = await ctx.tx.selectFrom('payment.service_directory').select('code').where('code', '=', service).executeTakeFirst()
+  if (!known) throw new AppError(errors.validation, {}, { fields: [{ field: 'service', code: 'choice', message: ruleText('choice', ctx.language) }] })
   const taken = await ctx.tx.selectFrom(TABLE).select('id').where('code', '=', code).executeTakeFirst()
   if (taken) throw new AppError(policyErrors.codeTaken, { code })
   return insert({ code, service, revision: 1 }, content, ctx)
 }
 
-async function insert(head: Pick<Row, 'code' | 'service' | 'revision'>, content: Content, ctx: CommandContext) {
-  const by = ctx.session.account
-  const row = await ctx.tx
-    .insertInto(TABLE)
-    .values({ ...head, ...columnsOf(content), created_by: by, created_at: ctx.now, updated_by: by, updated_at: ctx.now })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await writeFees(ctx.tx, row.id, content.fees)
-  ctx.subject(SUBJECT, row.id, { after: await pictureOf(ctx.tx, row) })
-  return { id: row.id, version: row.version }
+function insert(head: Pick<Row, 'code' | 'service' | 'revision'>, content: Content, ctx: CommandContext): Promise<Ref> {
+  const values = { ...head, ...columnsOf(content), created_by: ctx.session.account, created_at: ctx.now }
+  return policies.insert(ctx, values, { children: ({ id }) => writeFees(ctx.tx, id, content.fees) })
 }
 
-async function update({ id, version, ...content }: InputOf<typeof updatePolicy>, ctx: CommandContext) {
-  const row = await draft(ctx.tx, id, version)
+async function update({ id, version, ...content }: InputOf<typeof updatePolicy>, ctx: CommandContext): Promise<Ref> {
+  const policy = await draft(ctx, { id, version })
   check(content, ctx)
-  const before = await pictureOf(ctx.tx, row)
-  const changed = await ctx.tx
-    .updateTable(TABLE)
-    .set({ ...columnsOf(content), updated_by: ctx.session.account, updated_at: ctx.now, version: version + 1 })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await writeFees(ctx.tx, id, content.fees)
-  ctx.subject(SUBJECT, id, { before, after: await pictureOf(ctx.tx, changed) })
-  return { id, version: changed.version }
+  return policies.update(ctx, policy, columnsOf(content), { children: () => writeFees(ctx.tx, id, content.fees) })
 }
 
 async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePolicy>, ctx: CommandContext) {
-  const row = await locked(ctx.tx, id)
+  const row = await policies.lock(ctx.tx, { id })
   const target = code ?? row.code
   const known = await ctx.tx.selectFrom(TABLE).select(['revision', 'status']).where('code', '=', target).orderBy('revision', 'desc').executeTakeFirst()
   if (code !== undefined && known) throw new AppError(policyErrors.codeTaken, { code })
@@ -82,27 +65,20 @@ async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePolicy>, c
   return insert({ code: target, service: row.service, revision: (known?.revision ?? 0) + 1 }, content, ctx)
 }
 
-async function end({ id, version, lastDay, reason }: InputOf<typeof endPolicy>, ctx: CommandContext) {
-  const row = await locked(ctx.tx, id)
-  if (lastDay < addDays(localDate(ctx.now), -1) || (row.effective_to !== null && lastDay > row.effective_to)) throw new AppError(policyErrors.endBefore)
+async function end({ id, version, lastDay, reason }: InputOf<typeof endPolicy>, ctx: CommandContext): Promise<Ref> {
+  const policy = await policies.forChange(ctx, { id, version })
+  const { effective_from, effective_to } = policy.row
+  if (lastDay < addDays(localDate(ctx.now), -1) || (effective_to !== null && lastDay > effective_to)) throw new AppError(policyErrors.endBefore)
   // One that has not begun yet never does.
-  const effective_to = lastDay < row.effective_from ? addDays(row.effective_from, -1) : lastDay
-  const fired = await fire(ctx.tx, policyMachine, TABLE, id, 'end', {
-    version,
-    set: { effective_to, end_reason: reason, updated_at: ctx.now, updated_by: ctx.session.account },
-  })
-  ctx.subject(SUBJECT, id, {
-    before: { status: row.status, effectiveTo: row.effective_to },
-    after: { status: fired.status, effectiveTo: effective_to, reason },
-  })
-  return { id, version: fired.version }
+  const last = lastDay < effective_from ? addDays(effective_from, -1) : lastDay
+  return policies.fire(ctx, policy, 'end', { set: { effective_to: last, end_reason: reason }, note: { reason } })
 }
 
-async function draft(tx: Tx, id: string, version: number): Promise<Row> {
-  const row = await locked(tx, id)
-  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version } })
-  if (row.status !== 'DRAFT') throw new AppError(errors.state, {}, { data: { version: row.version, status: row.status } })
-  return row
+async function draft(ctx: CommandContext, ref: Ref) {
+  const policy = await policies.forChange(ctx, ref)
+  const { status, version } = policy.row
+  if (status !== 'DRAFT') throw new AppError(errors.state, {}, { data: { version, status } })
+  return policy
 }
 
 function check({ effectiveFrom, effectiveTo, fees }: Content, { now, language }: CommandContext): void {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import type { FilterOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import { defineModule, type RequestContext } from '#platform/server/module.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { findPolicy, listPolicies, PolicyPicture, type PolicyStatus, policyPartners } from '../contract/policy.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { pictureOf, type Row, revisionBefore, SUBJECT } from './approval.ts'
+import { pictureOf, type Row, policies as records, revisionBefore } from './approval.ts'
+import { auditNames } from './audit-names.ts'
 import { registerPolicyChanges } from './changes.ts'
 import { feesOf } from './fees.ts'
 
@@ -20,11 +21,13 @@ const agreed = (day: string) =>
 /** Product policies: revisions of fees that two people agree to, in force by day. */
 export const policyModule = defineModule({
   name: 'policy',
+  audit: auditNames,
   labels: { vi, en },
   errors: policyErrors,
   register(on) {
     on.list(listPolicies, {
-      query: ({ filter }, ctx) => policies(filter, ctx),
+      query: policies,
+      where: { text: words('p.code', 'p.name'), service: is('p.service'), status: is('p.status'), inForceOn: agreed },
       key: 'p.id',
       sort: { code: 'p.code', service: 'p.service', effectiveFrom: 'p.effective_from', updatedAt: 'p.updated_at' },
     })
@@ -42,8 +45,8 @@ export const policyModule = defineModule({
   },
 })
 
-function policies(filter: FilterOf<typeof listPolicies>, { db, now }: RequestContext) {
-  let query = db
+function policies({ db, now }: RequestContext) {
+  return db
     .selectFrom('policy.policy as p')
     .select(['p.id', 'p.code', 'p.revision', 'p.name', 'p.service', 'p.status', agreed(localDate(now)).as('inForce'), 'p.version'])
     .select(['p.effective_from as effectiveFrom', 'p.effective_to as effectiveTo', 'p.updated_at as updatedAt', 'p.updated_by as updatedBy'])
@@ -51,16 +54,11 @@ function policies(filter: FilterOf<typeof listPolicies>, { db, now }: RequestCon
     .select(({ selectFrom }) =>
       selectFrom('approvals.pending as w')
         .select('w.request_id')
-        .where('w.subject_type', '=', SUBJECT)
+        .where('w.subject_type', '=', records.subject)
         .where('w.subject_id', '=', sql<string>`p.id::text`)
         .limit(1)
         .as('pendingRequestId'),
     )
-  for (const pattern of foldedPatterns(filter.text ?? '')) query = query.where(sql<string>`platform.fold(p.code || ' ' || p.name)`, 'like', pattern)
-  if (filter.service) query = query.where('p.service', '=', filter.service)
-  if (filter.status) query = query.where('p.status', '=', filter.status)
-  if (filter.inForceOn) query = query.where(agreed(filter.inForceOn))
-  return query
 }
 
 async function find(id: string, { runtime: { db }, now }: RequestContext) {
@@ -76,7 +74,7 @@ async function find(id: string, { runtime: { db }, now }: RequestContext) {
       .orderBy('revision', 'desc')
       .execute(),
     revisionBefore(db, row),
-    db.selectFrom('approvals.pending').select('request_id').where('subject_type', '=', SUBJECT).where('subject_id', '=', id).executeTakeFirst(),
+    db.selectFrom('approvals.pending').select('request_id').where('subject_type', '=', records.subject).where('subject_id', '=', id).executeTakeFirst(),
   ])
   return {
     ...headOf(row, today),
@@ -97,7 +95,7 @@ function headOf(row: Row, today: string) {
     code: row.code,
     revision: row.revision,
     name: row.name,
-    service: row.service as 'QR',
+    service: row.service,
     status: row.status as Status,
     inForce: ['APPROVED', 'ENDED'].includes(row.status) && row.effective_from <= today && (row.effective_to === null || row.effective_to >= today),
     effectiveFrom: row.effective_from,

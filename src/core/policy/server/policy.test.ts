@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
+import { nameServices } from '../../../../test/services.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, policyPartners, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
 import { feeInForce } from './public.ts'
@@ -10,6 +11,7 @@ import { feeInForce } from './public.ts'
 let test: TestApp
 beforeAll(async () => {
   test = await testApp()
+  await nameServices(test.runtime, ['COD', 'POB', 'EGP', 'SO', 'SDK'])
 })
 afterAll(() => test.close())
 
@@ -55,6 +57,11 @@ async function agreed(more: Record<string, unknown> = {}) {
 const find = async (id: string) => (await test.call(findPolicy, { id }, admin)).data
 
 describe('a policy', () => {
+  it('is of a service that the system has', async () => {
+    const reply = await test.call(createPolicy, input({ service: 'NONE' }), admin)
+    expect(reply).toMatchObject({ code: 'VAL-001', errors: [{ field: 'service', code: 'choice' }] })
+  })
+
   it('takes effect when a second person agrees, and says what it costs', async () => {
     const { id, version } = await made({ code: 'QR-MAIN' })
     expect(await find(id)).toMatchObject({ status: 'DRAFT', inForce: false, revision: 1, changes: null })

@@ -1,16 +1,19 @@
+import { fill } from '#kernel/language.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { paths, policyPath } from '#subsystems/sys/web/paths.ts'
 import { PolicyCreate } from './policy-form.tsx'
+import type { PolicyPaths } from './policy-paths.ts'
 
 /** The form of a new policy on an address of its own; ends on the policy that was made. */
-export default function PolicyCreateScreen() {
+function PolicyCreateScreen({ list, detail }: PolicyPaths) {
   let made: string | null = null
   return (
     <PolicyCreate
       onDone={(id) => {
         made = id
       }}
-      onClose={() => openAddress(made === null ? paths.managePolicy : policyPath(made))}
+      onClose={() => openAddress(made === null ? list : fill(detail, { id: made }))}
     />
   )
 }
+
+export default (paths: PolicyPaths) => () => <PolicyCreateScreen {...paths} />

@@ -1,82 +1,61 @@
-import { Button } from 'antd'
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { clonePolicy, endPolicy, FeeRow, findPolicy, policyMachine, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
+import { FeeRow, findPolicy, policyMachine } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
-import { may, useSession } from '#platform/web/session/session-store.ts'
-import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { policyEditPath, policyPath } from '#subsystems/sys/web/paths.ts'
 import { PercentText } from './percent.tsx'
-import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
+import { policyActions } from './policy-actions.tsx'
+import type { PolicyPaths } from './policy-paths.ts'
+import '#platform/web/kit/detail/browse.css'
+import './policy.css'
+import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
 
-const { Host, useOpen } = dialogHost<PolicyDialog>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
 const FEE_COLUMNS = ['line', 'amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerName', 'unitName'] as const
 
-export default function PolicyDetail() {
+function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnType<typeof policyActions> }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findPolicy, { id }, { quiet: true })
   return (
-    <Host>
-      <DetailLayout
-        query={query}
-        head={(policy) => ({
-          code: `${policy.code}/${policy.revision}`,
-          status: { machine: policyMachine.name, value: policy.status },
-          title: policy.name,
-          actions: <Actions policy={policy} />,
-        })}
-        aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
-      >
-        {(policy) => <Facts policy={policy} />}
-      </DetailLayout>
-    </Host>
+    <DetailLayout
+      query={query}
+      head={({ code, revision, status, name, pendingRequestId }) => ({
+        code: `${code}/${revision}`,
+        status: { machine: policyMachine.name, value: status },
+        title: name,
+        actions: pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />,
+      })}
+      offers={{ actions, schema: findPolicy.output, entity: 'policy.policy' }}
+      aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
+    >
+      {(policy) => <Facts policy={policy} paths={paths} />}
+    </DetailLayout>
   )
 }
 
-function Actions({ policy }: { policy: Policy }) {
-  const labels = useLabels('policy')
-  const open = useOpen()
-  const { id, status, pendingRequestId } = policy
-  const user = useSession((state) => state.user)
-  const allowed = ({ permission }: { permission: string }) => may(user, permission)
-  const button = (kind: PolicyDialog['kind'], primary = false) => (
-    <Button type={primary ? 'primary' : 'default'} danger={kind === 'end' || kind === 'remove'} onClick={() => open({ kind, policy })}>
-      {labels.action(kind)}
-    </Button>
-  )
-  return (
-    <>
-      {pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />}
-      {status === 'DRAFT' && allowed(submitPolicy) && button('submit', true)}
-      {status === 'DRAFT' && allowed(updatePolicy) && <Button onClick={() => openAddress(policyEditPath(id))}>{labels.action('edit')}</Button>}
-      {allowed(clonePolicy) && button('clone')}
-      {status === 'APPROVED' && allowed(endPolicy) && button('end')}
-      {status === 'DRAFT' && allowed(removePolicy) && button('remove')}
-    </>
-  )
+interface OfPolicy {
+  policy: Policy
+  paths: PolicyPaths
 }
 
-function Facts({ policy }: { policy: Policy }) {
-  const labels = useLabels('policy')
+function Facts({ policy, paths }: OfPolicy) {
+  const labels = useLabels(words)
   const ended = policy.endReason !== ''
   return (
     <>
       <Section title={labels.text('facts')}>
         <FieldList
-          module="policy"
-          entity="policy"
+          entity="policy.policy"
           schema={findPolicy.output}
           value={policy}
           fields={[
@@ -98,14 +77,14 @@ function Facts({ policy }: { policy: Policy }) {
       </Section>
       {policy.changes && (
         <Section title={labels.text('changes')}>
-          <DiffTable changes={policy.changes as never} labels={{ module: 'policy', entity: 'policy' }} />
+          <DiffTable changes={policy.changes as never} entity="policy.policy" />
         </Section>
       )}
       <Section title={labels.text('revisions')}>
-        <ul className="sys-revisions">
+        <ul className="policy-revisions">
           {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
             <li key={id}>
-              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={policyPath(id)}>{revision}</PageLink>}
+              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
               <StatusTag machine={policyMachine.name} value={status} />
               <span>
                 <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />
@@ -120,11 +99,11 @@ function Facts({ policy }: { policy: Policy }) {
 }
 
 function Fees({ policy: { fees } }: { policy: Policy }) {
-  const labels = useLabels('policy')
-  const absent: Partial<Record<string, string>> = { amountTo: 'unlimited', maximum: 'unlimited', partnerName: 'anyone', unitName: 'anyone' }
+  const labels = useLabels(words)
+  const unlimited = new Set<string>(['amountTo', 'maximum'])
   return (
-    <div className="sys-scroll">
-      <table className="sys-fees sys-fees-read">
+    <div className="policy-scroll">
+      <table className="bt-plain-table bt-plain-table-read">
         <thead>
           <tr>
             {FEE_COLUMNS.map((field) => (
@@ -142,7 +121,7 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
                   {field === 'rateBps' ? (
                     <PercentText value={fee[field]} />
                   ) : fee[field] === null ? (
-                    labels.text(absent[field] ?? 'anyone')
+                    labels.text(unlimited.has(field) ? 'unlimited' : 'anyone')
                   ) : (
                     <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />
                   )}
@@ -154,4 +133,9 @@ function Fees({ policy: { fees } }: { policy: Policy }) {
       </table>
     </div>
   )
+}
+
+export default (paths: PolicyPaths) => {
+  const actions = policyActions(paths)
+  return () => <PolicyDetail paths={paths} actions={actions} />
 }

@@ -1,29 +1,30 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form, Input, Select, Skeleton } from 'antd'
+import { Button, Form } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { Service } from '#core/payments/contract/transaction.ts'
-import { createPolicy, findPolicy, listPolicies, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
+import { createPolicy, findPolicy, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
-import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { PercentInput, percentRule } from './percent.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
+import './policy.css'
+import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
 type Values = Record<string, unknown>
 
-export const POLICY_READS = [listPolicies, findPolicy, auditOf]
 const WIDTH = 1240
 
 function PartnerSelect(props: FilterInputProps) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <RemoteSelect
       {...props}
@@ -39,7 +40,7 @@ function PartnerSelect(props: FilterInputProps) {
 const COLUMNS = ['amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerId', 'unitId'] as const
 
 function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-label': string } & FilterInputProps) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   switch (field) {
     case 'partnerId':
       return <PartnerSelect {...props} />
@@ -54,18 +55,18 @@ function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-
 
 /** The fee rows of a policy; what two rows contradict each other in is said at the row. */
 function FeeRows() {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <Form.List name="fees">
       {(fields, { add, remove }) => (
-        <section className="sys-entries" aria-label={labels.text('feeRows')}>
+        <section className="bt-rows" aria-label={labels.text('feeRows')}>
           <header>
             <h3>{labels.text('feeRows')}</h3>
             <Button icon={<PlusOutlined />} disabled={fields.length >= MAX_FEES} onClick={() => add({ ...EMPTY })}>
               {labels.text('addRow')}
             </Button>
           </header>
-          <table className="sys-fees">
+          <table className="bt-plain-table policy-fees">
             <thead>
               <tr>
                 <th scope="col">#</th>
@@ -119,74 +120,59 @@ function feesOf(values: unknown): unknown[] {
   }))
 }
 
-function Fields({ create }: { create: boolean }) {
-  const labels = useLabels('policy')
-  const names = useLabels('payments')
-  const label = (field: string) => labels.field('policy', field)
+function Fields() {
   return (
     <>
-      {create && (
-        <div className="bt-form-pair">
-          <FormField name="code" label={label('code')}>
-            <Input autoComplete="off" spellCheck={false} className="bt-num" autoFocus />
-          </FormField>
-          <FormField name="service" label={label('service')}>
-            <Select options={Service.options.map((value) => ({ value, label: names.enumValue('payments.service', value) }))} />
-          </FormField>
-        </div>
-      )}
-      <FormField name="name" label={label('name')}>
-        <Input autoComplete="off" />
-      </FormField>
-      <div className="bt-form-pair">
-        <FormField name="effectiveFrom" label={label('effectiveFrom')}>
-          <DateInput />
-        </FormField>
-        <FormField name="effectiveTo" label={label('effectiveTo')}>
-          <DateInput />
-        </FormField>
-      </div>
-      <FormField name="description" label={label('description')}>
-        <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} />
-      </FormField>
+      <Pair>
+        <Field name="code" />
+        <Field name="service" />
+      </Pair>
+      <Field name="name" />
+      <Pair>
+        <Field name="effectiveFrom" />
+        <Field name="effectiveTo" />
+      </Pair>
+      <Field name="description" />
       <FeeRows />
     </>
   )
 }
 
 export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   return (
     <FormDrawer
       contract={createPolicy}
       title={labels.text('create')}
       done={labels.text('saved')}
-      invalidates={POLICY_READS}
+      invalidates={[auditOf]}
+      entity="policy.policy"
       size={WIDTH}
-      initial={{ service: 'QR', fees: [{ ...EMPTY }] }}
+      initial={{ fees: [{ ...EMPTY }] }}
       toInput={({ fees, ...values }) => ({ ...values, fees: feesOf(fees) })}
       onDone={({ id }) => onDone(id)}
       onClose={onClose}
     >
-      <Fields create />
+      <Fields />
     </FormDrawer>
   )
 }
 
 export function PolicyEdit({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data } = useFormData(findPolicy, { id })
-  return data ? <EditForm policy={data} onClose={onClose} /> : <Skeleton active />
+  const query = useFormData(findPolicy, { id })
+  return query.data ? <EditForm policy={query.data} onClose={onClose} /> : <Waiting query={query} />
 }
 
 function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
-  const labels = useLabels('policy')
+  const labels = useLabels(words)
   const { id, version, code, revision, name, description, effectiveFrom, effectiveTo, fees } = policy
   return (
     <FormDrawer
       contract={updatePolicy}
       title={labels.text('edit', { code: `${code}/${revision}` })}
       done={labels.text('saved')}
-      invalidates={POLICY_READS}
+      invalidates={[auditOf]}
+      entity="policy.policy"
       size={WIDTH}
       initial={{
         name,
@@ -204,7 +190,7 @@ function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
       toInput={({ fees: rows, ...values }) => ({ id, version, ...values, fees: feesOf(rows) })}
       onClose={onClose}
     >
-      <Fields create={false} />
+      <Fields />
     </FormDrawer>
   )
 }

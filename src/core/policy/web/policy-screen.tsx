@@ -1,88 +1,38 @@
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button } from 'antd'
 import { PendingBadge } from '#core/approvals/web/public.ts'
-import { clonePolicy, createPolicy, endPolicy, listPolicies, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
+import { listPolicies } from '#core/policy/contract/policy.ts'
 import type { RowOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
-import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { paths, policyEditPath, policyPath } from '#subsystems/sys/web/paths.ts'
-import { type PolicyDialog, PolicyDialogs } from './policy-dialogs.tsx'
+import { newPolicy, policyActions } from './policy-actions.tsx'
+import type { PolicyPaths } from './policy-paths.ts'
+import { words } from './words.ts'
 
-type Policy = RowOf<typeof listPolicies>
-
-const { Host, useOpen } = dialogHost<PolicyDialog>((dialog, close) => <PolicyDialogs {...dialog} onClose={close} />)
-
-function Toolbar() {
-  const labels = useLabels('policy')
-  if (!usePermission(createPolicy.permission)) return null
-  return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => openAddress(paths.createPolicy)}>
-      {labels.action('create')}
-    </Button>
-  )
-}
-
-function useRowActions() {
-  const labels = useLabels('policy')
-  const open = useOpen()
-  const isDraft = ({ status }: Policy) => status === 'DRAFT'
-  const dialog = (kind: PolicyDialog['kind']) => (policy: Policy) => open({ kind, policy })
-  return [
-    {
-      key: 'edit',
-      label: labels.action('edit'),
-      permission: updatePolicy.permission,
-      when: isDraft,
-      run: ({ id }: Policy) => openAddress(policyEditPath(id)),
-    },
-    { key: 'submit', label: labels.action('submit'), permission: submitPolicy.permission, when: isDraft, run: dialog('submit') },
-    { key: 'clone', label: labels.action('clone'), permission: clonePolicy.permission, run: dialog('clone') },
-    {
-      key: 'end',
-      label: labels.action('end'),
-      permission: endPolicy.permission,
-      danger: true,
-      when: ({ status }: Policy) => status === 'APPROVED',
-      run: dialog('end'),
-    },
-    { key: 'remove', label: labels.action('remove'), permission: removePolicy.permission, danger: true, when: isDraft, run: dialog('remove') },
-  ]
-}
-
-function Mark({ inForce, pendingRequestId }: Policy) {
-  const labels = useLabels('policy')
+function Mark({ inForce, pendingRequestId }: RowOf<typeof listPolicies>) {
+  const labels = useLabels(words)
   if (pendingRequestId !== null) return <PendingBadge requestId={pendingRequestId} />
   return inForce ? <span className="bt-tag bt-tone-success">{labels.text('inForce')}</span> : null
 }
 
-export const PolicyList = listScreen(listPolicies, {
-  module: 'policy',
-  filters: ['text', 'service', 'status', 'inForceOn'],
-  columns: [
-    { field: 'code', fixed: 'start', width: 180 },
-    { field: 'revision', width: 80 },
-    { field: 'name', width: 240 },
-    { field: 'service', width: 140 },
-    { field: 'status', width: 120 },
-    { field: 'inForce', width: 130, render: (row) => <Mark {...row} /> },
-    { field: 'effectiveFrom', width: 145 },
-    { field: 'effectiveTo', width: 145 },
-    { field: 'fees', width: 110 },
-    'updatedAt',
-    { field: 'updatedBy', width: 140 },
-  ],
-  detailPath: ({ id }) => policyPath(id),
-  toolbar: Toolbar,
-  useRowActions,
-})
-
-export default function PolicyScreen() {
-  return (
-    <Host>
-      <PolicyList />
-    </Host>
-  )
+/** The list of policies; `paths` say where its pages stand. */
+export default function policyScreen(paths: PolicyPaths) {
+  return listScreen(listPolicies, {
+    filters: ['text', 'service', 'status', 'inForceOn'],
+    columns: [
+      { field: 'code', fixed: 'start' },
+      'revision',
+      'name',
+      'service',
+      'status',
+      { field: 'inForce', render: (row) => <Mark {...row} /> },
+      'effectiveFrom',
+      'effectiveTo',
+      'fees',
+      'updatedAt',
+      'updatedBy',
+    ],
+    detailPath: ({ id }) => fill(paths.detail, { id }),
+    nameOf: ({ code, revision }) => `${code}/${revision}`,
+    actions: [newPolicy(paths), ...policyActions(paths)],
+  })
 }

@@ -97,7 +97,7 @@ const Saved = z.object({ id: Id, version: Version })
 export const createView = defineCommand({
   path: '/pp-admin/list-views/v1/create',
   permission: SIGNED_IN,
-  summary: 'Saves a view of a list under a name',
+  summary: { vi: 'Lưu chế độ xem', en: 'Save a view' },
   input: { list: ListPath, name: RequiredText(80), audience: Audience, content: ViewContent, asDefault: Flag.default(false) },
   output: Saved,
 })
@@ -107,7 +107,7 @@ export const updateView = defineCommand({
   method: 'PUT',
   path: '/pp-admin/list-views/v1/update',
   permission: SIGNED_IN,
-  summary: 'Renames, shares or changes a view of one’s own',
+  summary: { vi: 'Sửa chế độ xem', en: 'Change a view' },
   input: { id: Id, version: Version, name: RequiredText(80).optional(), audience: Audience.optional(), content: ViewContent.optional() },
   output: Saved,
 })
@@ -115,7 +115,7 @@ export const updateView = defineCommand({
 export const removeView = defineCommand({
   path: '/pp-admin/list-views/v1/remove',
   permission: SIGNED_IN,
-  summary: 'Removes a view of one’s own',
+  summary: { vi: 'Xoá chế độ xem', en: 'Remove a view' },
   input: { id: Id, version: Version },
   output: z.null(),
 })

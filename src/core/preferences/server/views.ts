@@ -20,9 +20,15 @@ import { fill, type Language } from '#kernel/language.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
 import type { Session } from '#platform/server/session/session.ts'
 
-const SUBJECT = 'preferences.list_view'
+/** A view belongs to whoever made it. */
+const views = defineRecord({
+  table: 'preferences.list_view',
+  visible: ({ session }) => sql`t.owner_id = ${session.userId}`,
+  picture: ({ list, name, audience }) => ({ list, name, audience }),
+})
 
 export function registerViews(on: Registrar): void {
   /** The list, for who may see it; the same 404 for others as for one that does not exist. */
@@ -55,54 +61,43 @@ export function registerViews(on: Registrar): void {
     const content = checked(listOf(list, ctx.session), input.content, ctx.language)
     await assertRoom(ctx.tx, list, ctx.session)
     await assertNameFree(ctx, list, name, null)
-    const created = await ctx.tx
-      .insertInto('preferences.list_view')
-      .values({
-        list,
-        name,
-        owner_id: ctx.session.userId,
-        owner_name: ctx.session.fullName,
-        ...sharedWith(audience, ctx.session),
-        content: JSON.stringify(content),
-        created_at: ctx.now,
-        updated_at: ctx.now,
-      })
-      .returning(['id', 'version'])
-      .executeTakeFirstOrThrow()
+    const created = await views.insert(ctx, {
+      list,
+      name,
+      owner_id: ctx.session.userId,
+      owner_name: ctx.session.fullName,
+      ...sharedWith(audience, ctx.session),
+      content: JSON.stringify(content),
+      created_at: ctx.now,
+    })
     if (input.asDefault) await keep(ctx.tx, ctx, list, { default_view_id: created.id })
-    ctx.subject(SUBJECT, created.id, { after: { list, name, audience } })
     return created
   })
 
   on.command(updateView, async ({ id, version, name, audience, content }, ctx) => {
-    const view = await own(ctx, id, version)
-    const contract = listOf(view.list, ctx.session)
-    if (name !== undefined) await assertNameFree(ctx, view.list, name, id)
-    ctx.subject(SUBJECT, id, { before: { name: view.name, audience: view.audience }, after: { name, audience, content: content && 'changed' } })
-    return await ctx.tx
-      .updateTable('preferences.list_view')
-      .set({
-        version: version + 1,
-        updated_at: ctx.now,
-        ...(name === undefined ? {} : { name }),
-        ...(audience === undefined ? {} : sharedWith(audience, ctx.session)),
-        ...(content === undefined ? {} : { content: JSON.stringify(checked(contract, content, ctx.language)) }),
-      })
-      .where('id', '=', id)
-      .returning(['id', 'version'])
-      .executeTakeFirstOrThrow()
+    const view = await views.forChange(ctx, { id, version })
+    const contract = listOf(view.row.list, ctx.session)
+    if (name !== undefined) await assertNameFree(ctx, view.row.list, name, id)
+    return views.update(
+      ctx,
+      view,
+      {
+        name,
+        ...(audience && sharedWith(audience, ctx.session)),
+        content: content && JSON.stringify(checked(contract, content, ctx.language)),
+      },
+      { note: content && { content: 'changed' } },
+    )
   })
 
-  on.command(removeView, async ({ id, version }, ctx) => {
-    const { list, name, audience } = await own(ctx, id, version)
-    await ctx.tx.deleteFrom('preferences.list_view').where('id', '=', id).execute()
-    ctx.subject(SUBJECT, id, { before: { list, name, audience } })
+  on.command(removeView, async (ref, ctx) => {
+    await views.remove(ctx, ref)
     return null
   })
 }
 
 async function arrangement(list: string, { runtime: { db }, session }: RequestContext) {
-  const [kept, views] = await Promise.all([
+  const [kept, seen] = await Promise.all([
     db
       .selectFrom('preferences.list_arrangement')
       .select(['columns', 'default_view_id'])
@@ -112,8 +107,8 @@ async function arrangement(list: string, { runtime: { db }, session }: RequestCo
     visible(db, list, session),
   ])
   // A default that was shared and no longer is has no effect.
-  const defaultViewId = views.some(({ id }) => id === kept?.default_view_id) ? (kept?.default_view_id ?? null) : null
-  return { columns: ColumnLayout.safeParse(kept?.columns).data ?? null, defaultViewId, views, audiences: audiencesOf(session) }
+  const defaultViewId = seen.some(({ id }) => id === kept?.default_view_id) ? (kept?.default_view_id ?? null) : null
+  return { columns: ColumnLayout.safeParse(kept?.columns).data ?? null, defaultViewId, views: seen, audiences: audiencesOf(session) }
 }
 
 /** The person's own views and those shared with them, own ones first, by name. */
@@ -170,19 +165,6 @@ function withoutUnknown({ order, hidden, widths, pins }: ColumnLayout, known: Re
   const only = <T>(values: Record<string, T>) => Object.fromEntries(Object.entries(values).filter(([field]) => known.has(field)))
   const named = (fields: string[]) => [...new Set(fields)].filter((field) => known.has(field))
   return { order: named(order), hidden: hidden && named(hidden), widths: only(widths), pins: only(pins) }
-}
-
-async function own({ tx, session }: CommandContext, id: string, version: number) {
-  const view = await tx
-    .selectFrom('preferences.list_view')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', session.userId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!view) throw new AppError(errors.notFound)
-  if (view.version !== version) throw new AppError(errors.stale, {}, { data: { version: view.version } })
-  return view
 }
 
 async function assertRoom(tx: Tx, list: string, { userId }: Session): Promise<void> {

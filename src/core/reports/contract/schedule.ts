@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { enumOf, Flag, Id, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { enumOf, Flag, Id, NameText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 import { REPORT_FORMATS } from '#kernel/report.ts'
 
 /** Schedules of one person at most, and recipients of one schedule. */
@@ -25,8 +26,14 @@ const ReportPath = z
   .max(200)
   .regex(/^\/[\w/-]+$/)
 
-const Text = z.string().meta({ kind: 'text' })
-const Recipient = z.object({ id: Id, name: Text, account: z.string().meta({ kind: 'code' }) })
+const Recipient = z.object({ id: Id, name: NameText, account: z.string().meta({ kind: 'code' }) })
+
+export const scheduleMachine = defineMachine({
+  name: 'reports.scheduleStatus',
+  initial: 'ACTIVE',
+  states: { ACTIVE: { tone: 'success' }, PAUSED: { tone: 'attention' } },
+  events: { pause: { from: ['ACTIVE'], to: 'PAUSED' }, resume: { from: ['PAUSED'], to: 'ACTIVE' } },
+})
 
 export const Schedule = z.object({
   id: Id,
@@ -61,7 +68,7 @@ export const listSchedules = defineQuery({
 export const createSchedule = defineCommand({
   path: '/report-admin/schedules/v1/create',
   permission: SIGNED_IN,
-  summary: 'Send a report by e-mail on a schedule',
+  summary: { vi: 'Đặt lịch gửi báo cáo', en: 'Schedule a report' },
   input: {
     report: ReportPath,
     filter: z.record(z.string(), z.unknown()),
@@ -78,15 +85,16 @@ export const createSchedule = defineCommand({
 export const pauseSchedule = defineCommand({
   path: '/report-admin/schedules/v1/pause',
   permission: SIGNED_IN,
-  summary: 'Pause a schedule or let it go on',
+  summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or go on with a schedule' },
   input: { id: Id, version: Version, active: Flag },
+  fires: [scheduleMachine, 'pause', 'resume'],
   output: z.object({ id: Id, version: Version }),
 })
 
 export const removeSchedule = defineCommand({
   path: '/report-admin/schedules/v1/remove',
   permission: SIGNED_IN,
-  summary: 'Remove a schedule',
+  summary: { vi: 'Xoá lịch báo cáo', en: 'Remove a schedule' },
   input: { id: Id, version: Version },
   output: z.object({ id: Id }),
 })

@@ -12,6 +12,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    scheduleStatus: { ACTIVE: 'Being sent', PAUSED: 'Paused' },
     frequency: { DAILY: 'Every day', WEEKLY: 'Every Monday', MONTHLY: 'On the 1st of the month' },
     period: { YESTERDAY: 'The day before', LAST_WEEK: 'The week before', LAST_MONTH: 'The month before' },
     format: { xlsx: 'Excel (.xlsx)', pdf: 'PDF' },

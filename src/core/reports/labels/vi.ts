@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: {},
@@ -12,6 +12,7 @@ export const vi = {
     },
   },
   enums: {
+    scheduleStatus: { ACTIVE: 'Đang gửi', PAUSED: 'Tạm dừng' },
     frequency: { DAILY: 'Hằng ngày', WEEKLY: 'Thứ Hai hằng tuần', MONTHLY: 'Ngày 1 hằng tháng' },
     period: { YESTERDAY: 'Hôm trước', LAST_WEEK: 'Tuần trước', LAST_MONTH: 'Tháng trước' },
     format: { xlsx: 'Excel (.xlsx)', pdf: 'PDF' },

@@ -2,6 +2,7 @@ import { defineModule, type Report, type ServerModule } from '#platform/server/m
 import { reportErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 import { registerSchedules } from './schedules.ts'
 import { reportJobs, reportSchedules } from './send.ts'
 
@@ -9,6 +10,7 @@ import { reportJobs, reportSchedules } from './send.ts'
 export function reportsModule(reports: readonly Report[], modules: () => readonly ServerModule[]): ServerModule {
   return defineModule({
     name: 'reports',
+    audit: auditNames,
     labels: { vi, en },
     errors: reportErrors,
     register(on) {

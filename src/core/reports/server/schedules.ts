@@ -5,12 +5,39 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
-import type { CommandContext, Registrar, Report, RequestContext } from '#platform/server/module.ts'
+import type { Registrar, Report, RequestContext } from '#platform/server/module.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
 import { reportErrors } from '../contract/errors.ts'
-import { createSchedule, listSchedules, MAX_SCHEDULES, pauseSchedule, removeSchedule, type Schedule, searchRecipients } from '../contract/schedule.ts'
+import {
+  createSchedule,
+  listSchedules,
+  MAX_SCHEDULES,
+  pauseSchedule,
+  removeSchedule,
+  type Schedule,
+  scheduleMachine,
+  searchRecipients,
+} from '../contract/schedule.ts'
 import { nextDue } from './period.ts'
 
 type Person = OutputOf<typeof searchRecipients>[number]
+
+/** A schedule is its owner's alone. */
+const schedules = defineRecord({
+  table: 'report.schedule',
+  machine: scheduleMachine,
+  visible: ({ session }) => sql`t.owner_id = ${session.userId}`,
+  picture: ({ report, filter, frequency, period, hour, format, recipients, status }) => ({
+    report,
+    filter,
+    frequency,
+    period,
+    hour,
+    format,
+    recipients,
+    status,
+  }),
+})
 
 export function registerSchedules(on: Registrar, reports: readonly Report[]): void {
   on.query(listSchedules, ({ report }, ctx) => mine(ctx, report))
@@ -33,58 +60,32 @@ export function registerSchedules(on: Registrar, reports: readonly Report[]): vo
       .where('owner_id', '=', ctx.session.userId)
       .executeTakeFirstOrThrow()
     if (count >= MAX_SCHEDULES) throw new AppError(reportErrors.tooManySchedules, { n: MAX_SCHEDULES })
-    const { id } = await ctx.tx
-      .insertInto('report.schedule')
-      .values({
-        ...rest,
-        owner_id: ctx.session.userId,
-        report: path,
-        filter: JSON.stringify(conditions.data),
-        recipients: wanted,
-        language: ctx.language,
-        next_due_at: nextDue(ctx.now, rest.frequency, rest.hour),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await schedules.insert(ctx, {
+      ...rest,
+      owner_id: ctx.session.userId,
+      report: path,
+      filter: JSON.stringify(conditions.data),
+      recipients: wanted,
+      language: ctx.language,
+      next_due_at: nextDue(ctx.now, rest.frequency, rest.hour),
+    })
     return { id }
   })
 
-  on.command(pauseSchedule, async ({ id, version, active }, ctx) => {
-    const { frequency, hour } = await own(ctx, id, version)
+  on.command(pauseSchedule, async (ref, ctx) => {
+    const seen = await schedules.forChange(ctx, ref)
+    const { frequency, hour } = seen.row
     // What was missed while it was paused stays unsent.
-    const next = nextDue(ctx.now, frequency as Schedule['frequency'], hour)
-    await ctx.tx
-      .updateTable('report.schedule')
-      .set({ active, next_due_at: next, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
-    return { id, version: version + 1 }
+    const next_due_at = nextDue(ctx.now, frequency as Schedule['frequency'], hour)
+    return schedules.moveTo(ctx, seen, ref.active ? 'ACTIVE' : 'PAUSED', { set: { next_due_at } })
   })
 
-  on.command(removeSchedule, async ({ id, version }, ctx) => {
-    await own(ctx, id, version)
-    await ctx.tx.deleteFrom('report.schedule').where('id', '=', id).execute()
-    return { id }
-  })
+  on.command(removeSchedule, async (ref, ctx) => ({ id: (await schedules.remove(ctx, ref)).id }))
 }
 
 /** The report's conditions without its period, as its contract wants them. */
 export function conditionsOf({ contract }: Report, filter: unknown) {
   return contract.filter.omit({ from: true, to: true } as never).safeParse(filter)
-}
-
-/** Locks a schedule of the caller's own. Throws SYS-404 for any other, SYS-409 when it has changed. */
-async function own({ tx, session }: CommandContext, id: string, version: number) {
-  const row = await tx
-    .selectFrom('report.schedule')
-    .select(['version', 'frequency', 'hour'])
-    .where('id', '=', id)
-    .where('owner_id', '=', session.userId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound)
-  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version } })
-  return row
 }
 
 async function mine({ runtime: { db }, session }: RequestContext, report: string): Promise<Schedule[]> {
@@ -115,7 +116,7 @@ async function mine({ runtime: { db }, session }: RequestContext, report: string
     lastReason: row.last_reason as Schedule['lastReason'],
     hour: row.hour,
     recipients: row.people ?? [],
-    active: row.active,
+    active: row.status === 'ACTIVE',
     nextDueAt: isoLocal(row.next_due_at),
     lastRunAt: row.last_run_at && isoLocal(row.last_run_at),
   }))

@@ -23,8 +23,19 @@ const LABELS = { vi, en }
 const LARGEST = 15 * 1024 * 1024
 
 /** Looks for schedules that are due and asks for the sending of each. */
-export const sendDueReports = defineJob({ name: 'reports.send-due', input: z.strictObject({}), retries: 0 })
-const sendReport = defineJob({ name: 'reports.send-report', input: z.strictObject({ scheduleId: Id, dueAt: Timestamp }), retries: 3, timeoutSeconds: 900 })
+export const sendDueReports = defineJob({
+  name: 'reports.send-due',
+  title: { vi: 'Tìm báo cáo đến hạn gửi', en: 'Find reports that are due' },
+  input: z.strictObject({}),
+  retries: 0,
+})
+const sendReport = defineJob({
+  name: 'reports.send-report',
+  title: { vi: 'Lập và gửi báo cáo', en: 'Make and send a report' },
+  input: z.strictObject({ scheduleId: Id, dueAt: Timestamp }),
+  retries: 3,
+  timeoutSeconds: 900,
+})
 
 export const reportSchedules: readonly JobSchedule[] = [{ job: sendDueReports, cron: '*/5 * * * *', input: {} }]
 
@@ -54,7 +65,7 @@ async function askForDue({ runtime: { db, clock } }: JobContext): Promise<void> 
     const due = await tx
       .selectFrom('report.schedule')
       .select(['id', 'owner_id', 'frequency', 'hour', 'next_due_at'])
-      .where('active', '=', true)
+      .where('status', '=', 'ACTIVE')
       .where('next_due_at', '<=', now)
       .orderBy('id')
       .forUpdate()

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { ReportContract } from '#kernel/report.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { words } from './words.ts'
 
 const ScheduleDrawer = lazy(() => import('./schedule-drawer.tsx'))
 
@@ -13,7 +14,7 @@ interface Props {
 
 /** Opens the schedules by which the caller sends this report. */
 export function ScheduleButton({ contract, filter }: Props) {
-  const labels = useLabels('reports')
+  const labels = useLabels(words)
   const [open, setOpen] = useState(false)
   return (
     <>

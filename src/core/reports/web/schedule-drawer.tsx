@@ -7,6 +7,7 @@ import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { listSchedules, pauseSchedule, removeSchedule, type Schedule } from '../contract/schedule.ts'
 import { ScheduleForm } from './schedule-form.tsx'
+import { words } from './words.ts'
 
 interface Props {
   report: string
@@ -16,7 +17,7 @@ interface Props {
 
 /** The caller's schedules of a report: when, what, to whom, what became of the last one; pause, remove, add. */
 export default function ScheduleDrawer({ report, filter, onClose }: Props) {
-  const labels = useLabels('reports')
+  const labels = useLabels(words)
   const [adding, setAdding] = useState(false)
   const query = useContractQuery(listSchedules, { report }, { quiet: true })
   const { data, error } = query
@@ -42,11 +43,11 @@ export default function ScheduleDrawer({ report, filter, onClose }: Props) {
 const RESULT_TONE = { SENT: 'success', SKIPPED: 'attention', FAILED: 'failure' } as const
 
 function Item({ schedule }: { schedule: Schedule }) {
-  const labels = useLabels('reports')
+  const labels = useLabels(words)
   const [removing, setRemoving] = useState(false)
   const pause = useContractCommand(pauseSchedule, { invalidates: [listSchedules] })
   const { id, version, active, frequency, period, format, hour, recipients, nextDueAt, lastRunAt, lastResult, lastReason } = schedule
-  const words = {
+  const facts = {
     frequency: labels.enumValue('reports.frequency', frequency),
     period: labels.enumValue('reports.period', period).toLocaleLowerCase(),
     format: labels.enumValue('reports.format', format),
@@ -55,7 +56,7 @@ function Item({ schedule }: { schedule: Schedule }) {
   const minute = (at: string) => showTimestamp(at).slice(0, 16)
   return (
     <li>
-      <strong>{labels.text('summary', words)}</strong>
+      <strong>{labels.text('summary', facts)}</strong>
       <span>{recipients.map(({ name, account }) => `${name} (${account})`).join(', ')}</span>
       <span className="bt-num">{active ? labels.text('next', { at: minute(nextDueAt) }) : labels.text('paused')}</span>
       <span className="bt-num">

@@ -5,6 +5,7 @@ import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { createSchedule, Format, Frequency, listSchedules, RelativePeriod, searchRecipients } from '../contract/schedule.ts'
+import { words } from './words.ts'
 
 interface Props {
   report: string
@@ -16,9 +17,9 @@ const START = { frequency: 'DAILY', period: 'YESTERDAY', hour: 7, format: 'xlsx'
 
 /** Sends the report with the conditions in force, its days by the clock. */
 export function ScheduleForm({ report, filter, onClose }: Props) {
-  const labels = useLabels('reports')
+  const labels = useLabels(words)
   const { from: _from, to: _to, ...conditions } = filter
-  const field = (name: string) => labels.field('schedule', name)
+  const field = labels.fields('schedule')
   return (
     <FormDrawer
       contract={createSchedule}
@@ -62,7 +63,7 @@ interface PeopleProps {
 
 /** Chooses people whom the server searches; names of those chosen stay known while something else is searched for. */
 function PeopleSelect({ value = [], onChange, id }: PeopleProps) {
-  const labels = useLabels('reports')
+  const labels = useLabels(words)
   const t = useShellText()
   const [text, setText] = useState('')
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { RequiredText } from '#kernel/primitives.ts'
+import { RequiredText, Text } from '#kernel/primitives.ts'
 
 /** Records of one kind at most. */
 export const MAX_FOUND = 5
-
-const Text = z.string().meta({ kind: 'text' })
 
 /** Records by code for the command palette: of every kind whose screen the caller may open, within the caller's scope. */
 export const searchRecords = defineQuery({

@@ -30,6 +30,9 @@ export interface ApprovalsDelegation {
   principal_id: Int8
   reason: string
   revoked_at: Timestamp | null
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   valid_from: Timestamp
   valid_to: Timestamp
   version: Generated<number>
@@ -310,6 +313,8 @@ export interface IamPermission {
   retired_at: Timestamp | null
   title_en: Generated<string>
   title_vi: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   uri: string
   version: Generated<number>
 }
@@ -581,6 +586,7 @@ export interface MasterdataAdministrativeArea {
    */
   status: Generated<string>
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   valid_from: string
   /**
    * Last day, included; null: still in force
@@ -690,6 +696,62 @@ export interface MasterdataParameterHistory {
   version: number
 }
 
+export interface MerchantsFeePlan {
+  code: string
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  maximum: Decimal | null
+  minimum: Generated<Decimal>
+  name: string
+  /**
+   * Hundredths of a percent of the amount.
+   */
+  rate_bps: number
+  service: string
+  version: Generated<number>
+}
+
+export interface MerchantsMerchant {
+  address: Generated<string>
+  code: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  fee_plan_id: Int8
+  /**
+   * The four *_unit_id columns are filled by the trigger from unit_id.
+   */
+  head_unit_id: Int8
+  id: Generated<Int8>
+  name: string
+  office_unit_id: Int8 | null
+  partner_id: Int8 | null
+  /**
+   * Ledger account of what is owed to the merchant.
+   */
+  payable_account_id: Int8
+  phone: Generated<string>
+  province_unit_id: Int8 | null
+  settlement_account: string
+  settlement_bank_bin: string
+  settlement_name: string
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface MerchantsMerchantDirectory {
+  address: string | null
+  code: string | null
+  id: Int8 | null
+  name: string | null
+  phone: string | null
+  settlement_account: string | null
+  settlement_bank_bin: string | null
+  settlement_name: string | null
+  status: string | null
+}
+
 export interface NotificationsNotification {
   created_at: Generated<Timestamp>
   id: Generated<Int8>
@@ -782,74 +844,10 @@ export interface OrganisationUnitDirectory {
   status: string | null
 }
 
-export interface PaymentFeePlan {
-  code: string
-  created_at: Generated<Timestamp>
-  id: Generated<Int8>
-  maximum: Decimal | null
-  minimum: Generated<Decimal>
-  name: string
-  /**
-   * Hundredths of a percent of the amount.
-   */
-  rate_bps: number
-  service: string
-  version: Generated<number>
-}
-
 export interface PaymentGatewayNonce {
   client_id: string
   nonce: string
   used_at: Generated<Timestamp>
-}
-
-export interface PaymentMerchant {
-  address: Generated<string>
-  code: string
-  created_at: Generated<Timestamp>
-  district_unit_id: Int8 | null
-  fee_plan_id: Int8
-  /**
-   * The four *_unit_id columns are filled by the trigger from unit_id.
-   */
-  head_unit_id: Int8
-  id: Generated<Int8>
-  name: string
-  office_unit_id: Int8 | null
-  partner_id: Int8 | null
-  /**
-   * Ledger account of what is owed to the merchant.
-   */
-  payable_account_id: Int8
-  phone: Generated<string>
-  province_unit_id: Int8 | null
-  settlement_account: string
-  settlement_bank_bin: string
-  settlement_name: string
-  status: Generated<string>
-  unit_id: Int8
-  updated_at: Generated<Timestamp>
-  version: Generated<number>
-}
-
-export interface PaymentMerchantDirectory {
-  address: string | null
-  code: string | null
-  id: Int8 | null
-  name: string | null
-  phone: string | null
-  settlement_account: string | null
-  settlement_bank_bin: string | null
-  settlement_name: string | null
-  status: string | null
-}
-
-export interface PaymentParameter {
-  name: string
-  note: string
-  updated_at: Generated<Timestamp>
-  value: Decimal
-  version: Generated<number>
 }
 
 export interface PaymentPartnerAccount {
@@ -881,10 +879,30 @@ export interface PaymentRefund {
   transaction_id: Int8
 }
 
+export interface PaymentService {
+  /**
+   * False where the program that runs has no such service any more.
+   */
+  active: boolean
+  code: string
+  name_en: string
+  name_vi: string
+  /**
+   * Where the codes of its transactions begin.
+   */
+  prefix: string
+}
+
 export interface PaymentServiceAccount {
-  fee_income_account_id: Int8
+  account_id: Int8
+  role: string
   service: string
-  tax_payable_account_id: Int8
+}
+
+export interface PaymentServiceDirectory {
+  code: string | null
+  name_en: string | null
+  name_vi: string | null
 }
 
 export interface PaymentTransaction {
@@ -903,6 +921,10 @@ export interface PaymentTransaction {
    */
   fee: Decimal
   fee_hundredths: Generated<Int8>
+  /**
+   * True where fee and tax are paid beside the amount; else they come out of it and cannot exceed it.
+   */
+  fee_on_top: Generated<boolean>
   /**
    * The four *_unit_id columns are those of the unit that the transaction belongs to (a merchant's unit, a teller's office).
    */
@@ -927,6 +949,9 @@ export interface PaymentTransaction {
   payee_account: string
   payee_bank_bin: string | null
   payee_name: string
+  /**
+   * Empty where money is paid in cash, as payee_account.
+   */
   payer_account: string
   payer_bank_bin: string | null
   payer_name: string
@@ -935,6 +960,9 @@ export interface PaymentTransaction {
    * Sum of the refunds that were posted.
    */
   refunded: Generated<Decimal>
+  /**
+   * A row of payment.service: store_reports takes the prefix of the code from it. No foreign key, because that would lock one row for all payments.
+   */
   service: string
   status: string
   /**
@@ -1223,7 +1251,7 @@ export interface PolicyPolicy {
 
 export interface PreferencesDocument {
   /**
-   * Name of the document in the contract, with the application where it belongs to one: tabs.PP_QR.
+   * Name of the document in the contract, with the application where it belongs to one: tabs.CODE.
    */
   key: string
   updated_at: Generated<Timestamp>
@@ -1260,11 +1288,11 @@ export interface PreferencesListView {
    */
   unit_id: Int8 | null
   updated_at: Timestamp
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
 export interface ReportSchedule {
-  active: Generated<boolean>
   created_at: Generated<Timestamp>
   /**
    * Conditions beside the period, which follows from the moment.
@@ -1293,6 +1321,9 @@ export interface ReportSchedule {
    * The last due moment that was dealt with: a job that is delivered twice sends once.
    */
   sent_for: Timestamp | null
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 
@@ -1346,20 +1377,21 @@ export interface DB {
   'masterdata.global_list_entry': MasterdataGlobalListEntry
   'masterdata.parameter': MasterdataParameter
   'masterdata.parameter_history': MasterdataParameterHistory
+  'merchants.fee_plan': MerchantsFeePlan
+  'merchants.merchant': MerchantsMerchant
+  'merchants.merchant_directory': MerchantsMerchantDirectory
   'notifications.notification': NotificationsNotification
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
-  'payment.fee_plan': PaymentFeePlan
   'payment.gateway_nonce': PaymentGatewayNonce
-  'payment.merchant': PaymentMerchant
-  'payment.merchant_directory': PaymentMerchantDirectory
-  'payment.parameter': PaymentParameter
   'payment.partner_account': PaymentPartnerAccount
   'payment.refund': PaymentRefund
+  'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
+  'payment.service_directory': PaymentServiceDirectory
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey

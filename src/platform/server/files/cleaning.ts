@@ -6,7 +6,12 @@ import { defineJob } from '../jobs/job.ts'
 const BATCH = 100
 
 /** Removes files whose time is over, four times an hour. */
-export const cleanFiles = defineJob({ name: 'platform.clean-files', input: z.strictObject({}), timeoutSeconds: 600 })
+export const cleanFiles = defineJob({
+  name: 'platform.clean-files',
+  title: { vi: 'Dọn file hết hạn', en: 'Clear expired files' },
+  input: z.strictObject({}),
+  timeoutSeconds: 600,
+})
 export const CLEAN_FILES_CRON = '*/15 * * * *'
 
 /** Removes files whose time is over, with their bytes. Answers how many. */

@@ -33,13 +33,13 @@ async function runRow<Row extends { id: string }>(
   for (let attempt = 1; ; attempt++) {
     try {
       await ctx.runtime.db.transaction().execute(async (tx) => {
-        let told: Parameters<CommandContext['subject']> = ['', row.id]
+        let audited: Parameters<CommandContext['subject']> = ['', row.id]
         const scope = scopeOf(tx, ctx.session, owners)
-        const subject = (...fact: typeof told) => {
-          told = fact
+        const subject = (...fact: typeof audited) => {
+          audited = fact
         }
         await work(row, { ...ctx, db: scope.db, scope, tx, idempotencyKey: undefined, subject })
-        const [subjectType, subjectId, change] = told
+        const [subjectType, subjectId, change] = audited
         await ctx.runtime.audit.write(tx, {
           actor: `user:${ctx.session.account}`,
           action,

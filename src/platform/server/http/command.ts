@@ -64,17 +64,17 @@ async function inTransaction(
     if (outcome?.kind === 'stored') return { data: outcome.reply, replayed: true }
     if (outcome) refuseClaim(outcome)
   }
-  const told: { subject?: Parameters<CommandContext['subject']> } = {}
+  const audited: { subject?: Parameters<CommandContext['subject']> } = {}
   const command: CommandContext = {
     ...ctx,
     tx,
     idempotencyKey: claim?.key,
     subject: (...subject) => {
-      told.subject = subject
+      audited.subject = subject
     },
   }
   const data = toReply(await entry.handler(input as never, command))
-  await writeAudit(entry, input, data, command, told.subject)
+  await writeAudit(entry, input, data, command, audited.subject)
   if (claim) await storeReplies(tx, [{ ...claim, status: 200, reply: data }])
   return { data, replayed: false }
 }

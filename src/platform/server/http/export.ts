@@ -4,7 +4,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { openCursor } from '../list/cursor.ts'
 import { sheetOf } from '../list/export.ts'
-import { type ListInput, orderOf, rowMapper } from '../list/list.ts'
+import { type ListInput, orderOf, rowMapper, selectOf } from '../list/list.ts'
 import { compile, countUpTo, ordered } from '../list/select.ts'
 import type { RequestContext } from '../module.ts'
 import { CSV_TYPE, csvStream } from '../spreadsheet/csv.ts'
@@ -73,9 +73,9 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
 }
 
 /** Rows of the result, counted no further than `most`. */
-export async function countRows({ list: { handler } }: ExportEntry, input: ExportInput, ctx: RequestContext, most: number): Promise<number> {
+export async function countRows({ list: { contract, handler } }: ExportEntry, input: ExportInput, ctx: RequestContext, most: number): Promise<number> {
   const { db } = ctx.runtime
-  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const select = selectOf(contract, handler, input.searchSdi, ctx)
   const { rows } = await ctx.scope.getExecutor().executeQuery(compile<{ n: number }>(db, countUpTo(select, most)))
   return rows[0]?.n ?? 0
 }
@@ -90,12 +90,12 @@ export async function openExport(
   ctx: RequestContext,
   { registry, title, signal, onRow = () => undefined }: { registry: Registry; title: string; signal?: AbortSignal; onRow?: () => void },
 ): Promise<ExportFile> {
-  const { contract, handler, module } = entry.list
+  const { contract, handler } = entry.list
   const { runtime, language } = ctx
-  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const select = selectOf(contract, handler, input.searchSdi, ctx)
   const query = compile<Record<string, unknown>>(runtime.db, ordered(select, orderOf(contract, handler, input.sort)))
   const cursor = await openCursor(runtime.pool, query, STATEMENT_TIMEOUT_MS, { scopeSql: ctx.scope.sql, signal })
-  const sheet = sheetOf(contract, module, registry.modules, language, input.columns)
+  const sheet = sheetOf(contract, registry.modules, language, input.columns)
   const toFields = rowMapper(contract, handler)
   const rows = async function* (): AsyncGenerator<SheetRow> {
     for await (const row of cursor.rows) {
@@ -119,7 +119,7 @@ function audit(entry: ExportEntry, input: ExportInput, ctx: RequestContext): Pro
     ctx.runtime.audit.write(tx, {
       actor: `user:${ctx.session.account}`,
       action: endpointName(entry.contract),
-      subjectType: `${entry.module.name}.${entry.list.contract.entity}`,
+      subjectType: entry.list.contract.entity,
       subjectId: null,
       after: input,
       traceId: ctx.traceId,

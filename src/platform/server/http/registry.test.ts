@@ -9,7 +9,7 @@ const list = defineList({
   path: '/probe/v1/search',
   permission: 'probe/items/view',
   summary: 'x',
-  entity: 'item',
+  entity: 'test.item',
   filter: {},
   row: z.object({ name: z.string() }),
   sort: ['name'],
@@ -22,7 +22,7 @@ describe('the registry', () => {
   it('knows each endpoint, and gives every list its export', () => {
     const registry = build((on) => {
       on.query(query('/probe/v1/a'), answer)
-      on.list(list, { query: () => ({}) as never, sort: { name: 'name' }, key: 'id' })
+      on.list(list, { query: () => ({}) as never, where: {}, sort: { name: 'name' }, key: 'id' })
     })
     expect([...registry.entries.keys()]).toEqual(['GET /probe/v1/a', 'POST /probe/v1/search', 'POST /report/export/probe/v1'])
     expect(registry.entries.get('POST /report/export/probe/v1')?.contract.permission).toBe('probe/items/export')
@@ -74,12 +74,12 @@ describe('the registry', () => {
     ],
     [
       'a sort key without a column',
-      () => build((on) => on.list(list, { query: () => ({}) as never, sort: {} as never, key: 'id' })),
+      () => build((on) => on.list(list, { query: () => ({}) as never, where: {}, sort: {} as never, key: 'id' })),
       /no column for the sort key name/,
     ],
     [
       'a sort key that is an expression',
-      () => build((on) => on.list(list, { query: () => ({}) as never, sort: { name: 'coalesce(u.code, p.code)' }, key: 'id' })),
+      () => build((on) => on.list(list, { query: () => ({}) as never, where: {}, sort: { name: 'coalesce(u.code, p.code)' }, key: 'id' })),
       /sorted by 'coalesce\(u.code, p.code\)', which is no column/,
     ],
     [

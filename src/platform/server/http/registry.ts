@@ -12,6 +12,7 @@ import {
 } from '#kernel/contract.ts'
 import type { ReportContract } from '#kernel/report.ts'
 import type { UploadedFile } from '../files/file.ts'
+import { conditionFields } from '../list/where.ts'
 import type { CommandContext, Download, ListHandler, OpenOptions, PublicContext, Registrar, Report, RequestContext, ServerModule } from '../module.ts'
 import type { OwnerColumns } from '../scope.ts'
 import { runBulk } from './bulk.ts'
@@ -205,6 +206,10 @@ function check(entry: Entry, name: string): void {
 }
 
 function checkList({ contract, handler }: ListEntry, fail: (problem: string) => never): void {
+  const names = [...conditionFields(contract.filter.shape).keys()]
+  const conditions = Object.keys(handler.where)
+  for (const name of names) if (!conditions.includes(name)) fail(`no condition for the filter ${name}`)
+  for (const name of conditions) if (!names.includes(name)) fail(`a condition for ${name}, which is no filter`)
   const sort: Record<string, string> = handler.sort
   for (const key of contract.sortKeys) {
     if (!sort[key]) fail(`no column for the sort key ${key}`)

@@ -89,20 +89,20 @@ export const SYSTEM_PATHS = ['/health', '/openapi.json', '/docs'] as const
 /** The one place where a thrown thing becomes an answer. */
 function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply, runtime: Runtime): FastifyReply {
   const language = request.call?.language ?? languageOf(request.headers['accept-language'])
-  const told = toAppError(error, language)
-  const { status } = told.definition
+  const refusal = toAppError(error, language)
+  const { status } = refusal.definition
   if (!(error instanceof AppError) || status === 500) {
-    const facts = { error, traceId: request.id, endpoint: nameOf(request), code: told.definition.code }
+    const facts = { error, traceId: request.id, endpoint: nameOf(request), code: refusal.definition.code }
     if (status >= 500) runtime.log.error(facts, 'request failed')
     else if (status === 409 || status === 422) runtime.log.info(facts, 'request refused')
   }
-  const wait = told.retryAfter ?? (status === 503 ? 1 : undefined)
+  const wait = refusal.retryAfter ?? (status === 503 ? 1 : undefined)
   if (wait !== undefined) reply.header('retry-after', String(wait))
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(errorEnvelope(told, language, request.id))
+    .send(errorEnvelope(refusal, language, request.id))
 }
 
 /** 'POST /qr-admin/...' of a call; pattern or kind of anything else, never an address with ids and searches in it. */

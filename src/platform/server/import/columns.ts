@@ -3,6 +3,7 @@ import type { ImportContract } from '#kernel/import.ts'
 import { LANGUAGES, type Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import { fold } from '#kernel/text.ts'
+import { enumWords, fieldNames } from '../labels.ts'
 import type { ServerModule } from '../module.ts'
 
 /** A field of an import with its titles and, of an enum, its words. */
@@ -18,17 +19,17 @@ export interface ImportColumn {
 /** Titles of the column that only numbers the rows. It belongs to no field. */
 export const ROW_NUMBER: Record<Language, string> = { vi: 'STT', en: 'No.' }
 
-export function columnsOf(contract: ImportContract, module: ServerModule, modules: readonly ServerModule[]): ImportColumn[] {
+export function columnsOf(contract: ImportContract, modules: readonly ServerModule[]): ImportColumn[] {
   const shape = contract.row.shape as Record<string, z.ZodType>
+  const name = { vi: fieldNames(modules, contract.entity, 'vi'), en: fieldNames(modules, contract.entity, 'en') }
   return contract.fields.map((field) => {
     const schema = shape[field] as z.ZodType
-    const title = (language: Language) => module.labels?.[language].fields[contract.entity]?.[field] ?? field
     const meta = fieldMeta(schema)
     return {
       field,
       required: !schema.safeParse(undefined).success,
       kind: meta.kind,
-      title: { vi: title('vi'), en: title('en') },
+      title: { vi: name.vi(field), en: name.en(field) },
       words: wordsOf(schema, meta, modules),
     }
   })
@@ -38,13 +39,11 @@ function wordsOf(schema: z.ZodType, { labels }: FieldMeta, modules: readonly Ser
   let inner = schema
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
   if (!(inner instanceof z.ZodEnum)) return undefined
-  const [name, enumName = ''] = labels?.split('.') ?? []
-  const module = modules.find((one) => one.name === name)
   const words = new Map<string, string>()
   for (const value of inner.options.map(String)) {
     words.set(fold(value), value)
     for (const language of LANGUAGES) {
-      const label = module?.labels?.[language].enums[enumName]?.[value]
+      const label = enumWords(modules, labels, language)?.[value]
       if (label) words.set(plain(label), value)
     }
   }

@@ -2,6 +2,7 @@ import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { IMPORT_PAGE, type ImportContract, type ImportStatus } from '#kernel/import.ts'
 import { importErrors } from '#kernel/import-errors.ts'
+import { labelPlace } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import { defineFileKind } from '../files/kind.ts'
 import { storeFile } from '../files/store.ts'
@@ -14,7 +15,7 @@ import { showCell } from './cells.ts'
 import { columnsOf, unmapped } from './columns.ts'
 import { advance, giveBack, type KnownImport, runImport } from './run.ts'
 import { resultOf, templateOf } from './sheets.ts'
-import { importById, moveByHand, type StoredImport, type StoredRow } from './store.ts'
+import { importById, moveImport, type StoredImport, type StoredRow } from './store.ts'
 
 /** Workbooks as they were uploaded; nobody fetches them, the result file has their rows. */
 export const importSource = defineFileKind({ name: 'platform.import-source' })
@@ -27,8 +28,8 @@ export function importsModule(modules: readonly ServerModule[]): ServerModule {
   for (const module of modules) {
     for (const handler of module.imports ?? []) {
       const { contract } = handler
-      const name = (language: Language) => module.labels?.[language].texts?.[`${contract.entity}File`] ?? FILE_NAMES.template[language]
-      known.set(contract.path, { handler, columns: columnsOf(contract, module, modules), templateName: { vi: name('vi'), en: name('en') } })
+      const name = (language: Language) => module.labels?.[language].texts?.[`${labelPlace(contract.entity).last}File`] ?? FILE_NAMES.template[language]
+      known.set(contract.path, { handler, columns: columnsOf(contract, modules), templateName: { vi: name('vi'), en: name('en') } })
     }
   }
   return defineModule({
@@ -74,7 +75,7 @@ async function begin(contract: ImportContract, ctx: CommandContext, file: { name
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
   await enqueue(tx, runImport, { id: created.id }, { key: created.id, userId: session.userId })
-  ctx.subject(`import.${contract.entity}`, created.id, { after: { file: file.name, size: file.content.length } })
+  ctx.subject(contract.entity, created.id, { after: { file: file.name, size: file.content.length } })
   return created
 }
 
@@ -144,7 +145,7 @@ function shownRow({ number, cells, problems }: StoredRow, { header }: StoredImpo
 }
 
 function registerDecisions(on: Registrar, { handler: { contract }, columns }: KnownImport): void {
-  const subject = `import.${contract.entity}`
+  const subject = contract.entity
 
   on.command(contract.map, async ({ id, version, mapping }, ctx) => {
     const stored = await own(contract, ctx, id)
@@ -153,8 +154,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
     if (used.some((at) => at >= stored.header.length) || new Set(used).size < used.length) throw new AppError(errors.validation)
     const missing = unmapped(columns, given)
     if (missing.length > 0) throw new AppError(importErrors.unmapped, { fields: missing.map(({ title }) => title[ctx.language]).join(', ') })
-    const next = await moveByHand(ctx.tx, { id, version }, ['MAPPING', 'READY'], {
-      status: 'CHECKING',
+    const next = await moveImport(ctx.tx, { id, version }, 'map', {
       mapping: JSON.stringify(given),
       done: 0,
       bad: 0,
@@ -169,7 +169,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
     const { total, bad } = await own(contract, ctx, id)
     if (mode === 'ALL' && bad > 0) throw new AppError(importErrors.badRows, { count: bad })
     if (bad >= total) throw new AppError(importErrors.noGoodRows)
-    const next = await moveByHand(ctx.tx, { id, version }, ['READY'], { status: 'IMPORTING', mode, done: 0, problem: null })
+    const next = await moveImport(ctx.tx, { id, version }, 'start', { mode, done: 0, problem: null })
     await enqueue(ctx.tx, runImport, { id }, { key: id, userId: ctx.session.userId })
     ctx.subject(subject, id, { after: { mode, rows: total - bad, left: bad } })
     return { id, version: next }
@@ -177,7 +177,7 @@ function registerDecisions(on: Registrar, { handler: { contract }, columns }: Kn
 
   on.command(contract.cancel, async ({ id, version }, ctx) => {
     await own(contract, ctx, id)
-    const next = await moveByHand(ctx.tx, { id, version }, ['READING', 'MAPPING', 'CHECKING', 'READY'], { status: 'CANCELLED' })
+    const next = await moveImport(ctx.tx, { id, version }, 'cancel')
     ctx.subject(subject, id, { after: { status: 'CANCELLED' } })
     return { id, version: next }
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { FileId } from '#kernel/files.ts'
-import type { ImportStatus } from '#kernel/import.ts'
+import type { ImportEvent, ImportStatus } from '#kernel/import.ts'
 import { importErrors } from '#kernel/import-errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Tx } from '../database/db.ts'
@@ -13,11 +13,17 @@ import type { FailureContext, JobContext } from '../module.ts'
 import { type ImportColumn, mapHeader, unmapped } from './columns.ts'
 import type { ImportContext, ImportHandler } from './handler.ts'
 import { readWorkbook } from './read.ts'
-import { importById, insertRows, moveImport, type Problem, problemOf, rowsOf, type StoredImport, storeProblems, tellProgress } from './store.ts'
+import { importById, insertRows, moveOn, type Problem, problemOf, rowsOf, type StoredImport, storeProblems, tellProgress } from './store.ts'
 import { type Validated, validateRows } from './validate.ts'
 
 /** Takes an import as far as it goes without a person; harmless to repeat. */
-export const runImport = defineJob({ name: 'platform.run-import', input: z.strictObject({ id: FileId }), retries: 3, timeoutSeconds: 900 })
+export const runImport = defineJob({
+  name: 'platform.run-import',
+  title: { vi: 'Nhập dữ liệu từ file', en: 'Import from a file' },
+  input: z.strictObject({ id: FileId }),
+  retries: 3,
+  timeoutSeconds: 900,
+})
 
 /** An import with the titles and words of its columns. */
 export interface KnownImport {
@@ -59,19 +65,19 @@ export async function advance(id: string, known: ReadonlyMap<string, KnownImport
 async function refuse({ id, status }: StoredImport, error: unknown, { runtime: { db } }: JobContext): Promise<void> {
   const problem = error instanceof AppError ? problemOf(error.definition, error.params) : problemOf(importErrors.failed)
   // What could be read stays: the person may try again without another upload.
-  const next = status === 'IMPORTING' ? 'READY' : 'REFUSED'
-  await moveImport(db, { id }, [status as ImportStatus], { status: next, problem: JSON.stringify(problem) })
+  const event = status === 'IMPORTING' ? 'stop' : 'refuse'
+  await moveOn(db, { id, status: status as ImportStatus }, event, { problem: JSON.stringify(problem) })
 }
 
 /** Its job is over and it is not: the person goes on from the last step they decided, or gives it up. */
 export async function giveBack(id: string, { tx, end }: FailureContext): Promise<void> {
   const problem = JSON.stringify(problemOf(end === 'CANCELLED' ? importErrors.stopped : importErrors.failed))
-  for (const [from, status] of GIVEN_BACK) if (await moveImport(tx, { id }, [from], { status, problem })) return
+  for (const [status, event] of GIVEN_BACK) if (await moveOn(tx, { id, status }, event, { problem })) return
 }
-const GIVEN_BACK: [ImportStatus, ImportStatus][] = [
-  ['READING', 'REFUSED'],
-  ['CHECKING', 'MAPPING'],
-  ['IMPORTING', 'READY'],
+const GIVEN_BACK: [ImportStatus, ImportEvent][] = [
+  ['READING', 'refuse'],
+  ['CHECKING', 'stopChecking'],
+  ['IMPORTING', 'stop'],
 ]
 
 type Step = (stored: StoredImport, known: KnownImport, ctx: JobContext) => Promise<void>
@@ -110,9 +116,9 @@ async function read(stored: StoredImport, { columns, handler }: KnownImport, ctx
         if (!(await stillWanted(tx, stored))) throw new GivenUp()
       }
       const mapping = mapHeader(columns, facts.header)
-      const status = unmapped(columns, mapping).length === 0 ? 'CHECKING' : 'MAPPING'
+      const event = unmapped(columns, mapping).length === 0 ? 'recognise' : 'askColumns'
       const { sheet, sheets, header, rows: total } = facts
-      await moveImport(tx, { id }, ['READING'], { status, sheet, sheets, header, mapping: JSON.stringify(mapping), total, done: 0 })
+      await moveOn(tx, { id, status: 'READING' }, event, { sheet, sheets, header, mapping: JSON.stringify(mapping), total, done: 0 })
     })
   } finally {
     release()
@@ -129,7 +135,8 @@ async function check(stored: StoredImport, { handler, columns }: KnownImport, ct
   await db.transaction().execute(async (tx) => {
     const found = await handler.check(valid, contextOf(stored, tx, ctx))
     const bad = await storeProblems(tx, stored.id, [...problems, ...found])
-    if ((await moveImport(tx, stored, ['CHECKING'], { status: 'READY', bad, done: stored.total, problem: null })) === undefined) throw new GivenUp()
+    const { id, version } = stored
+    if (!(await moveOn(tx, { id, status: 'CHECKING', version }, 'pass', { bad, done: stored.total, problem: null }))) throw new GivenUp()
   })
 }
 
@@ -147,11 +154,11 @@ async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx
     if (changed.length > 0) return await backToPreview(stored, changed, tx)
     const summary = await handler.apply(validated.valid, context)
     if (Array.isArray(summary)) return await backToPreview(stored, summary, tx)
-    await moveImport(tx, { id }, ['IMPORTING'], { status: 'DONE', done: validated.valid.length, summary: JSON.stringify(summary), problem: null })
+    await moveOn(tx, { id, status: 'IMPORTING' }, 'finish', { done: validated.valid.length, summary: JSON.stringify(summary), problem: null })
     await audit.write(tx, {
       actor: `user:${stored.owner_account}`,
       action: `IMPORT ${path}`,
-      subjectType: `import.${handler.contract.entity}`,
+      subjectType: handler.contract.entity,
       subjectId: id,
       after: { file: stored.file_name, mode, rows: validated.valid.length, left: stored.total - validated.valid.length, ...summary },
       traceId: ctx.jobId,
@@ -171,7 +178,7 @@ async function backToPreview({ id, bad }: StoredImport, changed: Parameters<type
     for (const one of problems as unknown as { field: string | null; vi: string; en: string }[]) known.push({ number, ...one })
   const now = await storeProblems(tx, id, [...known, ...changed])
   const problem: Problem = problemOf(importErrors.changedMeanwhile)
-  await moveImport(tx, { id }, ['IMPORTING'], { status: 'READY', bad: Math.max(now, bad), problem: JSON.stringify(problem) })
+  await moveOn(tx, { id, status: 'IMPORTING' }, 'stop', { bad: Math.max(now, bad), problem: JSON.stringify(problem) })
 }
 
 function contextOf({ id, file_name, owner_id, owner_account }: StoredImport, tx: Tx, { runtime }: JobContext): ImportContext {

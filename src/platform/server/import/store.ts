@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
-import type { ImportStatus } from '#kernel/import.ts'
+import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
+import { type ImportEvent, type ImportStatus, importMachine } from '#kernel/import.ts'
 import { fill, type Text } from '#kernel/language.ts'
 import type { DB, Queryable, Tx } from '../database/db.ts'
+import { type FireOptions, fire } from '../machine/fire.ts'
 import type { RowProblem } from './handler.ts'
 import type { ReadRow } from './read.ts'
 import type { Cell } from './workbook.ts'
@@ -29,47 +30,28 @@ export async function importById(db: Queryable, id: string): Promise<StoredImpor
   return (await db.selectFrom('platform.import').selectAll().where('id', '=', id).executeTakeFirst()) as StoredImport | undefined
 }
 
-/** Changes an import that is in one of the given states (and of the version that was seen). Answers its new version, or undefined when it is not. */
-export async function moveImport(
-  db: Queryable,
-  { id, version }: { id: string; version?: number },
-  from: readonly ImportStatus[],
-  values: Partial<{
-    status: ImportStatus
-    sheet: string
-    sheets: number
-    header: string[]
-    mapping: string
-    done: number
-    total: number
-    bad: number
-    mode: string | null
-    problem: string | null
-    summary: string
-  }>,
-): Promise<number | undefined> {
-  let update = db
-    .updateTable('platform.import')
-    .set((eb) => ({ ...values, version: eb('version', '+', 1), updated_at: sql<Date>`now()` }))
-    .where('id', '=', id)
-    .where('status', 'in', from)
-  if (version !== undefined) update = update.where('version', '=', version)
-  return (await update.returning('version').executeTakeFirst())?.version
+type ImportSet = NonNullable<FireOptions<'platform.import'>['set']>
+
+/** Moves an import. Throws SYS-409 when somebody was faster, SYS-410 when its state does not allow the event. */
+export async function moveImport(db: Queryable, { id, version }: { id: string; version: number }, event: ImportEvent, set: ImportSet = {}): Promise<number> {
+  const moved = await fire(db, importMachine, 'platform.import', id, event, { version, set: { ...set, updated_at: sql`now()` } })
+  return moved.version
 }
 
-/** As moveImport for a person: 409 with the current version when somebody was faster, 409 when the state does not allow it. */
-export async function moveByHand(
-  tx: Tx,
-  seen: { id: string; version: number },
-  from: readonly ImportStatus[],
-  values: Parameters<typeof moveImport>[3],
-): Promise<number> {
-  const version = await moveImport(tx, seen, from, values)
-  if (version !== undefined) return version
-  const now = await importById(tx, seen.id)
-  if (!now) throw new AppError(errors.notFound)
-  if (now.version !== seen.version) throw new AppError(errors.stale, {}, { data: { version: now.version } })
-  throw new AppError(errors.state)
+/** Moves an import from one state, on behalf of its job; false when it is there no longer. */
+export async function moveOn(
+  db: Queryable,
+  { id, status, version }: { id: string; status: ImportStatus; version?: number },
+  event: ImportEvent,
+  set: ImportSet,
+): Promise<boolean> {
+  try {
+    await fire(db, importMachine, 'platform.import', id, event, { version, where: { status }, set: { ...set, updated_at: sql`now()` } })
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** Tells how far a step is, without a new version. False when the import is no longer in that state: it was given up. */

@@ -11,7 +11,7 @@ export async function tellFailures(runtime: Runtime, handlers: ReadonlyMap<strin
   for (const { id, name } of await untold(runtime.db).where('name', 'in', names).execute()) {
     const handler = handlers.get(name)
     try {
-      if (handler) await tell(runtime, handler, id)
+      if (handler) await runOnFailed(runtime, handler, id)
     } catch (error) {
       runtime.log.error({ error, job: name, jobId: id }, 'the failure of a job could not be told')
     }
@@ -22,7 +22,7 @@ function untold(db: Database) {
   return db.selectFrom('platform.job').select(['id', 'name']).where('state', 'in', ['FAILED', 'CANCELLED']).where('failure_told', '=', false)
 }
 
-async function tell(runtime: Runtime, { onFailed }: JobHandler, jobId: string): Promise<void> {
+async function runOnFailed(runtime: Runtime, { onFailed }: JobHandler, jobId: string): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const job = await untold(tx).select(['state', 'input', 'user_id', 'last_error']).where('id', '=', jobId).forUpdate().skipLocked().executeTakeFirst()
     // Told by another process, or given its tries again.

@@ -7,7 +7,7 @@ import { leaveMark, MARKS } from '../../../../test/job-process.ts'
 import { enqueue } from './enqueue.ts'
 
 /** kill -9 of one of two processes that run jobs, while more and more are asked for. `npm run test:faults` kills 200 times. */
-const KILLS = process.env.FAULTS === 'full' ? 200 : 3
+const KILLS = process.env.FAULTS === 'full' ? 200 : 1
 const PROCESSES = 2
 const JOBS_BETWEEN = 30
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -13,10 +13,16 @@ import { createRunner } from './runner.ts'
 import { nextRun } from './schedules.ts'
 import { handlersOf, startJobs } from './start.ts'
 
-const note = defineJob({ name: 'test.note', input: z.strictObject({ text: z.string().min(1) }), retries: 2 })
-const slow = defineJob({ name: 'test.slow', input: z.strictObject({ text: z.string() }), timeoutSeconds: 3_600, lane: 'export' })
-const long = defineJob({ name: 'test.long', input: z.strictObject({ text: z.string() }), timeoutSeconds: 3_600 })
-const chain = defineJob({ name: 'test.chain', input: z.strictObject({ left: z.number() }) })
+const note = defineJob({ name: 'test.note', title: { vi: 'Việc thử', en: 'Test job' }, input: z.strictObject({ text: z.string().min(1) }), retries: 2 })
+const slow = defineJob({
+  name: 'test.slow',
+  title: { vi: 'Việc thử', en: 'Test job' },
+  input: z.strictObject({ text: z.string() }),
+  timeoutSeconds: 3_600,
+  lane: 'export',
+})
+const long = defineJob({ name: 'test.long', title: { vi: 'Việc thử', en: 'Test job' }, input: z.strictObject({ text: z.string() }), timeoutSeconds: 3_600 })
+const chain = defineJob({ name: 'test.chain', title: { vi: 'Việc thử', en: 'Test job' }, input: z.strictObject({ left: z.number() }) })
 
 let runtime: TestRuntime
 let notes: string[]

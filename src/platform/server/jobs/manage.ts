@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import { JOB_CHANNEL, wakeRelays } from './enqueue.ts'
 
+// States of the queue do not go through fire: a job moves under its delivery and its tries, and has no version that a person has seen.
+
 /** Stops a job that waits or runs (a running one gets its signal aborted). False when it is over already, or unknown. */
 export async function cancelJob(tx: Tx, id: string): Promise<boolean> {
   const cancelled = await tx

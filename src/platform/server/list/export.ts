@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListContract } from '#kernel/contract.ts'
 import type { Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
+import { enumWords, fieldNames } from '../labels.ts'
 import type { ServerModule } from '../module.ts'
 import type { CellKind, SheetColumn, SheetRow } from '../spreadsheet/sheet.ts'
 import { addAll } from './list.ts'
@@ -32,14 +33,14 @@ export interface Sheet {
 }
 
 /** The file's columns: those asked for in their order, else all but internal ids. Labels are those of the screens. */
-export function sheetOf(contract: ListContract, module: ServerModule, modules: readonly ServerModule[], language: Language, fields?: readonly string[]): Sheet {
+export function sheetOf(contract: ListContract, modules: readonly ServerModule[], language: Language, fields?: readonly string[]): Sheet {
   const shape = contract.row.shape as Record<string, z.ZodType>
   const metas = Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, fieldMeta(schema)]))
   const chosen = fields ?? Object.keys(shape).filter((field) => metas[field]?.kind !== 'id')
-  const headers = module.labels?.[language].fields[contract.entity] ?? {}
+  const nameOf = fieldNames(modules, contract.entity, language)
   const columns = chosen.map((field): Column => {
     const meta = metas[field] ?? { kind: 'text' }
-    return { field, header: headers[field] ?? field, kind: CELL[meta.kind] ?? 'text', words: wordsOf(meta, modules, language) }
+    return { field, header: nameOf(field), kind: CELL[meta.kind] ?? 'text', words: enumWords(modules, meta.labels, language) }
   })
   const summed = columns.map((column) => contract.sums.includes(column.field))
   const sums = columns.map((): string[] => [])
@@ -70,11 +71,4 @@ export function sheetOf(contract: ListContract, module: ServerModule, modules: r
       })
     },
   }
-}
-
-/** 'payments.transactionStatus' → the words of that module's enum. */
-function wordsOf(meta: FieldMeta, modules: readonly ServerModule[], language: Language): Record<string, string> | undefined {
-  const [name, enumName] = meta.labels?.split('.') ?? []
-  if (!name || !enumName) return undefined
-  return modules.find((module) => module.name === name)?.labels?.[language].enums[enumName]
 }

@@ -1,3 +1,4 @@
+import { ParensNode, QueryNode, type SelectQueryNode } from 'kysely'
 import type { z } from 'zod'
 import type { ListContract, Page, PageInfo } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -5,6 +6,7 @@ import { sumMoney } from '#kernel/money.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import type { ListHandler, RequestContext } from '../module.ts'
 import { compile, type Order, ordered, totals } from './select.ts'
+import { type Condition, conditionsOf } from './where.ts'
 
 export interface ListInput {
   searchSdi: Record<string, unknown>
@@ -14,6 +16,15 @@ export interface ListInput {
 
 type Handler = ListHandler<ListContract, never>
 type DbRow = Record<string, unknown>
+
+/** The rows of a filter within the caller's scope; neither ordered nor cut. */
+export function selectOf(contract: ListContract, handler: Handler, filter: DbRow, ctx: RequestContext): SelectQueryNode {
+  const where: Record<string, Condition> = handler.where
+  return conditionsOf(contract.filter.shape, where, filter, ctx).reduce(
+    (select, condition) => QueryNode.cloneWithWhere(select, ParensNode.create(condition.toOperationNode())),
+    handler.query(ctx, filter).toOperationNode(),
+  )
+}
 
 /** The caller's order (or the contract's own), ended by the unique key, so that pages never overlap. */
 export function orderOf(contract: ListContract, handler: Handler, sort: ListInput['sort']): Order[] {
@@ -52,7 +63,7 @@ export function rowMapper(contract: ListContract, handler: Handler): (row: DbRow
 export async function runList(contract: ListContract, handler: Handler, input: ListInput, ctx: RequestContext): Promise<Page<DbRow>> {
   const { db } = ctx.runtime
   const rows = ctx.scope.getExecutor()
-  const select = handler.query({ filter: input.searchSdi }, ctx).toOperationNode()
+  const select = selectOf(contract, handler, input.searchSdi, ctx)
   const { currentPage, pageSize } = input.pageInfo
   const window = { limit: pageSize, offset: (currentPage - 1) * pageSize }
   const [page, counted] = await Promise.all([

@@ -1,15 +1,10 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../database/db.ts'
+import type { DB } from '../database/db.ts'
+import { lookup } from './lookup.ts'
 import { compile, totals } from './select.ts'
 
-interface Tables {
-  parcel: { id: string; amount: string; sender_id: string; city_id: string }
-  sender: { id: string; name: string; city_id: string }
-  city: { id: string; name: string }
-}
-
-const db = new Kysely<Tables>({
+const db = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -17,35 +12,39 @@ const db = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
-const parcels = db
-  .selectFrom('parcel as p')
-  .leftJoin('sender as s', 's.id', 'p.sender_id')
-  .leftJoin('city as c', 'c.id', 's.city_id')
-  .select(['p.id', 'p.amount', 's.name as sender', 'c.name as city'])
+const payments = db
+  .selectFrom('payment.transaction as t')
+  .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
+  .leftJoin(...lookup('organisation.partner as p', { 'p.id': 'm.id' }))
+  .select(['t.id', 't.amount', 'm.name as merchant', 'p.name as partner'])
 
-const counting = (query: { toOperationNode(): ReturnType<typeof parcels.toOperationNode> }) =>
-  compile(db as unknown as Database, totals(query.toOperationNode(), ['amount'], {})).sql.trim()
+const counting = (query: { toOperationNode(): ReturnType<typeof payments.toOperationNode> }) =>
+  compile(db, totals(query.toOperationNode(), ['amount'], {})).sql.trim()
 
 describe('counting and summing', () => {
-  it('leaves out the joins that only bring names, also one that another one reads', () => {
-    expect(counting(parcels)).toBe('select count(*) as "totalRecord", coalesce(sum("p"."amount"), 0) as "amount" from "parcel" as "p"')
+  it('leaves out the lookups that nothing reads, also one that another one reads', () => {
+    expect(counting(payments)).toBe('select count(*) as "totalRecord", coalesce(sum("t"."amount"), 0) as "amount" from "payment"."transaction" as "t"')
   })
 
-  it('keeps a join that a condition reads, however it is written, and what that join stands on', () => {
-    expect(counting(parcels.where('s.name', '=', 'An'))).toContain('left join "sender" as "s"')
-    expect(counting(parcels.where('s.name', '=', 'An'))).not.toContain('"city"')
-    const byCity = counting(parcels.where(sql<boolean>`lower(c.name) like 'h%'`))
-    expect(byCity).toContain('left join "city" as "c"')
-    expect(byCity).toContain('left join "sender" as "s"')
+  it('keeps a lookup that a condition reads by a reference, and what that one stands on', () => {
+    const byMerchant = counting(payments.where('m.name', '=', 'An'))
+    expect(byMerchant).toContain('"merchants"."merchant_directory" as "m"')
+    expect(byMerchant).not.toContain('"organisation"."partner"')
+    const byPartner = counting(payments.where(sql<boolean>`lower(${sql.ref('p.name')}) like 'h%'`))
+    expect(byPartner).toContain('"organisation"."partner" as "p"')
+    expect(byPartner).toContain('"merchants"."merchant_directory" as "m"')
   })
 
-  it('keeps a join that a sum reads', () => {
-    const query = db.selectFrom('parcel as p').leftJoin('sender as s', 's.id', 'p.sender_id').select(['p.id', 's.id as amount'])
-    expect(counting(query)).toContain('left join "sender" as "s"')
+  it('keeps a lookup that a sum reads', () => {
+    const query = db
+      .selectFrom('payment.transaction as t')
+      .leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' }))
+      .select(['t.id', 'm.id as amount'])
+    expect(counting(query)).toContain('left join "merchants"."merchant_directory" as "m"')
   })
 
-  it('never leaves out an inner join: it decides which rows there are', () => {
-    const query = db.selectFrom('parcel as p').innerJoin('sender as s', 's.id', 'p.sender_id').select(['p.id', 'p.amount'])
-    expect(counting(query)).toContain('inner join "sender" as "s"')
+  it('never leaves out a join that promises nothing: it decides how many rows there are', () => {
+    const query = db.selectFrom('payment.transaction as t').leftJoin('payment.refund as r', 'r.transaction_id', 't.id').select(['t.id', 't.amount'])
+    expect(counting(query)).toContain('left join "payment"."refund" as "r"')
   })
 })

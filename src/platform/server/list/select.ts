@@ -10,7 +10,6 @@ import {
   OffsetNode,
   type OperationNode,
   OrderByItemNode,
-  PostgresQueryCompiler,
   RawNode,
   ReferenceNode,
   SelectionNode,
@@ -18,6 +17,7 @@ import {
   sql,
 } from 'kysely'
 import type { Queryable } from '../database/db.ts'
+import { withoutLookups } from './lookup.ts'
 
 export interface Order {
   /** Column reference: 't.occurred_at'. */
@@ -36,13 +36,13 @@ export function ordered(select: SelectQueryNode, order: readonly Order[], window
 
 /**
  * Number of rows (`totalRecord`) and sums by field over the whole result, in one scan. `sums`: field → column reference where it is not the
- * selected one, or an aggregate. Left joins that only bring names are left out.
+ * selected one, or an aggregate. Lookups that nothing reads are left out.
  */
 export function totals(select: SelectQueryNode, fields: readonly string[], sums: Record<string, string | Expression<unknown>>): SelectQueryNode {
   const bare = SelectQueryNode.cloneWithoutOrderBy(select)
   if (isGrouped(bare)) return totalsOfGrouped(bare, fields)
   const selections = [selection(sql`count(*)`.toOperationNode(), 'totalRecord'), ...fields.map((field) => selection(totalOf(bare, field, sums[field]), field))]
-  return withoutNames(SelectQueryNode.cloneWithSelections(SelectQueryNode.cloneWithoutSelections(bare), selections))
+  return withoutLookups(SelectQueryNode.cloneWithSelections(SelectQueryNode.cloneWithoutSelections(bare), selections))
 }
 
 /** How many rows there are (`n`), counted no further than `most`: cheap, however many there are. */
@@ -50,25 +50,6 @@ export function countUpTo(select: SelectQueryNode, most: number): SelectQueryNod
   const some = SelectQueryNode.cloneWithLimit(SelectQueryNode.cloneWithoutOrderBy(select), LimitNode.create(sql.lit(most).toOperationNode()))
   const node = SelectQueryNode.createFrom([AliasNode.create(some, IdentifierNode.create('q'))])
   return SelectQueryNode.cloneWithSelections(node, [selection(sql`count(*)::int`.toOperationNode(), 'n')])
-}
-
-const compiler = new PostgresQueryCompiler()
-
-/**
- * Leaves out the left joins that nothing else in the query reads: in a list they look names up by a unique key, so that they change
- * neither count nor sums. PostgreSQL would drop them too, but then reads the rows where an index alone would do.
- */
-function withoutNames(select: SelectQueryNode): SelectQueryNode {
-  let joins = select.joins ?? []
-  // Last first: a join may be read by a later one.
-  for (const join of joins.toReversed()) {
-    const alias = join.joinType === 'LeftJoin' && AliasNode.is(join.table) && IdentifierNode.is(join.table.alias) ? join.table.alias.name : undefined
-    if (alias === undefined) continue
-    const others = joins.filter((one) => one !== join)
-    const { sql: text } = compiler.compileQuery({ ...select, joins: others }, createQueryId())
-    if (!new RegExp(`(?<![\\w"])(${alias}|"${alias}")\\s*\\.`).test(text)) joins = others
-  }
-  return { ...select, joins }
 }
 
 /** A grouped select is counted from outside. */

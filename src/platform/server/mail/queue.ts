@@ -6,7 +6,12 @@ import { defineJob } from '../jobs/job.ts'
 import { seal } from '../secret-box.ts'
 
 /** Hands one mail to the SMTP server; its tries are counted by the outbox, not by the job. */
-export const deliverMail = defineJob({ name: 'mail.deliver', input: z.strictObject({ mailId: z.string() }), lane: 'mail' })
+export const deliverMail = defineJob({
+  name: 'mail.deliver',
+  title: { vi: 'Gửi thư điện tử', en: 'Send an e-mail' },
+  input: z.strictObject({ mailId: z.string() }),
+  lane: 'mail',
+})
 
 /** A file that goes with a mail: its bytes, or the id of a stored file. */
 export type MailAttachment = { fileName: string; contentType: string } & ({ content: Buffer } | { fileId: string })

@@ -16,7 +16,13 @@ const LEASE_MS = 5 * 60_000
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60, 240, 720]
 const KEEP_DAYS = 90
 
-const sweepMails = defineJob({ name: 'mail.sweep-outbox', input: z.strictObject({}), timeoutSeconds: 600, lane: 'mail' })
+const sweepMails = defineJob({
+  name: 'mail.sweep-outbox',
+  title: { vi: 'Gửi lại và dọn hộp thư đi', en: 'Send again and clear the e-mail outbox' },
+  input: z.strictObject({}),
+  timeoutSeconds: 600,
+  lane: 'mail',
+})
 
 interface Claimed {
   id: string

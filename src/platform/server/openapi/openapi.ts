@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Contract, GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { errors } from '#kernel/errors.ts'
+import { textIn } from '#kernel/language.ts'
 import { liveEvents } from '#kernel/live.ts'
 import { NDJSON_TYPE } from '../http/input.ts'
 import { type Entry, endpointName, type Registry } from '../http/registry.ts'
@@ -89,7 +90,7 @@ function operationOf(entry: Entry): Operation {
     operationId: endpointName(contract)
       .replace(/[^A-Za-z0-9]+/g, '_')
       .replace(/^_|_$/g, ''),
-    summary: contract.summary,
+    summary: textIn(contract.summary, 'en'),
     tags: [module.name],
     description: needs(contract),
     security: securityOf(contract),
@@ -122,6 +123,8 @@ function securityOf({ permission }: Contract): Record<string, string[]>[] {
 function bodyOf(entry: Entry, input: Schema, places: string[]): NonNullable<Operation['requestBody']> {
   if (entry.kind === 'open' && entry.options.body === 'ndjson')
     return { required: true, content: { [NDJSON_TYPE]: { schema: { type: 'string', description: 'One JSON object a line.' } } } }
+  // A union of bodies, which has no places of the path.
+  if (input.properties === undefined && (input.oneOf ?? input.anyOf)) return { required: true, content: { 'application/json': { schema: input } } }
   const properties = Object.fromEntries(Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(([name]) => !places.includes(name)))
   const required = ((input.required ?? []) as string[]).filter((name) => !places.includes(name))
   if (entry.kind === 'upload') {

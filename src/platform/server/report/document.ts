@@ -1,6 +1,7 @@
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { localDate, showDate, showTimestamp } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { fieldLabel, labelPlace } from '#kernel/labels.ts'
 import { fill, type Language, LOCALES } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import type { ReportDocument } from '#kernel/report.ts'
@@ -90,7 +91,7 @@ export function inWords({ contract, labels }: Report, total: Fields, language: L
   const field = contract.inWords
   const words = field === undefined ? '' : amountInWords(String(total[field]), language)
   if (field === undefined || words === '') return ''
-  return fill(reportTexts[language].words, { field: labels[language].fields[contract.entity]?.[field] ?? field, words })
+  return fill(reportTexts[language].words, { field: fieldLabel(labels[language], labelPlace(contract.entity).last, field, language) ?? field, words })
 }
 
 export function placeOf({ now, language }: Pick<ReportReader, 'now' | 'language'>): string {

@@ -3,6 +3,7 @@ import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract } from '#kernel/report.ts'
+import { enumWords, fieldNames } from '../labels.ts'
 import type { Report, ServerModule } from '../module.ts'
 import type { ReportReader } from './report.ts'
 import { reportTexts } from './texts.ts'
@@ -30,20 +31,14 @@ export interface ReportLayout {
   groupName(level: number, row: Fields): string
 }
 
-/** Enum words of a field: 'payments.channel' → those of that module. */
-function wordsOf({ labels }: FieldMeta, modules: readonly ServerModule[], language: Language): Record<string, string> {
-  const [name = '', list = ''] = labels?.split('.') ?? []
-  return modules.find((module) => module.name === name)?.labels?.[language].enums[list] ?? {}
-}
-
 export async function layoutOf(report: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<ReportLayout> {
-  const { contract, labels } = report
+  const { contract } = report
   const { language } = reader
-  const names = labels[language].fields[contract.entity] ?? {}
+  const nameOf = fieldNames(modules, contract.entity, language)
   const columns = Object.entries(contract.row.shape).flatMap(([field, schema]): ReportColumn[] => {
     const meta = fieldMeta(schema as z.ZodType)
     if (meta.kind === 'id') return []
-    return [{ field, header: names[field] ?? field, kind: meta.kind, total: contract.totals.includes(field), words: wordsOf(meta, modules, language) }]
+    return [{ field, header: nameOf(field), kind: meta.kind, total: contract.totals.includes(field), words: enumWords(modules, meta.labels, language) ?? {} }]
   })
   return {
     title: titleOf(report, language),
@@ -54,7 +49,7 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
       const field = group?.name ?? group?.by ?? ''
       const value = row[field]
       const text = value === null || value === undefined ? '—' : isDate(contract, field) ? showDate(String(value)) : String(value)
-      return `${names[field] ?? field}: ${text}`
+      return `${nameOf(field)}: ${text}`
     },
   }
 }
@@ -72,15 +67,15 @@ function periodOf(filter: Fields, language: Language): string {
 }
 
 /** The conditions beside the period, one line each: ids by the names the report gives, enums in words. */
-async function conditionsOf({ contract, handler, labels }: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<string[]> {
+async function conditionsOf({ contract, handler }: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<string[]> {
   const described = (await handler.describe?.(filter as never, reader)) ?? {}
-  const names = labels[reader.language].fields[contract.entity] ?? {}
+  const nameOf = fieldNames(modules, contract.entity, reader.language)
   return Object.entries(contract.filter.shape).flatMap(([field, schema]) => {
     const value = filter[field]
     if (field === 'from' || field === 'to' || value === undefined) return []
-    const words = wordsOf(fieldMeta(schema as z.ZodType), modules, reader.language)
+    const words = enumWords(modules, fieldMeta(schema as z.ZodType).labels, reader.language) ?? {}
     const one = (item: unknown) => words[String(item)] ?? String(item)
-    return [`${names[field] ?? field}: ${described[field as never] ?? (Array.isArray(value) ? value.map(one).join(', ') : one(value))}`]
+    return [`${nameOf(field)}: ${described[field as never] ?? (Array.isArray(value) ? value.map(one).join(', ') : one(value))}`]
   })
 }
 

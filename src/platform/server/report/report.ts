@@ -1,6 +1,6 @@
+import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import type { ReportContract, ReportRowOf } from '#kernel/report.ts'
-import type { ModuleLabels } from '#kernel/screens.ts'
 import type { Report, ReportContext, ReportHandler } from '../module.ts'
 
 /** Ties a report's contract to its query, which must select every field of the row; registered with `on.report`. */

@@ -57,7 +57,7 @@ function audit({ contract }: Report, after: unknown, ctx: RequestContext): Promi
     ctx.runtime.audit.write(tx, {
       actor: `user:${ctx.session.account}`,
       action: `POST ${contract.export.path}`,
-      subjectType: `report.${contract.entity}`,
+      subjectType: contract.entity,
       subjectId: null,
       after,
       traceId: ctx.traceId,

@@ -35,9 +35,19 @@ export function useContractQuery<C extends Contract>(contract: C, input: RawInpu
   })
 }
 
+export type Stale = readonly Contract[] | 'all'
+
+/** After a command: everything read below its own path (/sys/role/v1/…) is out of date, and what else is named; 'all' where any record may have changed. */
+export function refreshAfter(command: Contract, others: Stale = []): void {
+  if (others === 'all') return void queryClient.invalidateQueries()
+  const base = /^.*\/v\d+\//.exec(command.path)?.[0] ?? command.path
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(base) })
+  for (const other of others) void queryClient.invalidateQueries({ queryKey: queryKeyOf(other) })
+}
+
 interface CommandOptions<C extends Contract> {
-  /** Reads that are out of date after this command. */
-  invalidates?: readonly Contract[]
+  /** Reads that are out of date after this command, beside those of its own path. */
+  invalidates?: Stale
   quiet?: boolean
   onSuccess?: (output: OutputOf<C>, input: RawInputOf<C>) => void
 }
@@ -64,7 +74,7 @@ export function useContractCommand<C extends Contract>(contract: C, options: Com
       }
     },
     onSuccess: (output, input) => {
-      for (const stale of options.invalidates ?? []) void queryClient.invalidateQueries({ queryKey: queryKeyOf(stale) })
+      refreshAfter(contract, options.invalidates)
       options.onSuccess?.(output, input)
     },
   })

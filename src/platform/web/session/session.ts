@@ -1,3 +1,4 @@
+import { homeOf } from '#kernel/screens.ts'
 import { ApiError, SessionEndedError } from '../api/api-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reportError } from '../api/report-error.ts'
@@ -103,7 +104,7 @@ let switching = false
  * Goes to another application: its tokens, its user information, then a reload at its root.
  * Without authorization entries the previous tokens stay; when the server refuses, the session is cleared.
  */
-export async function switchApplication(application: ClientApplication, address = rootOf(application.code)): Promise<void> {
+export async function switchApplication(application: ClientApplication, address = homeOf(application.code)): Promise<void> {
   const previous = readTokens()
   if (!previous) return abandonSession()
   switching = true
@@ -122,11 +123,6 @@ export async function switchApplication(application: ClientApplication, address 
   } finally {
     switching = false
   }
-}
-
-/** Where an application opens. */
-export function rootOf(clientId: string): string {
-  return clientId === 'PP_CFM_NEW' ? '/cfm-v2/home' : '/'
 }
 
 function refuseAccess(application: ClientApplication): void {
@@ -172,7 +168,7 @@ function follow(cause: Cause): void {
     sessionGone()
   }
   // Nothing that the page holds in memory is the next person's business, nor is the address.
-  if (what === 'replaced') window.location.assign(rootOf(tokens?.clientId ?? ''))
+  if (what === 'replaced') window.location.assign(homeOf(tokens?.clientId ?? ''))
   if (what === 'switched') useSession.setState({ switchedElsewhere: true })
   if (what === 'resume') void resumeSession().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import type { ModuleLabels } from '#kernel/screens.ts'
+import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
   screens: { dashboard: 'Bảng điều hành', approvals: 'Yêu cầu chờ duyệt' },

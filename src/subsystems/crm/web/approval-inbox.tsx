@@ -1,29 +1,16 @@
-import { useState } from 'react'
 import { listRequests, requestsTopic } from '#core/approvals/contract/request.ts'
-import { DelegationsButton, RequestDrawer, useBulkDecisions } from '#core/approvals/web/public.ts'
+import { bulkDecisions, DelegationsButton, RequestDrawer } from '#core/approvals/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
+import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 
-type Row = RowOf<typeof listRequests>
-
 /** The subject's code opens the request beside the list, so that one may go on to the next. */
-function OpenRequest({ row }: { row: Row }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="bt-request-open bt-num" onClick={() => setOpen(true)}>
-        {row.subjectCode}
-      </button>
-      <RequestDrawer id={open ? row.id : null} onClose={() => setOpen(false)} />
-    </>
-  )
-}
+const openRequest = show<RowOf<typeof listRequests>>(({ row, onClose }) => <RequestDrawer id={row.id} onClose={onClose} />)
 
 export default listScreen(listRequests, {
-  module: 'approvals',
   live: requestsTopic,
   toolbar: DelegationsButton,
-  useBulkActions: useBulkDecisions,
+  actions: bulkDecisions,
   filters: [
     'box',
     'status',
@@ -33,9 +20,9 @@ export default listScreen(listRequests, {
     'subjectCode',
   ],
   columns: [
-    { field: 'subjectCode', fixed: 'start', render: (row) => <OpenRequest row={row} /> },
-    { field: 'kind', width: 190 },
-    { field: 'moneyImpact', width: 176 },
+    { field: 'subjectCode', fixed: 'start', opens: openRequest },
+    'kind',
+    'moneyImpact',
     'status',
     'reason',
     'makerName',

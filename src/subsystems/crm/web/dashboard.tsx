@@ -17,13 +17,15 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { getDashboard } from '../contract/dashboard.ts'
 import { toDecidePath } from './paths.ts'
 import './dashboard.css'
+import type { vi } from '../labels/vi.ts'
+import { words } from './words.ts'
 
 type Today = OutputOf<typeof getDashboard>
 const REFRESH_MS = 60_000
 
 /** What happens today, and what waits for the person. */
 export default function Dashboard() {
-  const labels = useLabels('crm')
+  const labels = useLabels(words)
   const query = useContractQuery(getDashboard, {}, { quiet: true, refetchInterval: REFRESH_MS })
   const { data } = query
   if (query.error && !data) return <ListNote error={query.error} onRetry={() => void query.refetch()} />
@@ -67,7 +69,7 @@ function Card({ title, value, note, tone }: { title: string; value: string; note
 }
 
 function Cards({ today }: { today: Today }) {
-  const labels = useLabels('crm')
+  const labels = useLabels(words)
   const language = useLanguage()
   const waiting = useContractQuery(countToDecide, {}, { quiet: true, refetchInterval: REFRESH_MS }).data
   const { unknown, succeeded, settled } = today
@@ -92,7 +94,7 @@ function Cards({ today }: { today: Today }) {
 
 interface WaitingProps {
   waiting: OutputOf<typeof countToDecide>
-  labels: Labels
+  labels: Labels<typeof vi>
   money: (amount: string) => string
   count: (n: number) => string
 }
@@ -118,7 +120,7 @@ function Waiting({ waiting, labels, money, count }: WaitingProps) {
 
 /** Payments of the last days: what succeeded, and how many there were. */
 function Days({ today }: { today: Today }) {
-  const labels = useLabels('crm')
+  const labels = useLabels(words)
   const { byDay } = today
   return (
     <Chart
@@ -131,7 +133,7 @@ function Days({ today }: { today: Today }) {
 }
 
 function Hours({ today }: { today: Today }) {
-  const labels = useLabels('crm')
+  const labels = useLabels(words)
   const { byHour } = today
   return (
     <Chart
@@ -145,7 +147,7 @@ function Hours({ today }: { today: Today }) {
 }
 
 function Statuses({ today }: { today: Today }) {
-  const labels = useLabels('crm')
+  const labels = useLabels(words)
   const language = useLanguage()
   return (
     <ul className="bt-statuses">

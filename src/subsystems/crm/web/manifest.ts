@@ -1,14 +1,12 @@
-import { listRequests } from '#core/approvals/contract/request.ts'
 import { defineManifest } from '#kernel/screens.ts'
-import { getDashboard } from '../contract/dashboard.ts'
 import { paths } from './paths.ts'
 
 export const manifest = defineManifest({
   module: 'crm',
   subsystem: 'O2O_CRM',
   screens: [
-    { path: paths.dashboard, permission: getDashboard.permission, title: 'dashboard' },
-    { path: paths.approvals, permission: listRequests.permission, title: 'approvals' },
+    { path: paths.dashboard, permission: 'o2o/dashboard/view', title: 'dashboard' },
+    { path: paths.approvals, permission: 'o2o/approvals/view', title: 'approvals' },
   ],
   menu: [
     { screen: paths.dashboard, icon: 'dashboard' },

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Channel } from '#core/payments/contract/transaction.ts'
-import { Count, DateOnly, Id, Money } from '#kernel/primitives.ts'
+import { MAX_DAYS } from '#core/payments/contract/transactions.ts'
+import { Count, DateOnly, Id, Money, NameText, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
-import { listQrTransactions, MAX_DAYS } from './transactions.ts'
-
-const Text = z.string().meta({ kind: 'text' })
+import { listQrTransactions } from './transactions.ts'
 
 interface Place {
   businessDate?: string
@@ -36,19 +35,19 @@ export const qrDailyReport = defineReport({
   path: '/qr-report/daily-detail/v1/search',
   permission: 'pp-qr/baocaothongke/baocaochitietngay/view',
   summary: 'Daily detail report of QR payments',
-  entity: 'dailyReport',
+  entity: 'qr.dailyReport',
   title: 'dailyReport',
   maxDays: MAX_DAYS,
   filter: { from: DateOnly, to: DateOnly, unitId: Id.optional(), merchantId: Id.optional(), channel: Channel.optional() },
   row: z.object({
     businessDate: DateOnly,
     provinceId: Id.nullable(),
-    provinceName: Text.nullable(),
+    provinceName: UnitText.nullable(),
     // From here in the order of the screen: paper and files have it from this.
     merchantId: Id.nullable(),
-    merchantName: Text.nullable(),
+    merchantName: NameText.nullable(),
     unitId: Id,
-    unitName: Text,
+    unitName: UnitText,
     /** All payments of the day, whatever became of them. */
     count: Count,
     /** Succeeded, refunded later or not. */
@@ -63,7 +62,7 @@ export const qrDailyReport = defineReport({
     fee: Money,
     tax: Money,
     merchantCode: z.string().meta({ kind: 'code' }).nullable(),
-    districtName: Text.nullable(),
+    districtName: UnitText.nullable(),
     /** What the merchant is owed of the day; negative where more went back than came in. */
     net: Money,
   }),

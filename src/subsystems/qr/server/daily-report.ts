@@ -96,7 +96,7 @@ function rows(filter: Filter, scope: Scope) {
     .as('s')
   return expressionBuilder<DB>()
     .selectFrom(sums)
-    .leftJoin('payment.merchant_directory as m', 'm.id', 's.merchant_id')
+    .leftJoin('merchants.merchant_directory as m', 'm.id', 's.merchant_id')
     .leftJoin('organisation.unit_directory as u', 'u.id', 's.unit_id')
     .leftJoin('organisation.unit_directory as d', 'd.id', 's.district_unit_id')
     .leftJoin('organisation.unit_directory as p', 'p.id', 's.province_unit_id')
@@ -108,10 +108,10 @@ function rows(filter: Filter, scope: Scope) {
 
 /** A merchant of the scope, or, for partner staff, who look after none, one that their own channel was used to pay. */
 function merchantSeen(id: string, scope: Scope): Promise<{ code: string; name: string } | undefined> {
-  const own = scope.selectFrom('payment.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
+  const own = scope.selectFrom('merchants.merchant as own').select('own.id').whereRef('own.id', '=', sql.ref('m.id'))
   const paid = scope.selectFrom('payment.transaction as t').select('t.id').where('t.service', '=', 'QR').whereRef('t.merchant_id', '=', sql.ref('m.id'))
   return scope.db
-    .selectFrom('payment.merchant_directory as m')
+    .selectFrom('merchants.merchant_directory as m')
     .select(['m.code', 'm.name'])
     .where('m.id', '=', id)
     .where((eb) => eb.or([eb.exists(own), eb.exists(paid)]))

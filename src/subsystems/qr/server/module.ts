@@ -1,21 +1,19 @@
 import { defineModule } from '#platform/server/module.ts'
-import { getQrTransaction } from '../contract/transactions.ts'
+import { qrErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { auditNames } from './audit-names.ts'
 import { dailyReport } from './daily-report.ts'
-import { registerRefunds } from './refund.ts'
-import { transactionSearch } from './search.ts'
-import { qrTransaction } from './transaction.ts'
-import { registerTransactions } from './transactions.ts'
+import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
   name: 'qr',
+  audit: auditNames,
   labels: { vi, en },
-  search: [transactionSearch],
+  errors: qrErrors,
+  search: [qr.search],
   register(on) {
-    registerTransactions(on)
-    registerRefunds(on)
+    qr.register(on)
     on.report(dailyReport)
-    on.query(getQrTransaction, ({ id }, ctx) => qrTransaction(id, ctx))
   },
 })

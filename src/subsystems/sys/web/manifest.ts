@@ -1,43 +1,30 @@
-import { effectiveAssignments, listAssignments } from '#core/assignment/contract/assignment.ts'
-import { listAudit } from '#core/audit/contract/audit.ts'
-import { listClients } from '#core/iam/contract/access/clients.ts'
-import { permissionMatrix, resourceTree } from '#core/iam/contract/access/resources.ts'
-import { listRoles } from '#core/iam/contract/access/roles.ts'
-import { importUsers } from '#core/iam/contract/access/user-import.ts'
-import { listUsers } from '#core/iam/contract/access/users.ts'
-import { listJobs } from '#core/jobs/contract/jobs.ts'
-import { listMails } from '#core/mail/contract/mail.ts'
-import { listAreas } from '#core/masterdata/contract/areas/area.ts'
-import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
-import { listGlobalLists } from '#core/masterdata/contract/lists/global-list.ts'
-import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
-import { createPolicy, findPolicy, listPolicies, updatePolicy } from '#core/policy/contract/policy.ts'
 import { defineManifest } from '#kernel/screens.ts'
 import { paths } from './paths.ts'
 
+/** Permissions are named, not taken from the contracts: every page loads the manifests, and would load the contracts with them. */
 export const manifest = defineManifest({
   module: 'sys',
   subsystem: 'PP_SYS',
   screens: [
-    { path: paths.users, permission: listUsers.permission, title: 'users' },
-    { path: paths.usersImport, permission: importUsers.permission, title: 'usersImport', hidden: true },
-    { path: paths.roles, permission: listRoles.permission, title: 'roles' },
-    { path: paths.appPermission, permission: resourceTree.permission, title: 'appPermission' },
-    { path: paths.permissionByRoles, permission: permissionMatrix.permission, title: 'permissionByRoles' },
-    { path: paths.appConfig, permission: listClients.permission, title: 'appConfig' },
-    { path: paths.globalParam, permission: listParameters.permission, title: 'globalParam' },
-    { path: paths.globalList, permission: listGlobalLists.permission, title: 'globalList' },
-    { path: paths.mailOutbox, permission: listMails.permission, title: 'mailOutbox' },
-    { path: paths.auditLog, permission: listAudit.permission, title: 'auditLog' },
-    { path: paths.jobs, permission: listJobs.permission, title: 'jobs' },
-    { path: paths.administrativeArea, permission: listAreas.permission, title: 'administrativeArea' },
-    { path: paths.administrativeAreaImport, permission: importAreas.permission, title: 'administrativeAreaImport', hidden: true },
-    { path: paths.assign, permission: listAssignments.permission, title: 'assign' },
-    { path: paths.assignmentBusiness, permission: effectiveAssignments.permission, title: 'assignmentBusiness' },
-    { path: paths.managePolicy, permission: listPolicies.permission, title: 'managePolicy' },
-    { path: paths.createPolicy, permission: createPolicy.permission, title: 'createPolicy', hidden: true },
-    { path: paths.detailPolicy, permission: findPolicy.permission, title: 'detailPolicy', hidden: true },
-    { path: paths.editPolicy, permission: updatePolicy.permission, title: 'editPolicy', hidden: true },
+    { path: paths.users, permission: 'user-permission/user-management/users/view', title: 'users' },
+    { path: paths.usersImport, permission: 'user-permission/user-management/users/import', title: 'usersImport', hidden: true },
+    { path: paths.roles, permission: 'user-permission/user-management/roles/view', title: 'roles' },
+    { path: paths.appPermission, permission: 'user-permission/permission-management/app-permission/view', title: 'appPermission' },
+    { path: paths.permissionByRoles, permission: 'user-permission/permission-management/permissionByRoles/view', title: 'permissionByRoles' },
+    { path: paths.appConfig, permission: 'user-permission/permission-management/appConfig/view', title: 'appConfig' },
+    { path: paths.globalParam, permission: 'system-config/global-param/view', title: 'globalParam' },
+    { path: paths.globalList, permission: 'system-config/global-list/view', title: 'globalList' },
+    { path: paths.mailOutbox, permission: 'system-config/mail-outbox/view', title: 'mailOutbox' },
+    { path: paths.auditLog, permission: 'system-config/audit-log/view', title: 'auditLog' },
+    { path: paths.jobs, permission: 'system-config/jobs/view', title: 'jobs' },
+    { path: paths.administrativeArea, permission: 'category/administrative-area/view', title: 'administrativeArea' },
+    { path: paths.administrativeAreaImport, permission: 'category/administrative-area/import', title: 'administrativeAreaImport', hidden: true },
+    { path: paths.assign, permission: 'general-configuration/assign/view', title: 'assign' },
+    { path: paths.assignmentBusiness, permission: 'general-configuration/assignmentBusiness/view', title: 'assignmentBusiness' },
+    { path: paths.managePolicy, permission: 'product-policy/manage-policy/view', title: 'managePolicy' },
+    { path: paths.createPolicy, permission: 'product-policy/manage-policy/create', title: 'createPolicy', hidden: true },
+    { path: paths.detailPolicy, permission: 'product-policy/manage-policy/view', title: 'detailPolicy', hidden: true },
+    { path: paths.editPolicy, permission: 'product-policy/manage-policy/update', title: 'editPolicy', hidden: true },
   ],
   menu: [
     {

@@ -20,6 +20,3 @@ export const paths = {
   detailPolicy: '/product-policy/manage-policy/detail-policy/{id}',
   editPolicy: '/product-policy/manage-policy/edit-policy/{id}',
 } as const
-
-export const policyPath = (id: string): string => paths.detailPolicy.replace('{id}', id)
-export const policyEditPath = (id: string): string => paths.editPolicy.replace('{id}', id)

@@ -2,21 +2,34 @@ import { z } from 'zod'
 import { UNIT_LEVELS, UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, enumOf, Flag, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 const BASE = 'user-permission/permission-management/appConfig'
 const PATH = '/sys/client/v1'
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
-
 /** Nobody enters a locked application, and what it permits is permitted to nobody. */
 export const clientStatus = defineMachine({
   name: 'iam.clientStatus',
-  initial: 'ACTIVE',
+  // One is opened when its sub-system is there.
+  initial: 'LOCKED',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
-  events: { lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'lock' }, unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'unlock' } },
+  events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
 
 /** Rules and clients share it: what is LOCKED has no effect. */
@@ -34,14 +47,14 @@ export const listClients = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Client applications',
-  entity: 'client',
+  entity: 'iam.client',
   filter: { text: SearchText, status: clientStatus.status.optional() },
   row: z.object({
     id: z.string().meta({ kind: 'id' }),
     code: CodeText,
-    nameVi: Text,
-    nameEn: Text,
-    description: Text,
+    nameVi: NameText,
+    nameEn: NameText,
+    description: NoteText,
     users: Count,
     permissions: Count,
     gatedMenus: Count,
@@ -50,21 +63,21 @@ export const listClients = defineList({
     installed: Flag,
     status: clientStatus.status,
     updatedAt: Timestamp,
-    updatedBy: Text,
+    updatedBy: AccountText,
     version: Version,
   }),
   sort: ['code', 'nameVi', 'updatedAt'],
   defaultSort: 'code',
 })
 
-const Named = { nameVi: RequiredText(120), nameEn: RequiredText(120), description: OptionalText(500) }
+const Named = { nameVi: RequiredText(120), nameEn: RequiredText(120), description: OptionalNote(500) }
 const Changed = z.object({ code: CodeText, version: Version })
 
 /** Starts locked: it is opened once a version with its screens is installed. */
 export const createClient = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new client application',
+  summary: { vi: 'Tạo ứng dụng', en: 'Create an application' },
   input: { code: ClientCode, ...Named },
   output: Changed,
 })
@@ -72,17 +85,18 @@ export const createClient = defineCommand({
 export const updateClient = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Names a client application',
+  summary: { vi: 'Sửa ứng dụng', en: 'Change an application' },
   input: { code: ClientCode, version: Version, ...Named },
   output: Changed,
 })
 
-const WithReason = { code: ClientCode, version: Version, reason: OptionalText(200) }
+const WithReason = { code: ClientCode, version: Version, reason: OptionalNote(200) }
 
 export const lockClient = defineCommand({
   path: `${PATH}/lock`,
   permission: `${BASE}/lock`,
-  summary: 'Locks a client application',
+  summary: { vi: 'Khoá ứng dụng', en: 'Lock an application' },
+  fires: [clientStatus, 'lock'],
   input: WithReason,
   output: Changed,
 })
@@ -90,22 +104,23 @@ export const lockClient = defineCommand({
 export const unlockClient = defineCommand({
   path: `${PATH}/unlock`,
   permission: `${BASE}/unlock`,
-  summary: 'Unlocks a client application',
+  summary: { vi: 'Mở khoá ứng dụng', en: 'Unlock an application' },
+  fires: [clientStatus, 'unlock'],
   input: WithReason,
   output: Changed,
 })
 
 const MenuRule = z.object({
   id: Id,
-  name: Text,
+  name: NameText,
   /** Null: every gated screen of the application. */
   path: z.string().nullable(),
   levels: z.array(UnitLevelField),
-  units: z.array(z.object({ id: Id, name: Text })),
-  roles: z.array(z.object({ id: Id, name: Text })),
+  units: z.array(z.object({ id: Id, name: NameText })),
+  roles: z.array(z.object({ id: Id, name: NameText })),
   status: RuleStatus,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
 })
 export type MenuRule = z.output<typeof MenuRule>
@@ -131,7 +146,7 @@ const RuleChanged = z.object({ id: Id, version: Version })
 export const insertMenuRule = defineCommand({
   path: `${PATH}/menu/insert`,
   permission: `${BASE}/config`,
-  summary: 'A new rule that shows gated screens',
+  summary: { vi: 'Thêm quy tắc menu', en: 'Add a menu rule' },
   input: { application: ClientCode, ...RuleInput },
   output: RuleChanged,
 })
@@ -139,7 +154,7 @@ export const insertMenuRule = defineCommand({
 export const updateMenuRule = defineCommand({
   path: `${PATH}/menu/update`,
   permission: `${BASE}/config`,
-  summary: 'Changes a rule of the menu',
+  summary: { vi: 'Sửa quy tắc menu', en: 'Change a menu rule' },
   input: { id: Id, version: Version, ...RuleInput },
   output: RuleChanged,
 })
@@ -147,7 +162,7 @@ export const updateMenuRule = defineCommand({
 export const removeMenuRule = defineCommand({
   path: `${PATH}/menu/remove`,
   permission: `${BASE}/config`,
-  summary: 'Removes a rule of the menu',
+  summary: { vi: 'Xoá quy tắc menu', en: 'Remove a menu rule' },
   input: { id: Id, version: Version },
   output: RuleChanged,
 })
@@ -162,8 +177,8 @@ export const previewMenu = defineQuery({
   summary: 'The menu of an application as a user sees it',
   input: { userId: Id, application: ClientCode },
   output: z.object({
-    account: CodeText,
-    fullName: Text,
+    account: AccountText,
+    fullName: NameText,
     /** Why the user cannot enter at all; null when they can. */
     shut: enumOf('iam.menuShut', ['USER_INACTIVE', 'NO_APPLICATION', 'APPLICATION_LOCKED']).nullable(),
     nodes: z.array(

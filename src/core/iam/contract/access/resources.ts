@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
-import { Count, Flag, Id, OptionalText, Version } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, Flag, Id, NameText, NoteText, OptionalNote, OptionalText, Text, Version } from '#kernel/primitives.ts'
 
 const TREE_BASE = 'user-permission/permission-management/app-permission'
 const MATRIX_BASE = 'user-permission/permission-management/permissionByRoles'
 const PATH = '/sys/resources/v1'
-
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** An item of a menu, groups before what stands in them; `key` of a screen is its path. */
 const MenuNode = z.object({
@@ -37,9 +34,9 @@ const Resource = z.object({
 export type Resource = z.output<typeof Resource>
 
 export const ResourceTree = z.object({
-  applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+  applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
   menus: z.array(MenuNode),
-  permissions: z.array(Resource.extend({ roles: Count, description: Text })),
+  permissions: z.array(Resource.extend({ roles: Count, description: NoteText })),
 })
 export type ResourceTree = z.output<typeof ResourceTree>
 
@@ -64,13 +61,13 @@ export const findResource = defineQuery({
     /** As they come with the system. */
     titleVi: Text,
     titleEn: Text,
-    nameVi: Text,
-    nameEn: Text,
-    description: Text,
+    nameVi: NameText,
+    nameEn: NameText,
+    description: NoteText,
     version: Version,
-    roles: z.array(z.object({ id: Id, code: CodeText, name: Text, status: Text, members: Count, version: Version })),
+    roles: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, members: Count, version: Version })),
     /** Of the caller's scope, by account, at most 100. */
-    users: z.array(z.object({ id: Id, account: CodeText, fullName: Text, roles: Text })),
+    users: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, roles: Text })),
     totalUsers: Count,
   }),
 })
@@ -81,15 +78,15 @@ const Changed = z.object({ id: Id, version: Version })
 export const updateResource = defineCommand({
   path: `${PATH}/update`,
   permission: `${TREE_BASE}/update`,
-  summary: 'Names and describes a permission',
-  input: { id: Id, version: Version, nameVi: OptionalText(200), nameEn: OptionalText(200), description: OptionalText(500) },
+  summary: { vi: 'Đặt tên quyền', en: 'Name a permission' },
+  input: { id: Id, version: Version, nameVi: OptionalText(200), nameEn: OptionalText(200), description: OptionalNote(500) },
   output: Changed,
 })
 
 export const grantResource = defineCommand({
   path: `${PATH}/grant`,
   permission: `${TREE_BASE}/grant`,
-  summary: 'Gives a permission to a role',
+  summary: { vi: 'Cấp quyền cho vai trò', en: 'Give a permission to a role' },
   input: { id: Id, roleId: Id },
   output: Changed,
 })
@@ -97,7 +94,7 @@ export const grantResource = defineCommand({
 export const revokeResource = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${TREE_BASE}/revoke`,
-  summary: 'Takes a permission from a role',
+  summary: { vi: 'Thu quyền của vai trò', en: 'Take a permission from a role' },
   input: { id: Id, roleId: Id, roleVersion: Version },
   output: Changed,
 })
@@ -108,10 +105,10 @@ export const permissionMatrix = defineQuery({
   summary: 'Roles by permissions',
   input: {},
   output: z.object({
-    applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+    applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
     menus: z.array(MenuNode),
     permissions: z.array(Resource),
-    roles: z.array(z.object({ id: Id, code: CodeText, name: Text, status: Text, members: Count, version: Version })),
+    roles: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, members: Count, version: Version })),
     /** A list for each role, in the order of the roles: places of its permissions in `permissions`. */
     grants: z.array(z.array(z.number().int())),
   }),
@@ -123,7 +120,7 @@ const Ids = z.array(Id).max(20_000)
 export const savePermissionMatrix = defineCommand({
   path: `${PATH}/matrix/save`,
   permission: `${MATRIX_BASE}/update`,
-  summary: 'Changes the permissions of many roles',
+  summary: { vi: 'Lưu ma trận phân quyền', en: 'Save the permission matrix' },
   input: {
     changes: z
       .array(z.strictObject({ roleId: Id, version: Version, add: Ids, remove: Ids }))

@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, Flag, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { ResourceTree } from './resources.ts'
 import { userStatus } from './users.ts'
@@ -9,15 +24,12 @@ import { userStatus } from './users.ts'
 const BASE = 'user-permission/user-management/roles'
 const PATH = '/sys/role/v1'
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
-
 /** A locked role gives nothing to its members. */
 export const roleStatus = defineMachine({
   name: 'iam.roleStatus',
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
-  events: { lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' }, unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' } },
+  events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
 
 export const RoleCode = z
@@ -31,13 +43,13 @@ export const RoleCode = z
 const Role = z.object({
   id: Id,
   code: CodeText,
-  name: Text,
-  description: Text,
+  name: NameText,
+  description: NoteText,
   permissions: Count,
   members: Count,
   status: roleStatus.status,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
 })
 
@@ -45,7 +57,7 @@ export const listRoles = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Roles',
-  entity: 'role',
+  entity: 'iam.role',
   filter: {
     /** Part of the code, the name or the description. */
     text: SearchText,
@@ -80,17 +92,17 @@ export const roleOptions = defineQuery({
   permission: SIGNED_IN,
   summary: 'Roles to choose from',
   input: { text: SearchText },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text, status: Text, grantable: Flag })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, grantable: Flag })),
 })
 
-const Named = { name: RequiredText(120), description: OptionalText(500) }
+const Named = { name: RequiredText(120), description: OptionalNote(500) }
 const PermissionIds = z.array(Id).max(20_000)
 const Changed = z.object({ id: Id, version: Version })
 
 export const createRole = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new role',
+  summary: { vi: 'Tạo vai trò', en: 'Create a role' },
   input: { code: RoleCode, ...Named },
   output: Changed,
 })
@@ -98,7 +110,7 @@ export const createRole = defineCommand({
 export const updateRole = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes the name and description of a role',
+  summary: { vi: 'Sửa vai trò', en: 'Change a role' },
   input: { id: Id, version: Version, ...Named },
   output: Changed,
 })
@@ -106,7 +118,7 @@ export const updateRole = defineCommand({
 export const deleteRole = defineCommand({
   path: `${PATH}/delete`,
   permission: `${BASE}/delete`,
-  summary: 'Deletes a role that nobody uses',
+  summary: { vi: 'Xoá vai trò', en: 'Delete a role' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -114,7 +126,7 @@ export const deleteRole = defineCommand({
 export const cloneRole = defineCommand({
   path: `${PATH}/clone`,
   permission: `${BASE}/create`,
-  summary: 'A new role with the permissions of another',
+  summary: { vi: 'Nhân bản vai trò', en: 'Copy a role' },
   input: { fromId: Id, code: RoleCode, ...Named },
   output: Changed,
 })
@@ -122,7 +134,8 @@ export const cloneRole = defineCommand({
 export const changeRoleStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks or unlocks a role',
+  summary: { vi: 'Khoá, mở khoá vai trò', en: 'Lock or unlock a role' },
+  fires: [roleStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: roleStatus.status },
   output: Changed,
 })
@@ -131,7 +144,7 @@ export const changeRoleStatus = defineCommand({
 export const saveRoleResources = defineCommand({
   path: `${PATH}/saveResources`,
   permission: `${BASE}/update`,
-  summary: 'Changes the permissions of a role',
+  summary: { vi: 'Đổi quyền của vai trò', en: 'Change the permissions of a role' },
   input: { id: Id, version: Version, permissionIds: PermissionIds },
   output: Changed,
 })
@@ -140,9 +153,9 @@ export const listRoleMembers = defineList({
   path: `${PATH}/members/search`,
   permission: `${BASE}/view`,
   summary: 'Users of a role, of the caller’s scope',
-  entity: 'roleMember',
+  entity: 'iam.roleMember',
   filter: { roleId: Id, text: SearchText },
-  row: z.object({ id: Id, account: CodeText, fullName: Text, place: Text, status: userStatus.status }),
+  row: z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText, status: userStatus.status }),
   sort: ['account', 'fullName'],
   defaultSort: 'account',
 })
@@ -152,7 +165,7 @@ const UserIds = z.array(Id).min(1).max(500)
 export const grantRoleUsers = defineCommand({
   path: `${PATH}/grantUsers`,
   permission: `${BASE}/grant`,
-  summary: 'Grants a role to users',
+  summary: { vi: 'Thêm người dùng vào vai trò', en: 'Grant a role to users' },
   input: { id: Id, userIds: UserIds },
   output: z.object({ id: Id, changed: Count }),
 })
@@ -160,7 +173,7 @@ export const grantRoleUsers = defineCommand({
 export const revokeRoleUsers = defineCommand({
   path: `${PATH}/revokeUsers`,
   permission: `${BASE}/revoke`,
-  summary: 'Revokes a role of users',
+  summary: { vi: 'Bỏ người dùng khỏi vai trò', en: 'Revoke a role of users' },
   input: { id: Id, userIds: UserIds },
   output: z.object({ id: Id, changed: Count }),
 })

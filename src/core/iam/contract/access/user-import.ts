@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineImport } from '#kernel/import.ts'
 import { CodeWithDot, Email, enumOf, Phone, RequiredText } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
-import { NewAccount, ScopeKind } from './users.ts'
+import { ScopeKind } from '../sign-in/scope.ts'
+import { NewAccount } from './users.ts'
 
 /** Codes with commas between. */
 const Codes = z
@@ -16,8 +17,8 @@ const Codes = z
 export const importUsers = defineImport({
   path: '/sys/user/v1/import',
   permission: 'user-permission/user-management/users/import',
-  summary: 'Users from a file',
-  entity: 'userImport',
+  summary: { vi: 'Nhập người dùng', en: 'Import users' },
+  entity: 'iam.userImport',
   // Each of them gets a temporary password by e-mail.
   maxRows: 5_000,
   row: z.object({

@@ -1,15 +1,30 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Count, Email, enumOf, Flag, Id, OptionalText, Phone, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  Email,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  OptionalNote,
+  Phone,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+import { ScopeKind } from '../sign-in/scope.ts'
 
 const BASE = 'user-permission/user-management/users'
 const PATH = '/sys/user/v1'
-
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 /** A deleted user (DISABLED) is kept for ever: what they did names them. */
 export const userStatus = defineMachine({
@@ -17,14 +32,12 @@ export const userStatus = defineMachine({
   initial: 'ACTIVE',
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' }, DISABLED: { tone: 'neutral', final: true } },
   events: {
-    lock: { from: ['ACTIVE'], to: 'LOCKED', action: 'change-status' },
-    unlock: { from: ['LOCKED'], to: 'ACTIVE', action: 'change-status' },
-    remove: { from: ['ACTIVE', 'LOCKED'], to: 'DISABLED', action: 'delete' },
+    lock: { from: ['ACTIVE'], to: 'LOCKED' },
+    unlock: { from: ['LOCKED'], to: 'ACTIVE' },
+    remove: { from: ['ACTIVE', 'LOCKED'], to: 'DISABLED' },
   },
 })
 
-export const SCOPE_KINDS = ['ALL', 'UNITS', 'UNIT_AND_BELOW', 'UNIT', 'SELF', 'PARTNER'] as const
-export const ScopeKind = enumOf('iam.scopeKind', SCOPE_KINDS)
 export const ApplicationCode = z.enum(SUBSYSTEMS).meta({ kind: 'code' })
 
 export const NewAccount = z
@@ -39,7 +52,7 @@ export const listUsers = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Users of the caller’s scope',
-  entity: 'user',
+  entity: 'iam.user',
   filter: {
     /** Part of the account, the name, the phone number or the e-mail address. */
     text: SearchText,
@@ -52,9 +65,9 @@ export const listUsers = defineList({
   },
   row: z.object({
     id: Id,
-    account: CodeText,
-    fullName: Text,
-    place: Text,
+    account: AccountText,
+    fullName: NameText,
+    place: UnitText,
     roles: Text,
     scopeKind: ScopeKind,
     applications: Count,
@@ -70,32 +83,32 @@ export const listUsers = defineList({
   defaultSort: 'account',
 })
 
-const RoleBrief = z.object({ id: Id, code: CodeText, name: Text, status: Text })
-const UnitBrief = z.object({ id: Id, name: Text, level: Text })
+const RoleBrief = z.object({ id: Id, code: CodeText, name: NameText, status: Text })
+const UnitBrief = z.object({ id: Id, name: NameText, level: Text })
 
 export const UserDetail = z.object({
   id: Id,
-  account: CodeText,
-  fullName: Text,
+  account: AccountText,
+  fullName: NameText,
   mobile: z.string().meta({ kind: 'phone' }),
   email: z.string().meta({ kind: 'email' }),
   language: enumOf('iam.language', ['vi', 'en']),
   unitId: Id.nullable(),
-  unitName: Text,
+  unitName: UnitText,
   partnerId: Id.nullable(),
-  partnerName: Text,
+  partnerName: NameText,
   scopeKind: ScopeKind,
   scopeUnits: z.array(UnitBrief),
   status: userStatus.status,
   roles: z.array(RoleBrief),
-  applications: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+  applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
   authenticator: Flag,
   mustChangePassword: Flag,
   passwordChangedAt: Timestamp.nullable(),
   lastSignInAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
   version: Version,
   /** The caller may not change this user: it is the caller, or somebody who holds more. */
   untouchable: z.enum(['ONESELF', 'ABOVE', 'GONE']).nullable(),
@@ -117,7 +130,7 @@ export const userOptions = defineQuery({
   permission: SIGNED_IN,
   summary: 'Users to choose from',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, account: CodeText, fullName: Text, place: Text })),
+  output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText })),
 })
 
 /** Partners to choose from: the first 20 of a text, or those of the given ids. */
@@ -127,7 +140,7 @@ export const partnerOptions = defineQuery({
   permission: `${BASE}/view`,
   summary: 'Partners whose staff may be users',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: Text })),
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
 
 const Person = {
@@ -154,7 +167,7 @@ const WithPassword = Changed.extend({ password: z.string().nullable() })
 export const createUser = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: 'A new user with a temporary password; the authenticator is set up at the first sign-in',
+  summary: { vi: 'Tạo người dùng', en: 'Create a user' },
   input: { account: NewAccount, ...Person, ...Place, ...ScopeInput, roleIds: RoleIds.optional(), applications: Applications, deliver: Deliver },
   output: WithPassword,
 })
@@ -162,7 +175,7 @@ export const createUser = defineCommand({
 export const editUser = defineCommand({
   path: `${PATH}/edit`,
   permission: `${BASE}/update`,
-  summary: 'Changes who a user is and where they work',
+  summary: { vi: 'Sửa người dùng', en: 'Change a user' },
   input: { id: Id, version: Version, ...Person, ...Place },
   output: Changed,
 })
@@ -171,7 +184,8 @@ export const editUser = defineCommand({
 export const deleteUser = defineCommand({
   path: `${PATH}/delete`,
   permission: `${BASE}/delete`,
-  summary: 'Deletes a user; their history is kept',
+  summary: { vi: 'Xoá người dùng', en: 'Delete a user' },
+  fires: [userStatus, 'remove'],
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -179,15 +193,16 @@ export const deleteUser = defineCommand({
 export const changeUserStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: 'Locks (ends the sessions) or unlocks a user',
-  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalText(200) },
+  summary: { vi: 'Khoá, mở khoá người dùng', en: 'Lock or unlock a user' },
+  fires: [userStatus, 'lock', 'unlock'],
+  input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalNote(200) },
   output: Changed,
 })
 
 export const resetUserPassword = defineCommand({
   path: `${PATH}/resetPassword`,
   permission: `${BASE}/reset-password`,
-  summary: 'A new temporary password; ends the sessions of the user',
+  summary: { vi: 'Đặt lại mật khẩu người dùng', en: 'Reset the password of a user' },
   input: { id: Id, version: Version, deliver: Deliver },
   output: WithPassword,
 })
@@ -196,7 +211,7 @@ export const resetUserPassword = defineCommand({
 export const createQrAuthentication = defineCommand({
   path: `${PATH}/createQrAuth`,
   permission: `${BASE}/reset-password`,
-  summary: 'Resets the authenticator; a new one is enrolled at the next sign-in',
+  summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset the authenticator of a user' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -212,7 +227,7 @@ export const listRolesByUser = defineQuery({
 export const grantUserRoles = defineCommand({
   path: `${PATH}/createRole`,
   permission: `${BASE}/grant`,
-  summary: 'Grants roles to a user',
+  summary: { vi: 'Cấp vai trò cho người dùng', en: 'Grant roles to a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
   output: Changed,
 })
@@ -220,7 +235,7 @@ export const grantUserRoles = defineCommand({
 export const revokeUserRoles = defineCommand({
   path: `${PATH}/deleteRole`,
   permission: `${BASE}/revoke`,
-  summary: 'Revokes roles of a user',
+  summary: { vi: 'Thu vai trò của người dùng', en: 'Revoke roles of a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
   output: Changed,
 })
@@ -228,7 +243,7 @@ export const revokeUserRoles = defineCommand({
 export const changeUserScope = defineCommand({
   path: `${PATH}/changeScope`,
   permission: `${BASE}/grant`,
-  summary: 'Changes which data a user sees',
+  summary: { vi: 'Đổi phạm vi dữ liệu', en: 'Change the data a user sees' },
   input: { id: Id, version: Version, ...ScopeInput },
   output: Changed,
 })
@@ -237,7 +252,7 @@ export const changeUserScope = defineCommand({
 export const changeUserApplications = defineCommand({
   path: `${PATH}/changeClients`,
   permission: `${BASE}/grant`,
-  summary: 'Changes which applications a user may enter',
+  summary: { vi: 'Đổi ứng dụng của người dùng', en: 'Change the applications of a user' },
   input: { id: Id, version: Version, applications: z.array(ApplicationCode).max(SUBSYSTEMS.length) },
   output: Changed,
 })
@@ -245,7 +260,7 @@ export const changeUserApplications = defineCommand({
 export const copyUserAccess = defineCommand({
   path: `${PATH}/copyAccess`,
   permission: `${BASE}/grant`,
-  summary: 'Gives a user the roles and applications of another',
+  summary: { vi: 'Sao chép quyền từ người khác', en: 'Copy the access of another user' },
   input: {
     id: Id,
     version: Version,
@@ -267,8 +282,8 @@ export const userPermissions = defineQuery({
   output: z.object({
     scopeKind: ScopeKind,
     scopeUnits: z.array(UnitBrief),
-    unitName: Text,
-    partnerName: Text,
+    unitName: UnitText,
+    partnerName: NameText,
     items: z.array(
       z.object({
         id: Id,
@@ -276,7 +291,7 @@ export const userPermissions = defineQuery({
         title: Text,
         action: CodeText,
         application: CodeText.nullable(),
-        roles: z.array(z.object({ code: CodeText, name: Text, status: Text })),
+        roles: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
         state: enumOf('iam.permissionState', PERMISSION_STATES),
       }),
     ),
@@ -289,5 +304,7 @@ export const userHistory = defineQuery({
   permission: `${BASE}/view`,
   summary: 'Changes of a user',
   input: { id: Id },
-  output: z.array(z.object({ id: Id, at: Timestamp, actor: CodeText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) })),
+  output: z.array(
+    z.object({ id: Id, at: Timestamp, actor: AccountText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) }),
+  ),
 })

@@ -4,7 +4,7 @@ import { defineCommand, defineQuery, PUBLIC, SIGNED_IN } from '#kernel/contract.
 import { Id, NewPassword, Otp } from '#kernel/primitives.ts'
 import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError, type ValidationRule } from '#kernel/validation-texts.ts'
-import { ScopeKind } from '../access/users.ts'
+import { ScopeKind } from './scope.ts'
 
 const rule = (name: ValidationRule) => ({ error: ruleError(name) })
 

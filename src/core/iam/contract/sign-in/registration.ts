@@ -1,9 +1,26 @@
 import { z } from 'zod'
 import { defineCommand, PUBLIC } from '#kernel/contract.ts'
-import { Code, CodeWithDot, Email, enumOf, OptionalText, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
+import { defineMachine } from '#kernel/machine.ts'
+import { Code, CodeWithDot, Email, enumOf, OptionalNote, PhoneStrict, RequiredText } from '#kernel/primitives.ts'
 
 /** What a new colleague may ask to be; an administrator gives everything else. */
-export const RequestedRole = enumOf('iam.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
+export const RequestedRole = enumOf('iam.sign-in.role', ['TELLER', 'ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER'])
+
+export const registrationMachine = defineMachine({
+  name: 'iam.registrationStatus',
+  initial: 'PENDING',
+  states: {
+    PENDING: { tone: 'attention' },
+    APPROVED: { tone: 'success', final: true },
+    REJECTED: { tone: 'failure', final: true },
+    EXPIRED: { tone: 'neutral', final: true },
+  },
+  events: {
+    approve: { from: ['PENDING'], to: 'APPROVED' },
+    reject: { from: ['PENDING'], to: 'REJECTED' },
+    expire: { from: ['PENDING'], to: 'EXPIRED' },
+  },
+})
 
 const registrationFields = {
   account: CodeWithDot.min(3),
@@ -13,7 +30,7 @@ const registrationFields = {
   /** Code of the unit where the person works. */
   unitCode: Code,
   roleCode: RequestedRole,
-  note: OptionalText(500),
+  note: OptionalNote(500),
 }
 
 /** No password: whoever is approved gets a link by e-mail that sets the first one. */

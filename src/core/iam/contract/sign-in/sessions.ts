@@ -33,7 +33,7 @@ export const mySessions = defineQuery({
 export const revokeMySession = defineCommand({
   path: '/sys/user/v1/revoke-my-session',
   permission: SIGNED_IN,
-  summary: 'End another session of one’s own',
+  summary: { vi: 'Kết thúc phiên của mình', en: 'End a session of one’s own' },
   input: { sid: Sid },
   output: z.null(),
 })
@@ -50,7 +50,7 @@ export const userSessions = defineQuery({
 export const revokeUserSessions = defineCommand({
   path: '/sys/user/v1/revoke-sessions',
   permission: `${USERS}/revoke`,
-  summary: 'End sessions of a user',
+  summary: { vi: 'Kết thúc phiên của người dùng', en: 'End sessions of a user' },
   input: { userId: Id, sid: Sid.optional() },
   output: z.object({ ended: z.number().int() }),
 })
@@ -59,7 +59,7 @@ export const revokeUserSessions = defineCommand({
 export const issueEnrolmentCode = defineCommand({
   path: '/sys/user/v1/enrolment-code',
   permission: `${USERS}/reset-password`,
-  summary: 'A code that lets a user without e-mail set up an authenticator',
+  summary: { vi: 'Cấp mã kích hoạt', en: 'Give an enrolment code' },
   input: { userId: Id },
   output: z.object({ code: z.string(), expiresAt: z.string() }),
 })

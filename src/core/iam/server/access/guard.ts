@@ -6,7 +6,6 @@ import { grantUserRoles, listUsers } from '#core/iam/contract/access/users.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
-import { current } from '#platform/server/refusals.ts'
 
 /** What makes somebody an administrator: with both, every other right can be given back. */
 const ADMINISTRATION = [grantUserRoles.permission, saveRoleResources.permission]
@@ -40,49 +39,6 @@ export function visibleUser({ session, scope }: RequestContext, alias: string): 
     default:
       return sql`${sql.ref(`${alias}.unit_id`)} in (${scope.selectFrom('organisation.unit as vu').select('vu.id')})`
   }
-}
-
-export interface Target {
-  id: string
-  account: string
-  full_name: string
-  mobile: string
-  email: string
-  language: string
-  unit_id: string | null
-  partner_id: string | null
-  scope_kind: string
-  status: string
-  version: number
-  updated_by: string
-}
-
-/** The user that is to be changed, locked. Throws 404 outside the caller's scope, 409 when stale or deleted. */
-export async function userForChange(ctx: CommandContext, id: string, version: number): Promise<Target> {
-  await oneAtATime(ctx.tx)
-  const row = await ctx.tx
-    .selectFrom('iam.user_account as u')
-    .select([
-      'u.id',
-      'u.account',
-      'u.full_name',
-      'u.mobile',
-      'u.email',
-      'u.language',
-      'u.unit_id',
-      'u.partner_id',
-      'u.scope_kind',
-      'u.status',
-      'u.version',
-      'u.updated_by',
-    ])
-    .where('u.id', '=', id)
-    .where(visibleUser(ctx, 'u'))
-    .forUpdate()
-    .executeTakeFirst()
-  const target = current(row, version)
-  if (target.status === 'DISABLED') throw new AppError(accessErrors.userGone, { account: target.account })
-  return target
 }
 
 /** What the roles of a user give, whatever the state of user, role and application: it can come back at any time. */

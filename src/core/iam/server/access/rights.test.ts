@@ -129,7 +129,7 @@ describe('effective permissions', () => {
     expect(data).toMatchObject({ scopeKind: 'ALL' })
   })
 
-  it('bite within a second: the next answer of an open session says so, and the call is let through', async () => {
+  it('take effect within a second: the next answer of an open session says so, and the call is let through', async () => {
     const uri = 'pp-qr/quanlygiaodich/chitietgiaodich/submit'
     await world.become('ketoan', ['TELLER'], ['PP_QR'])
     const { id = '', version = 0 } = (await app.call(findUser, { id: await world.userId('ketoan') }, admin)).data ?? {}

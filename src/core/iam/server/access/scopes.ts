@@ -1,11 +1,12 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
+import { ADMINISTRATION } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { heldBy, potentialUris, type Target } from './guard.ts'
+import { heldBy, potentialUris } from './guard.ts'
 
 export interface ScopeWish {
   scopeKind: ScopeGrant['kind']
@@ -76,11 +77,11 @@ export async function withinOwn(judge: Judge, { scopeKind: kind, scopeUnitIds, u
 /** Whether the user may do what the caller may not ('manage': of administration; 'take-over': of anything), or sees what they do not. */
 export async function isAbove(
   ctx: Judge & Pick<RequestContext, 'runtime'> & { tx?: Tx },
-  target: Pick<Target, 'id'>,
+  target: { id: string },
   how: 'manage' | 'take-over',
 ): Promise<boolean> {
   const db = ctx.tx ?? ctx.runtime.db
-  const uris = await potentialUris(db, target.id, how === 'manage' ? 'PP_SYS' : null)
+  const uris = await potentialUris(db, target.id, how === 'manage' ? ADMINISTRATION : null)
   const held = await heldBy(db, ctx.session)
   if (uris.some((uri) => !held.has(uri))) return true
   const user = await db.selectFrom('iam.user_account').select(['scope_kind', 'unit_id', 'partner_id']).where('id', '=', target.id).executeTakeFirstOrThrow()
@@ -94,6 +95,6 @@ export async function isAbove(
  * Nobody changes somebody who administers more than they do or sees more; and nobody gets hold of an account (its password, its
  * authenticator) that may do anything they may not. Throws IAM-103.
  */
-export async function assertNotAbove(ctx: CommandContext, target: Pick<Target, 'id' | 'account'>, how: 'manage' | 'take-over'): Promise<void> {
+export async function assertNotAbove(ctx: CommandContext, target: { id: string; account: string }, how: 'manage' | 'take-over'): Promise<void> {
   if (await isAbove(ctx, target, how)) throw new AppError(accessErrors.above, { account: target.account })
 }

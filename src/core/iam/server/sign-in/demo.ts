@@ -2,6 +2,7 @@ import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
 import { demoStaff } from '#core/organisation/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { DEMO_CLIENT } from '#kernel/screens.ts'
 import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { PublicContext, Runtime } from '#platform/server/module.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -11,8 +12,6 @@ import { createUsers, scopeAtLevel, type UserInput } from './users.ts'
 
 /** The personas of the sign-in page, in their order. */
 const PERSONAS = ['admin', 'ketoan', 'kiemsoat', 'giaodichvien', 'tinh01', 'doitac'] as const
-/** Where the personas start: the sub-system that shows something to all of them. */
-const PERSONA_CLIENT = 'PP_QR'
 const PERIOD = 30
 
 /** Accounts of a demo: the local parts of the staff's e-mail addresses. */
@@ -99,7 +98,7 @@ export async function listPersonas(ctx: PublicContext, roleNames: Record<Languag
     const row = rows.find((one) => one.account === account)
     if (!row) return []
     const role = roleNames[ctx.language][row.role] ?? row.role
-    return [{ account, password: DEMO_PASSWORD, fullName: row.fullName, role, place: row.unitName ?? row.partnerName ?? '', clientId: PERSONA_CLIENT }]
+    return [{ account, password: DEMO_PASSWORD, fullName: row.fullName, role, place: row.unitName ?? row.partnerName ?? '', clientId: DEMO_CLIENT }]
   })
 }
 

@@ -25,10 +25,15 @@ const ACCOUNT_CONTEXT = 'iam.forgot-account'
 
 const mailForgotLink = defineJob({
   name: 'iam.mail-forgot-link',
+  title: { vi: 'Gửi liên kết đặt lại mật khẩu', en: 'Mail the link for a new password' },
   // Sealed: people type passwords into the account field.
   input: z.strictObject({ account: z.string(), language: z.enum(LANGUAGES) }),
 })
-const mailFirstLink = defineJob({ name: 'iam.mail-first-link', input: z.strictObject({ userId: z.string(), language: z.enum(LANGUAGES) }) })
+const mailFirstLink = defineJob({
+  name: 'iam.mail-first-link',
+  title: { vi: 'Gửi liên kết kích hoạt tài khoản', en: 'Mail the link that activates an account' },
+  input: z.strictObject({ userId: z.string(), language: z.enum(LANGUAGES) }),
+})
 
 /**
  * Somebody has forgotten a password, they say. Whatever the account is, the same happens here: a job is asked for. Who the account belongs

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applicationOf } from '#kernel/screens.ts'
 import { type TestDatabase, testDatabase } from '../../../../../test/database.ts'
-import { applicationOf, syncPermissions } from './permissions.ts'
+import { syncPermissions } from './permissions.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

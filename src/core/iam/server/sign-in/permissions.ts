@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
+import { ADMINISTRATION, applicationOf, SUBSYSTEMS, SUBSYSTEMS_OF, type SubsystemCode } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 
 /** One entry of the catalogue, from the registry of contracts and manifests. */
@@ -14,28 +14,8 @@ export interface PermissionItem {
   menuLevel?: number
 }
 
-/** First parts of uris (and routes) that do not simply name their sub-system. */
-const FIRST_PARTS: Record<string, SubsystemCode> = {
-  'cfm-v2': 'PP_CFM_NEW',
-  crm: 'PP_PARTNER',
-  'user-permission': 'PP_SYS',
-  'system-config': 'PP_SYS',
-  'product-policy': 'PP_SYS',
-  category: 'PP_SYS',
-  'general-configuration': 'PP_SYS',
-  o2o: 'O2O_CRM',
-}
-
-/** The sub-system of a permission uri; null when it is common to all. */
-export function applicationOf(uri: string): SubsystemCode | null {
-  const first = uri.split('/')[0] ?? ''
-  const code = first.toUpperCase().replaceAll('-', '_')
-  return SUBSYSTEMS.find((one) => one === code) ?? FIRST_PARTS[first] ?? null
-}
-
 const READ = ['view', 'view-config', 'export']
-const EVERYDAY: SubsystemCode[] = ['PP_CFM', 'PP_CFM_NEW', 'PP_QR', 'PP_COB', 'PP_EGP', 'PP_SO', 'PP_POB', 'PP_REPORT']
-const MONEY: SubsystemCode[] = SUBSYSTEMS.filter((code) => code !== 'PP_SYS')
+const MONEY = SUBSYSTEMS.filter((code) => code !== ADMINISTRATION)
 
 interface Grant {
   applications: readonly SubsystemCode[]
@@ -47,9 +27,9 @@ const ROLE_GRANTS: Record<string, Grant> = {
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close'] },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject'] },
-  TELLER: { applications: EVERYDAY, actions: ['view', 'export', 'create', 'update'] },
-  PROVINCE_MANAGER: { applications: ['O2O_CRM', 'PP_GL', ...EVERYDAY], actions: READ },
-  PARTNER_STAFF: { applications: ['PP_QR', 'PP_SDK', 'PP_REPORT'], actions: ['view', 'export'] },
+  TELLER: { applications: SUBSYSTEMS_OF.office, actions: ['view', 'export', 'create', 'update'] },
+  PROVINCE_MANAGER: { applications: SUBSYSTEMS_OF.province, actions: READ },
+  PARTNER_STAFF: { applications: SUBSYSTEMS_OF.partner, actions: ['view', 'export'] },
 }
 
 /** The sub-systems in which a role that comes with the system may do something. */

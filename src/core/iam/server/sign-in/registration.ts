@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApprovalKind, askFromOutside, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
-import { RegistrationPicture, registrationPermissions, type requestAccount } from '#core/iam/contract/sign-in/registration.ts'
+import { RegistrationPicture, registrationMachine, registrationPermissions, type requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors, type FieldError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
@@ -13,6 +14,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { addressKey } from '#platform/server/http/address.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
+import { fire } from '#platform/server/machine/fire.ts'
 import type { PublicContext } from '#platform/server/module.ts'
 import { assertHoldsRoles } from '../access/guard.ts'
 import { withinOwn } from '../access/scopes.ts'
@@ -33,6 +35,7 @@ const DAY_MS = 86_400_000
 
 const mailRefusal = defineJob({
   name: 'iam.mail-registration-refused',
+  title: { vi: 'Báo từ chối yêu cầu cấp tài khoản', en: 'Mail that a request for an account was refused' },
   input: z.strictObject({ registrationId: z.string(), reason: z.string().nullable(), language: z.enum(LANGUAGES) }),
 })
 
@@ -145,13 +148,13 @@ async function lock(tx: Tx, id: string) {
 
 /** A request for an account: approving it makes the user and mails the link for the first password, rejecting it mails the reason. */
 export const userRegistration: ApprovalKind = defineApprovalKind<Record<string, never>>({
-  name: 'USER_REGISTRATION',
+  ...userRegistrationKind,
   subjectType: SUBJECT,
   // There is no user yet to be shown.
   subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,
   payload: z.strictObject({}) as unknown as z.ZodType<Record<string, never>>,
   picture: RegistrationPicture,
-  labels: { module: 'iam', entity: 'registration' },
+  entity: 'iam.sign-in.registration',
   permissions: { ask: registrationPermissions.ask, see: registrationPermissions.see },
   tiers: [{ upTo: null, decide: registrationPermissions.approve }],
   days: DAYS,
@@ -205,22 +208,14 @@ export const userRegistration: ApprovalKind = defineApprovalKind<Record<string, 
       now,
     )
     if (userId === undefined) throw new AppError(errors.internal)
-    await end(tx, row.id, 'APPROVED', userId)
+    await fire(tx, registrationMachine, SUBJECT, row.id, 'approve', { set: { user_id: userId } })
     await askForFirstLink(tx, userId, language)
   },
   async release({ tx }, { subjectId }, how, note) {
     const row = await lock(tx, subjectId)
     if (!row) return
     const lapsed = how === 'EXPIRED'
-    await end(tx, row.id, lapsed ? 'EXPIRED' : 'REJECTED', null)
+    await fire(tx, registrationMachine, SUBJECT, row.id, lapsed ? 'expire' : 'reject')
     await enqueue(tx, mailRefusal, { registrationId: row.id, reason: lapsed ? null : note, language: row.language as Language })
   },
 })
-
-async function end(tx: Tx, id: string, status: 'APPROVED' | 'REJECTED' | 'EXPIRED', userId: string | null): Promise<void> {
-  await tx
-    .updateTable('iam.registration')
-    .set((eb) => ({ status, user_id: userId, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
-}

@@ -9,6 +9,7 @@ import { useSession } from '#platform/web/session/session-store.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { askSignOut, closeAccountDialog, openProfile, useAccountDialog } from './account-dialogs.ts'
 import './account.css'
+import { words } from './words.ts'
 
 const LogoutDialog = lazyPart(() => import('./logout-dialog.tsx'))
 const ProfileDrawer = lazyPart(() => import('./profile-drawer.tsx'))
@@ -33,7 +34,7 @@ function Dialogs() {
 
 /** Who is signed in: profile, switch of the application, sign-out. */
 export default function AccountMenu() {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const user = useSession((state) => state.user)
   // A change of rights shows in the menu at once, whatever screen is open.

@@ -3,6 +3,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { BrandMark, productTitle } from '#platform/web/shell/frame/brand.tsx'
 import { LanguageSelect } from '#platform/web/shell/look/language-select.tsx'
 import './sign-in.css'
+import { words } from './words.ts'
 
 /** Lines of the post: straight routes that meet at offices. Drawn, not photographed. */
 function Routes() {
@@ -29,7 +30,7 @@ function Routes() {
 
 /** The frame of every page before the sign-in: brand on the left, one thing to do on the right. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string | undefined; children: ReactNode }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   useEffect(() => {
     document.title = `${title} - ${productTitle()}`
   }, [title])

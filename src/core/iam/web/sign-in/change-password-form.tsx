@@ -6,6 +6,7 @@ import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
+import { words } from './words.ts'
 
 interface Values {
   oldPassword: string
@@ -17,7 +18,7 @@ const confirmRequired = z.string().min(1, { error: 'confirmPasswordRequired' sat
 
 /** Old password, new one twice; asks before it calls. `onDone` says whether the password was changed. */
 export function ChangePasswordForm({ onDone }: { onDone: (changed: boolean) => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const [modal, holder] = Modal.useModal()
   const [form] = Form.useForm<Values>()

@@ -15,9 +15,10 @@ import { paths } from '../paths.ts'
 import { AuthLayout, Refusal } from './auth-layout.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { SignInField } from './sign-in-field.tsx'
+import { words } from './words.ts'
 
 function PasswordForm({ verified, account }: { verified: string; account: string }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const language = useLanguage()
   const navigate = useNavigate()
   const plain = usePlainForm(confirmForgotPw.input.omit({ verified: true }), { newPwd: '', confirmPassword: '' }, ({ newPwd, confirmPassword }) =>
@@ -69,7 +70,7 @@ function refusalOf(error: Error, language: Language): string {
 
 /** Where a link from an e-mail leads: a new password, typed twice. */
 export default function ConfirmPage() {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const language = useLanguage()
   // As it came: a damaged one is for the server to refuse.
   const verified = useLocation().pathname.split('/').at(-1) ?? ''

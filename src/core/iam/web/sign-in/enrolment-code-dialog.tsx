@@ -5,10 +5,11 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { shellText, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { words } from './words.ts'
 
 /** An administrator gives out the code with which a person without e-mail sets up an authenticator (permission of issueEnrolmentCode). */
 export function EnrolmentCodeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const command = useContractCommand(issueEnrolmentCode, { quiet: true })
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -9,6 +9,7 @@ import { establishSession } from '#platform/web/session/session.ts'
 import { AntdRoot } from '#platform/web/shell/look/antd-root.tsx'
 import { OtpInput } from './otp-input.tsx'
 import { tokensOf } from './session-api.ts'
+import { words } from './words.ts'
 
 interface Props {
   enrolment: Enrolment
@@ -36,7 +37,7 @@ function useSending(): { busy: boolean; refusal: string | null; run: (work: () =
 }
 
 function CodeStep({ enrolment, onConfirmed }: { enrolment: Enrolment; onConfirmed: (authenticator: Authenticator) => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const [form] = Form.useForm<{ code: string }>()
   const { busy, refusal, run } = useSending()
   useErrorsInLanguage(form)
@@ -63,7 +64,7 @@ function CodeStep({ enrolment, onConfirmed }: { enrolment: Enrolment; onConfirme
 }
 
 function ScanStep({ authenticator, ticket, clientId }: { authenticator: Authenticator; ticket: string; clientId: string }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const [form] = Form.useForm<{ otp: string }>()
   const { busy, refusal, run } = useSending()
   useErrorsInLanguage(form)
@@ -105,7 +106,7 @@ function ScanStep({ authenticator, ticket, clientId }: { authenticator: Authenti
 
 /** First sign-in: a code by e-mail (or from an administrator), then the authenticator takes the key from the picture and proves it. */
 export default function EnrolmentStep({ enrolment, clientId, onBack }: Props) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const [authenticator, setAuthenticator] = useState(enrolment.authenticator)
   return (
     <AntdRoot>

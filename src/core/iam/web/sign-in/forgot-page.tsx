@@ -8,10 +8,11 @@ import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { SignInField } from './sign-in-field.tsx'
+import { words } from './words.ts'
 
 /** Asks for a link by e-mail; what is said afterwards is the same for every account. */
 export default function ForgotPage() {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const [sent, setSent] = useState(false)
   const plain = usePlainForm(requestForgotPw.input, { account: '' })
   const account = useRef<HTMLInputElement>(null)

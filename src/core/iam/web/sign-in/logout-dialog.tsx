@@ -2,10 +2,11 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { signOut } from '#platform/web/session/session.ts'
+import { words } from './words.ts'
 
 /** Asks before the session is ended. */
 export default function LogoutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const [busy, setBusy] = useState(false)
   const leave = async () => {

@@ -8,6 +8,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { mayBeDemo } from '#platform/web/shell/frame/brand.tsx'
 import type { SignInValues } from './sign-in-form.tsx'
+import { words } from './words.ts'
 
 type Persona = OutputOf<typeof demoPersonas>[number]
 
@@ -16,7 +17,7 @@ const AFTER_STEP_MS = 500
 
 /** Demo only: people a visitor can be. Outside a demo the server knows no such call, and nothing shows. */
 export function Personas({ onFill }: { onFill: (values: Partial<SignInValues>) => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const personas = useContractQuery(demoPersonas, {}, { enabled: mayBeDemo(), quiet: true, staleTime: Number.POSITIVE_INFINITY })
   const [chosen, setChosen] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(0)

@@ -5,9 +5,10 @@ import { useSession } from '#platform/web/session/session-store.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { MySessions } from './session-list.tsx'
 import './account.css'
+import { words } from './words.ts'
 
 function Facts({ user }: { user: SessionUser }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const rows = [
     ['userName', user.account],
     ['fullName', user.fullName],
@@ -35,7 +36,7 @@ function Facts({ user }: { user: SessionUser }) {
 
 /** Own data, to read, and the change of the password. Closing forgets what was typed. */
 export default function ProfileDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const user = useSession((state) => state.user)
   return (
     <Drawer title={labels.text('profile')} open={open} onClose={onClose} size={440} destroyOnHidden className="bt-profile">

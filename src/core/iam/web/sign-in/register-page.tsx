@@ -10,6 +10,7 @@ import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { Labelled, SignInField } from './sign-in-field.tsx'
+import { words } from './words.ts'
 
 const EMPTY = { account: '', fullName: '', mobile: '', email: '', unitCode: '', roleCode: '', note: '' }
 
@@ -25,7 +26,7 @@ const FIELDS = {
 
 /** A request for an account: who one is and where one works; a password comes later, by a link. */
 export default function RegisterPage() {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const language = useLanguage()
   const plain = usePlainForm(requestAccount.input, EMPTY, (values) => {
@@ -77,7 +78,7 @@ export default function RegisterPage() {
                     <option value="">{labels.text('registerChoose')}</option>
                     {RequestedRole.options.map((role) => (
                       <option key={role} value={role}>
-                        {labels.enumValue('iam.role', role)}
+                        {labels.enumValue('iam.sign-in.role', role)}
                       </option>
                     ))}
                   </select>

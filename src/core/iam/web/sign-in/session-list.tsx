@@ -5,6 +5,7 @@ import { useContractCommand, useContractQuery } from '#platform/web/api/use-quer
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import './account.css'
+import { words } from './words.ts'
 
 const BROWSERS = [
   [/Edg\//, 'Edge'],
@@ -34,7 +35,7 @@ interface Props {
 }
 
 function SessionList({ sessions, onEnd, all = false }: Props) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const [modal, holder] = Modal.useModal()
   const ask = (sid?: string) =>

@@ -9,10 +9,11 @@ import { establishSession } from '#platform/web/session/session.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { OtpInput } from './otp-input.tsx'
 import { clientCode, tokensOf } from './session-api.ts'
+import { words } from './words.ts'
 
 /** The same person, the same application, over the pages that were kept: only the proof is asked for. */
 export default function SignInAgain({ onDone }: { onDone: () => void }) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const account = useSession((state) => state.user?.account ?? '')
   const clientId = useSession((state) => clientCode(state.clientId))
   const [form] = Form.useForm<{ password: string; otp: string }>()

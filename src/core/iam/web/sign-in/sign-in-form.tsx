@@ -11,6 +11,7 @@ import { Refusal } from './auth-layout.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { clientCode, tokensOf } from './session-api.ts'
 import { Labelled, SignInField } from './sign-in-field.tsx'
+import { words } from './words.ts'
 
 export interface SignInValues {
   account: string
@@ -32,7 +33,7 @@ const LAST_CLIENT = 'last_client'
  * Made of plain elements: this page shows before any component library has been fetched.
  */
 export function SignInForm({ filled, onEnrol }: Props) {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const clients = useContractQuery(findAllClients, {}, { staleTime: Number.POSITIVE_INFINITY, keepPrevious: true })
   const plain = usePlainForm<SignInValues & Record<string, string>>(login.input, () => ({
     account: '',

@@ -8,12 +8,13 @@ import { AuthLayout, Notice } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
 import { Personas } from './personas.tsx'
 import { SignInForm, type SignInValues } from './sign-in-form.tsx'
+import { words } from './words.ts'
 
 const EnrolmentStep = lazy(() => import('./enrolment.tsx'))
 
 /** The sign-in screen. */
 export default function SignInPage() {
-  const labels = useLabels('iam')
+  const labels = useLabels(words)
   const [filled, setFilled] = useState<Partial<SignInValues> | null>(null)
   const [enrolment, setEnrolment] = useState<{ facts: Enrolment; clientId: string } | null>(null)
   // Said once, to whoever comes from the page that set a password.

@@ -10,8 +10,8 @@ const BASE = 'category/administrative-area'
 export const importAreas = defineImport({
   path: '/sys/administrative-area/v1/import',
   permission: `${BASE}/import`,
-  summary: 'Administrative areas from a file',
-  entity: 'areaImport',
+  summary: { vi: 'Nhập địa bàn', en: 'Import areas' },
+  entity: 'masterdata.areaImport',
   row: z.object({
     code: AreaCode,
     /** Says the level too. */

@@ -1,15 +1,26 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { Count, DateOnly, enumOf, Flag, Id, OptionalText, RequiredText, SearchText, Version } from '#kernel/primitives.ts'
+import {
+  CodeText,
+  Count,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  RequiredText,
+  SearchText,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
 import { AREA_KINDS, AREA_LEVELS, SUCCESSION_KINDS } from './area-kinds.ts'
 
 const BASE = 'category/administrative-area'
 const PATH = '/sys/administrative-area/v1'
-
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 
 export const Level = enumOf('masterdata.areaLevel', AREA_LEVELS)
 export const Kind = enumOf('masterdata.areaKind', AREA_KINDS)
@@ -34,7 +45,7 @@ export const listAreas = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Administrative areas, as of a day or of all times',
-  entity: 'area',
+  entity: 'masterdata.area',
   filter: {
     /** Words of the name without regard to diacritics, or a code from its beginning. */
     text: SearchText,
@@ -51,12 +62,12 @@ export const listAreas = defineList({
   row: z.object({
     id: Id,
     code: CodeText,
-    fullName: Text,
-    fullNameEn: Text,
+    fullName: NameText,
+    fullNameEn: NameText,
     level: Level,
     kind: Kind,
-    districtName: Text.nullable(),
-    provinceName: Text.nullable(),
+    districtName: UnitText.nullable(),
+    provinceName: UnitText.nullable(),
     validFrom: DateOnly,
     /** Last day; null while there is none. */
     validTo: DateOnly.nullable(),
@@ -68,8 +79,8 @@ export const listAreas = defineList({
 })
 
 /** An area by what it is, without its place in time. */
-const Brief = z.object({ id: Id, code: CodeText, fullName: Text, level: Level, kind: Kind })
-const Placed = Brief.extend({ districtName: Text.nullable(), provinceName: Text.nullable(), validFrom: DateOnly, validTo: DateOnly.nullable() })
+const Brief = z.object({ id: Id, code: CodeText, fullName: NameText, level: Level, kind: Kind })
+const Placed = Brief.extend({ districtName: UnitText.nullable(), provinceName: UnitText.nullable(), validFrom: DateOnly, validTo: DateOnly.nullable() })
 
 /** The level below an area on a day (the provinces for none), by code. */
 export const areaChildren = defineQuery({
@@ -80,7 +91,7 @@ export const areaChildren = defineQuery({
   output: z.array(Brief.extend({ children: Count })),
 })
 
-const Link = z.object({ area: Placed, kind: Succession, recordedAs: Text, note: Text })
+const Link = z.object({ area: Placed, kind: Succession, recordedAs: NoteText, note: NoteText })
 
 /** Areas to choose from: the first 20 of a text, or those of the given ids. */
 export const areaOptions = defineQuery({
@@ -98,8 +109,8 @@ export const findArea = defineQuery({
   summary: 'One area with the other uses of its code and what it came from and became',
   input: { id: Id },
   output: Placed.extend({
-    name: Text,
-    fullNameEn: Text,
+    name: NameText,
+    fullNameEn: NameText,
     parentCode: CodeText.nullable(),
     status: AreaStatus,
     version: Version,
@@ -108,7 +119,7 @@ export const findArea = defineQuery({
     predecessors: z.array(Link),
     successors: z.array(Link),
     /** Why nothing is known of what became of it. */
-    gap: z.object({ reason: enumOf('masterdata.gapReason', ['DISSOLVED_BEFORE_2025', 'NOT_RECORDED']), note: Text }).nullable(),
+    gap: z.object({ reason: enumOf('masterdata.gapReason', ['DISSOLVED_BEFORE_2025', 'NOT_RECORDED']), note: NoteText }).nullable(),
   }),
 })
 
@@ -128,7 +139,7 @@ export const listSuccessions = defineList({
   path: `${PATH}/succession/search`,
   permission: `${BASE}/view`,
   summary: 'Old areas and the areas they became, step by step',
-  entity: 'succession',
+  entity: 'masterdata.succession',
   filter: {
     /** Found on either side, and in the source's own words. */
     text: SearchText,
@@ -142,17 +153,17 @@ export const listSuccessions = defineList({
   row: z.object({
     id: Id,
     oldCode: CodeText,
-    oldName: Text,
-    oldDistrictName: Text.nullable(),
-    oldProvinceName: Text.nullable(),
+    oldName: NameText,
+    oldDistrictName: UnitText.nullable(),
+    oldProvinceName: UnitText.nullable(),
     oldValidTo: DateOnly.nullable(),
     kind: Succession,
     newCode: CodeText,
-    newName: Text,
-    newDistrictName: Text.nullable(),
-    newProvinceName: Text.nullable(),
+    newName: NameText,
+    newDistrictName: UnitText.nullable(),
+    newProvinceName: UnitText.nullable(),
     newValidFrom: DateOnly,
-    recordedAs: Text,
+    recordedAs: NoteText,
   }),
   sort: ['oldCode', 'newCode', 'newValidFrom'],
   defaultSort: 'oldCode',
@@ -163,7 +174,7 @@ const Changed = z.object({ id: Id, version: Version })
 export const createArea = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A new area from a day on',
+  summary: { vi: 'Thêm địa bàn', en: 'Add an area' },
   input: { level: Level, code: AreaCode, kind: Kind, name: Name, parentCode: ParentCode.optional(), validFrom: DateOnly, validTo: DateOnly.optional() },
   output: Changed,
 })
@@ -172,7 +183,7 @@ export const createArea = defineCommand({
 export const updateArea = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Corrects the name, kind or status of an area',
+  summary: { vi: 'Đính chính địa bàn', en: 'Correct an area' },
   input: { id: Id, version: Version, kind: Kind, name: Name, status: AreaStatus },
   output: Changed,
 })
@@ -181,15 +192,15 @@ export const updateArea = defineCommand({
 export const reviseArea = defineCommand({
   path: `${PATH}/revise`,
   permission: `${BASE}/update`,
-  summary: 'A new name, kind or parent from a day on',
-  input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalText(200) },
+  summary: { vi: 'Thay đổi địa bàn từ một ngày', en: 'Change an area from a day on' },
+  input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalNote(200) },
   output: Changed,
 })
 
 export const closeArea = defineCommand({
   path: `${PATH}/close`,
   permission: `${BASE}/update`,
-  summary: 'The last day of an area, and what it becomes',
+  summary: { vi: 'Kết thúc hiệu lực địa bàn', en: 'End an area' },
   input: {
     id: Id,
     version: Version,
@@ -200,7 +211,7 @@ export const closeArea = defineCommand({
       .array(z.strictObject({ id: Id, kind: Succession }))
       .max(50)
       .default([]),
-    note: OptionalText(200),
+    note: OptionalNote(200),
   },
   output: Changed,
 })
@@ -208,15 +219,15 @@ export const closeArea = defineCommand({
 export const linkSuccessor = defineCommand({
   path: `${PATH}/succession/insert`,
   permission: `${BASE}/update`,
-  summary: 'Records what an ended area became',
-  input: { oldId: Id, newId: Id, kind: Succession, note: OptionalText(200) },
+  summary: { vi: 'Ghi nhận địa bàn kế thừa', en: 'Record what an area became' },
+  input: { oldId: Id, newId: Id, kind: Succession, note: OptionalNote(200) },
   output: z.object({ id: Id }),
 })
 
 export const unlinkSuccessor = defineCommand({
   path: `${PATH}/succession/remove`,
   permission: `${BASE}/update`,
-  summary: 'Takes back what an ended area became',
+  summary: { vi: 'Bỏ ghi nhận địa bàn kế thừa', en: 'Take back what an area became' },
   input: { oldId: Id, newId: Id },
   output: z.object({ id: Id }),
 })

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { CodeStrict, Count, Id, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeStrict,
+  CodeText,
+  Count,
+  Id,
+  NameText,
+  NoteText,
+  OptionalNote,
+  OptionalText,
+  RequiredText,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
 
@@ -9,8 +24,6 @@ const PATH = '/global/list/v1'
 
 export const MAX_ENTRIES = 2000
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 const Status = statusMachine.status
 
 /** Key of an entry. The empty key is the dropdown's own: '-- Tất cả --' or '-- Chọn --'. */
@@ -52,7 +65,7 @@ export const listGlobalLists = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Global lists',
-  entity: 'globalList',
+  entity: 'masterdata.globalList',
   filter: {
     /** Part of the code, the name, the description, or of a key or value of an entry. */
     text: SearchText,
@@ -61,19 +74,19 @@ export const listGlobalLists = defineList({
   row: z.object({
     id: Id,
     code: CodeText,
-    name: Text,
-    description: Text,
+    name: NameText,
+    description: NoteText,
     entries: Count,
     status: Status,
     version: Version,
     updatedAt: Timestamp,
-    updatedBy: Text,
+    updatedBy: AccountText,
   }),
   sort: ['code', 'name', 'updatedAt'],
   defaultSort: 'code',
 })
 
-const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description: Text, status: Status })
+const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description: NoteText, status: Status })
 
 export const findGlobalList = defineQuery({
   path: `${PATH}/find-by-code`,
@@ -83,12 +96,12 @@ export const findGlobalList = defineQuery({
   output: z.object({
     id: Id,
     code: CodeText,
-    name: Text,
-    description: Text,
+    name: NameText,
+    description: NoteText,
     status: Status,
     version: Version,
     updatedAt: Timestamp,
-    updatedBy: Text,
+    updatedBy: AccountText,
     entries: z.array(Entry),
   }),
 })
@@ -101,7 +114,7 @@ const EntriesInput = z
       value: RequiredText(500),
       /** Shown to who reads English; the value itself when left out. */
       valueEn: OptionalText(500),
-      description: OptionalText(500),
+      description: OptionalNote(500),
       status: Status.default('ACTIVE'),
     }),
   )
@@ -119,23 +132,23 @@ const Changed = z.object({ id: Id, version: Version })
 export const insertGlobalList = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A new list with its entries',
-  input: { code: CodeStrict, name: RequiredText(255), description: OptionalText(500), status: Status.default('ACTIVE'), entries: EntriesInput },
+  summary: { vi: 'Thêm danh mục dùng chung', en: 'Add a global list' },
+  input: { code: CodeStrict, name: RequiredText(255), description: OptionalNote(500), status: Status.default('ACTIVE'), entries: EntriesInput },
   output: Changed,
 })
 
 export const updateGlobalList = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes a list; the entries given are all it has from now on',
-  input: { id: Id, version: Version, name: RequiredText(255), description: OptionalText(500), status: Status, entries: EntriesInput },
+  summary: { vi: 'Sửa danh mục dùng chung', en: 'Change a global list' },
+  input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
   output: Changed,
 })
 
 export const removeGlobalList = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a list with its entries',
+  summary: { vi: 'Xoá danh mục dùng chung', en: 'Remove a global list' },
   input: { id: Id, version: Version },
   output: Changed,
 })
@@ -143,6 +156,7 @@ export const removeGlobalList = defineCommand({
 export const changeGlobalListStatus = defineBulk({
   path: `${PATH}/change-status`,
   permission: `${BASE}/update`,
-  summary: 'Locks or unlocks several lists; a result a row',
+  summary: { vi: 'Khoá, mở khoá danh mục dùng chung', en: 'Lock or unlock global lists' },
+  fires: [statusMachine, 'lock', 'unlock'],
   input: { status: Status },
 })

@@ -1,13 +1,27 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { CodeWithDot, DateOnly, enumOf, Flag, Id, Money, OptionalText, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  CodeWithDot,
+  DateOnly,
+  enumOf,
+  Flag,
+  Id,
+  Money,
+  NoteText,
+  OptionalNote,
+  RequiredNote,
+  SearchText,
+  Text,
+  Timestamp,
+  Version,
+} from '#kernel/primitives.ts'
 import { PARAMETER_TYPES } from './parameter-types.ts'
 
 const BASE = 'system-config/global-param'
 const PATH = '/sys/global/param/v1'
 
-const Text = z.string().meta({ kind: 'text' })
-const CodeText = z.string().meta({ kind: 'code' })
 export const ParameterTypeField = enumOf('masterdata.parameterType', PARAMETER_TYPES)
 
 /** The written form: '500000000.00', '8', 'true', '2026-12-31'. Which form is right depends on the type. */
@@ -19,13 +33,13 @@ const Parameter = z.object({
   key: CodeText,
   type: ParameterTypeField,
   value: Text,
-  description: Text,
+  description: NoteText,
   critical: Flag,
   /** Read by the system itself: its value may change, it cannot be removed. */
   builtin: Flag,
   version: Version,
   updatedAt: Timestamp,
-  updatedBy: Text,
+  updatedBy: AccountText,
 })
 
 /** Who decides changes of critical parameters; asked for by who may change the others. */
@@ -35,7 +49,7 @@ export const listParameters = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
   summary: 'Global parameters',
-  entity: 'parameter',
+  entity: 'masterdata.parameter',
   filter: {
     /** Part of the key, the description or the value. */
     text: SearchText,
@@ -58,8 +72,8 @@ export const findParameter = defineQuery({
   input: { id: Id },
   output: Parameter.extend({
     /** The description in both languages, as it is edited. */
-    descriptionVi: Text,
-    descriptionEn: Text,
+    descriptionVi: NoteText,
+    descriptionEn: NoteText,
     minimum: Text.nullable(),
     maximum: Text.nullable(),
     history: z.array(
@@ -68,8 +82,8 @@ export const findParameter = defineQuery({
         action: enumOf('masterdata.parameterAction', ['CREATE', 'UPDATE', 'DELETE']),
         value: Text,
         previousValue: Text.nullable(),
-        reason: Text,
-        changedBy: Text,
+        reason: NoteText,
+        changedBy: AccountText,
         changedAt: Timestamp,
       }),
     ),
@@ -82,17 +96,17 @@ const Changed = z.object({ id: Id, version: Version, requestId: Id.nullable() })
 export const createParameter = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: 'A parameter of one’s own',
+  summary: { vi: 'Thêm tham số', en: 'Add a parameter' },
   input: {
     key: CodeWithDot,
     type: ParameterTypeField,
     value: Value,
-    description: RequiredText(500),
-    descriptionEn: OptionalText(500),
+    description: RequiredNote(500),
+    descriptionEn: OptionalNote(500),
     critical: Flag.default(false),
     minimum: Bound,
     maximum: Bound,
-    reason: OptionalText(500),
+    reason: OptionalNote(500),
   },
   output: Changed,
 })
@@ -100,16 +114,16 @@ export const createParameter = defineCommand({
 export const updateParameter = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: 'Changes the value of a parameter (of one’s own, also its description and bounds); asks for it where the parameter is critical',
+  summary: { vi: 'Sửa tham số', en: 'Change a parameter' },
   input: {
     id: Id,
     version: Version,
     value: Value,
-    description: OptionalText(500),
-    descriptionEn: OptionalText(500),
+    description: OptionalNote(500),
+    descriptionEn: OptionalNote(500),
     minimum: Bound,
     maximum: Bound,
-    reason: OptionalText(500),
+    reason: OptionalNote(500),
   },
   output: Changed,
 })
@@ -117,8 +131,8 @@ export const updateParameter = defineCommand({
 export const deleteParameter = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: 'Removes a parameter of one’s own; its history stays',
-  input: { id: Id, version: Version, reason: OptionalText(500) },
+  summary: { vi: 'Xoá tham số', en: 'Remove a parameter' },
+  input: { id: Id, version: Version, reason: OptionalNote(500) },
   output: Changed,
 })
 
@@ -130,7 +144,7 @@ export const ParameterPicture = z.object({
   yesNo: enumOf('masterdata.yesNo', ['YES', 'NO']).nullable(),
   minimum: Text.nullable(),
   maximum: Text.nullable(),
-  description: Text.nullable(),
+  description: NoteText.nullable(),
 })
 
 /** What a change makes of a parameter; `remove` takes it away. */

@@ -124,10 +124,6 @@ describe('the list', () => {
     expect(below.data?.find(({ code }) => code === '769')).toMatchObject({ level: 'DISTRICT', children: 34 })
     expect((await app.call(areaChildren, { asOf, parentCode: '769' }, admin)).data?.[0]).toMatchObject({ level: 'COMMUNE', children: 0 })
   })
-
-  it('is for those who may see it', async () => {
-    expect((await app.call(listAreas, { searchSdi: {}, pageInfo: page }, { as: 'doitac' })).status).toBe(403)
-  })
 })
 
 describe('old and new', () => {

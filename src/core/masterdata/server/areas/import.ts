@@ -50,9 +50,9 @@ async function carryOut({ added, closed, links }: Plan, { tx, account, importId,
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    update masterdata.administrative_area a set valid_to = c.last_day, version = version + 1, updated_at = ${now}
+    update masterdata.administrative_area a set valid_to = c.last_day, version = version + 1, updated_at = ${now}, updated_by = ${account}
     from unnest(${[...closed.keys()]}::bigint[], ${[...closed.values()]}::date[]) c (id, last_day) where a.id = c.id`.execute(tx)
-  const ids = await insertAreas(tx, added, load)
+  const ids = await insertAreas(tx, added, load, account)
   const idOf = ({ id, row }: Period) => id ?? ids.get(row ?? 0) ?? ''
   const shares = new Map<string, number>()
   for (const { from } of links) shares.set(idOf(from), (shares.get(idOf(from)) ?? 0) + 1)
@@ -67,15 +67,15 @@ async function carryOut({ added, closed, links }: Plan, { tx, account, importId,
 }
 
 /** Ids by row of the file. */
-async function insertAreas(tx: Tx, added: readonly NewArea[], load: string): Promise<Map<number, string>> {
+async function insertAreas(tx: Tx, added: readonly NewArea[], load: string, account: string): Promise<Map<number, string>> {
   const column = <K extends keyof NewArea>(name: K) => added.map((area) => area[name])
   const parent = (part: 0 | 1) => added.map((area) => area.parent?.split(' ')[part] ?? null)
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('masterdata.administrative_area', 'id')) as id from generate_series(1, ${added.length}::int)`.execute(tx)
   const ids = rows.map(({ id }) => id)
   await sql`
-    insert into masterdata.administrative_area (id, level, code, kind, name, parent_level, parent_code, valid_from, valid_to, import_id)
-    select a.*, ${load}::bigint
+    insert into masterdata.administrative_area (id, level, code, kind, name, parent_level, parent_code, valid_from, valid_to, import_id, updated_by)
+    select a.*, ${load}::bigint, ${account}
     from unnest(${ids}::bigint[], ${column('level')}::text[], ${column('code')}::text[], ${column('kind')}::text[], ${column('name')}::text[],
       ${parent(0)}::text[], ${parent(1)}::text[], ${column('from')}::date[], ${column('to')}::date[]) a`.execute(tx)
   return new Map(added.map(({ row }, at) => [row, ids[at] ?? '']))

@@ -1,15 +1,30 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { areaChildren, areaOptions, listAreas, listSuccessions } from '#core/masterdata/contract/areas/area.ts'
-import type { FilterOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
+import { is, oneOf } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { districtName, inForce, inProvince, placedAreas, provinceName, shownOn } from './place.ts'
 import { levelOf } from './rules.ts'
 
+const succeeded = sql`exists (select from masterdata.area_successor s where s.old_id = a.id)`
+
 export function registerAreaLists(on: Registrar): void {
   on.list(listAreas, {
-    query: ({ filter }, ctx) => areas(filter, ctx),
+    query: ({ db, now }, { asOf }) => placedAreas(db, asOf, localDate(now)).select(['a.full_name_en as fullNameEn', 'a.status', 'a.version']),
+    where: {
+      text: (text) => named('a', text),
+      asOf: (day) => inForce('a', day),
+      level: is('a.level'),
+      kind: oneOf('a.kind'),
+      status: is('a.status'),
+      provinceCode: (code, { now }, { asOf }) => inProvince('a', code, shownOn('a', asOf, localDate(now))),
+      districtCode: (code) => sql<SqlBool>`a.parent_level = 'DISTRICT' and a.parent_code = ${code}`,
+      succession: (state) =>
+        state === 'KNOWN'
+          ? sql<SqlBool>`a.valid_to is not null and ${succeeded}`
+          : sql<SqlBool>`a.valid_to is not null and a.level = 'COMMUNE' and not ${succeeded}`,
+    },
     key: 'a.id',
     sort: { code: 'a.code', fullName: 'a.search', validFrom: 'a.valid_from', validTo: 'a.valid_to' },
   })
@@ -47,29 +62,18 @@ export function registerAreaLists(on: Registrar): void {
   })
 
   on.list(listSuccessions, {
-    query: ({ filter }, ctx) => successions(filter, ctx),
+    query: successions,
+    where: {
+      text: (text) => sql<SqlBool>`(${named('o', text)} or ${named('n', text)} or ${holdsWords(sql`platform.fold(s.recorded_as)`, text)})`,
+      level: is('o.level'),
+      kind: is('s.kind'),
+      oldAsOf: (day) => inForce('o', day),
+      oldProvinceCode: (code, { now }) => inProvince('o', code, shownOn('o', undefined, localDate(now))),
+      newProvinceCode: (code) => inProvince('n', code, newDay),
+    },
     key: 's.id',
     sort: { oldCode: 'o.code', newCode: 'n.code', newValidFrom: 'n.valid_from' },
   })
-}
-
-function areas(filter: FilterOf<typeof listAreas>, { db, now }: RequestContext) {
-  const today = localDate(now)
-  const { asOf } = filter
-  let query = placedAreas(db, asOf, today).select(['a.full_name_en as fullNameEn', 'a.status', 'a.version'])
-  if (asOf) query = query.where(inForce('a', asOf))
-  if (filter.level) query = query.where('a.level', '=', filter.level)
-  if (filter.kind) query = query.where('a.kind', 'in', filter.kind)
-  if (filter.status) query = query.where('a.status', '=', filter.status)
-  if (filter.provinceCode) query = query.where(inProvince('a', filter.provinceCode, shownOn('a', asOf, today)))
-  if (filter.districtCode) query = query.where('a.parent_level', '=', 'DISTRICT').where('a.parent_code', '=', filter.districtCode)
-  if (filter.succession)
-    query = query
-      .where('a.valid_to', 'is not', null)
-      .where(sql<SqlBool>`(exists (select from masterdata.area_successor s where s.old_id = a.id)) = ${filter.succession === 'KNOWN'}`)
-  if (filter.succession === 'UNKNOWN') query = query.where('a.level', '=', 'COMMUNE')
-  if (filter.text) query = query.where(named('a', filter.text))
-  return query
 }
 
 /** Every word of a text stands in an already folded expression; a text without words (a lone accent) is found nowhere. */
@@ -83,12 +87,12 @@ export function named(alias: string, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.code`)} like ${`${likeText(text)}%`} or ${holdsWords(sql.ref(`${alias}.search`), text)})`
 }
 
-function successions(filter: FilterOf<typeof listSuccessions>, { db, now }: RequestContext) {
-  const today = localDate(now)
-  const oldDay = shownOn('o', undefined, today)
-  // The new area with the names it began under.
-  const newDay = sql<string>`n.valid_from`
-  let query = db
+/** The new area is shown with the names it began under. */
+const newDay = sql<string>`n.valid_from`
+
+function successions({ db, now }: RequestContext) {
+  const oldDay = shownOn('o', undefined, localDate(now))
+  return db
     .selectFrom('masterdata.area_successor as s')
     .innerJoin('masterdata.administrative_area as o', 'o.id', 's.old_id')
     .innerJoin('masterdata.administrative_area as n', 'n.id', 's.new_id')
@@ -101,14 +105,4 @@ function successions(filter: FilterOf<typeof listSuccessions>, { db, now }: Requ
       districtName('n', newDay).as('newDistrictName'),
       provinceName('n', newDay).as('newProvinceName'),
     ])
-  if (filter.level) query = query.where('o.level', '=', filter.level)
-  if (filter.kind) query = query.where('s.kind', '=', filter.kind)
-  if (filter.oldAsOf) query = query.where(inForce('o', filter.oldAsOf))
-  if (filter.oldProvinceCode) query = query.where(inProvince('o', filter.oldProvinceCode, oldDay))
-  if (filter.newProvinceCode) query = query.where(inProvince('n', filter.newProvinceCode, newDay))
-  if (filter.text) {
-    const { text } = filter
-    query = query.where((eb) => eb.or([named('o', text), named('n', text), holdsWords(sql`platform.fold(s.recorded_as)`, text)]))
-  }
-  return query
 }

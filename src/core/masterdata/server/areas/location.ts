@@ -3,7 +3,7 @@ import type { AreaKind, AreaLevel } from '#core/masterdata/contract/areas/area-k
 import { locationCommunes, locationDistricts, locationProvinces } from '#core/masterdata/contract/areas/location.ts'
 import { localDate } from '#kernel/dates.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { refuseField } from '../refusal.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 import { inForce, inProvince } from './place.ts'
 
 /** The choices of address forms: areas in force on the day that are not locked, by name. */

@@ -1,36 +1,30 @@
 import { type Selectable, sql } from 'kysely'
 import { type AreaKind, type AreaLevel, CODE_LENGTH, KINDS_OF_LEVEL } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import { statusMachine } from '#core/masterdata/contract/status.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { DB, Tx } from '#platform/server/database/db.ts'
-import { current, refuseField } from '../refusal.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 
 export type AreaRow = Selectable<DB['masterdata.administrative_area']>
 
-/** What the audit log calls an area. */
-export const SUBJECT = 'masterdata.administrative_area'
-
-/** The area as it is, locked until the transaction ends; refuses an old version. */
-export async function forChange(tx: Tx, id: string, version: number): Promise<AreaRow> {
-  return current(await tx.selectFrom('masterdata.administrative_area').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
-}
-
-export async function areaById(tx: Tx, id: string): Promise<AreaRow> {
-  const area = await tx.selectFrom('masterdata.administrative_area').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!area) throw new AppError(errors.notFound)
-  return area
-}
-
-/** Changes the row under its next version. */
-export async function change(tx: Tx, { id, version }: AreaRow, values: { kind?: string; name?: string; status?: string; valid_to?: string }, now: Date) {
-  return await tx
-    .updateTable('masterdata.administrative_area')
-    .set({ ...values, version: version + 1, updated_at: now })
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-}
+export const areas = defineRecord({
+  table: 'masterdata.administrative_area',
+  machine: statusMachine,
+  picture: (area) => ({
+    level: area.level,
+    code: area.code,
+    kind: area.kind,
+    name: area.name,
+    parentCode: area.parent_code,
+    validFrom: area.valid_from,
+    validTo: area.valid_to,
+    status: area.status,
+  }),
+  form: ({ kind, name, status }) => ({ kind, name, status }),
+})
 
 export function checkKind(level: AreaLevel, kind: AreaKind, language: Language): void {
   if (!KINDS_OF_LEVEL[level].includes(kind)) refuseField('kind', 'choice', language)

@@ -6,17 +6,18 @@ import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { refuseField } from '../refusal.ts'
-import { type AreaRow, areaById, change, checkPlace, forChange, SUBJECT } from './rules.ts'
+import { stampOf } from '#platform/server/record/record.ts'
+import { refuseField } from '#platform/server/refusals.ts'
+import { type AreaRow, areas, checkPlace } from './rules.ts'
 
 export function registerSuccession(on: Registrar): void {
   on.command(closeArea, close)
 
   on.command(linkSuccessor, async ({ oldId, newId, kind, note }, ctx) => {
-    const old = await areaById(ctx.tx, oldId)
+    const old = await areas.lock(ctx.tx, { id: oldId })
     if (old.valid_to === null) throw new AppError(masterdataErrors.areaNotEnded)
     const [id = ''] = await succeed(ctx.tx, { ...old, valid_to: old.valid_to }, [{ id: newId, kind }], note ?? '')
-    ctx.subject(SUBJECT, oldId, { after: { successor: newId, kind } })
+    ctx.subject(areas.subject, oldId, { after: { successor: newId, kind } })
     return { id }
   })
 
@@ -30,7 +31,7 @@ export function registerSuccession(on: Registrar): void {
       .executeTakeFirst()
     if (!gone) throw new AppError(errors.notFound)
     await noteGaps(tx, [oldId])
-    ctx.subject(SUBJECT, oldId, { before: { successor: newId, kind: gone.kind } })
+    ctx.subject(areas.subject, oldId, { before: { successor: newId, kind: gone.kind } })
     return { id: gone.id }
   })
 }
@@ -38,27 +39,27 @@ export function registerSuccession(on: Registrar): void {
 /** The last day of an area, with everything below it when asked to, and what it becomes. Communes that become nothing known are noted as gaps. */
 async function close({ id, version, lastDay, withChildren, successors, note }: InputOf<typeof closeArea>, ctx: CommandContext) {
   const { tx, language } = ctx
-  const area = await forChange(tx, id, version)
+  const { row: area } = await areas.forChange(ctx, { id, version })
   if (lastDay < area.valid_from) refuseField('lastDay', 'dateOrder', language)
   const below = await areasBelow(tx, area, lastDay)
   if (below.length > 0) {
     if (!withChildren || below.some((each) => each.validFrom > lastDay)) throw new AppError(masterdataErrors.areaHasChildren, { count: below.length })
     await tx
       .updateTable('masterdata.administrative_area')
-      .set((eb) => ({ valid_to: lastDay, version: eb('version', '+', 1), updated_at: ctx.now }))
+      .set((eb) => ({ valid_to: lastDay, version: eb('version', '+', 1), updated_at: ctx.now, updated_by: ctx.session.account }))
       .where('id', 'in', ids(below))
       .execute()
   }
-  const closed = await change(tx, area, { valid_to: lastDay }, ctx.now)
+  const closed = await areas.save(tx, stampOf(ctx), area, { valid_to: lastDay })
   await succeed(tx, { ...area, valid_to: lastDay }, successors, note ?? '')
   await noteGaps(tx, [id, ...ids(below)])
   await checkPlace(tx, area.parent_code)
-  ctx.subject(SUBJECT, id, { before: { validTo: area.valid_to }, after: { lastDay, below: below.length, successors, note } })
-  return closed
+  ctx.subject(areas.subject, id, { before: { validTo: area.valid_to }, after: { lastDay, below: below.length, successors, note } })
+  return { id, version: closed.version }
 }
 
-function ids(areas: readonly { id: string }[]): string[] {
-  return areas.map(({ id }) => id)
+function ids(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 /** What stands below an area after a day and has no other parent of the code then, over all levels. */
@@ -100,10 +101,10 @@ async function succeed(
 }
 
 /** Of the given areas: ended communes that lead nowhere are noted as gaps. */
-async function noteGaps(tx: Tx, areas: readonly string[]): Promise<void> {
+async function noteGaps(tx: Tx, areaIds: readonly string[]): Promise<void> {
   await sql`
     insert into masterdata.area_gap (area_id, reason)
     select a.id, 'NOT_RECORDED' from masterdata.administrative_area a
-    where a.id = any(${areas}::bigint[]) and a.level = 'COMMUNE' and a.valid_to is not null and not exists (select from masterdata.area_successor s where s.old_id = a.id)
+    where a.id = any(${areaIds}::bigint[]) and a.level = 'COMMUNE' and a.valid_to is not null and not exists (select from masterdata.area_successor s where s.old_id = a.id)
     on conflict do nothing`.execute(tx)
 }

@@ -1,11 +1,13 @@
+import type { insertGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
-import { createGlobalList, type GlobalListInput } from './changes.ts'
+import { storeEntries } from './changes.ts'
 
 const entry = (key: string, value: string, valueEn: string) => ({ key, value, valueEn, status: 'ACTIVE' as const })
 
 /** Lists that every postal payment operator keeps. */
-const LISTS: readonly GlobalListInput[] = [
+const LISTS: readonly Omit<InputOf<typeof insertGlobalList>, 'status'>[] = [
   {
     code: 'ID_DOCUMENT_TYPE',
     name: 'Loại giấy tờ tuỳ thân',
@@ -66,5 +68,13 @@ const LISTS: readonly GlobalListInput[] = [
 
 /** Creates the lists of the demo world; those that exist stay as they are. */
 export async function seedDemoLists(tx: Tx, runtime: Runtime): Promise<void> {
-  for (const list of LISTS) await createGlobalList(tx, list, 'system', runtime.clock.now())
+  for (const { entries, ...list } of LISTS) {
+    const created = await tx
+      .insertInto('masterdata.global_list')
+      .values({ ...list, updated_at: runtime.clock.now(), updated_by: 'system' })
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (created) await storeEntries(tx, created.id, entries)
+  }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { findGlobalList, listGlobalLists, searchCode, searchCodes } from '#core/masterdata/contract/lists/global-list.ts'
-import type { FilterOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 
 type Status = 'ACTIVE' | 'LOCKED'
@@ -13,7 +13,8 @@ export function registerLists(on: Registrar): void {
   on.query(searchCodes, ({ codes }, ctx) => entriesOf([...new Set(codes.split(/\s*,\s*/))], ctx))
 
   on.list(listGlobalLists, {
-    query: ({ filter }, ctx) => lists(filter, ctx),
+    query: lists,
+    where: { text: byWords, status: is('l.status') },
     key: 'l.id',
     sort: { code: 'l.code', name: 'l.name', updatedAt: 'l.updated_at' },
   })
@@ -56,27 +57,20 @@ async function entriesOf(codes: string[], { db, language }: RequestContext) {
     .execute()
 }
 
-function lists(filter: FilterOf<typeof listGlobalLists>, { db }: RequestContext) {
-  let query = db
+function lists({ db }: RequestContext) {
+  return db
     .selectFrom('masterdata.global_list as l')
     .select(['l.id', 'l.code', 'l.name', 'l.description', 'l.status', 'l.version', 'l.updated_at as updatedAt', 'l.updated_by as updatedBy'])
     .select(({ selectFrom }) =>
       selectFrom('masterdata.global_list_entry as e').select(sql<number>`count(*)::int`.as('n')).whereRef('e.list_id', '=', 'l.id').as('entries'),
     )
-  if (filter.status) query = query.where('l.status', '=', filter.status)
-  for (const pattern of foldedPatterns(filter.text ?? '')) {
-    query = query.where((eb) =>
-      eb.or([
-        eb(sql<string>`platform.fold(l.code || ' ' || l.name || ' ' || l.description)`, 'like', pattern),
-        eb.exists(
-          eb
-            .selectFrom('masterdata.global_list_entry as e')
-            .select('e.key')
-            .whereRef('e.list_id', '=', 'l.id')
-            .where(sql<string>`platform.fold(e.key || ' ' || e.value || ' ' || e.value_en)`, 'like', pattern),
-        ),
-      ]),
-    )
-  }
-  return query
+}
+
+/** Each word stands in the list or in one of its entries. */
+function byWords(text: string) {
+  const each = foldedPatterns(text).map(
+    (pattern) => sql`(platform.fold(l.code || ' ' || l.name || ' ' || l.description) like ${pattern} or exists (
+      select from masterdata.global_list_entry e where e.list_id = l.id and platform.fold(e.key || ' ' || e.value || ' ' || e.value_en) like ${pattern}))`,
+  )
+  return each.length === 0 ? sql<boolean>`false` : sql<boolean>`${sql.join(each, sql` and `)}`
 }

@@ -1,58 +1,72 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
+import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { ParameterChange, ParameterPicture, parameterPermissions } from '#core/masterdata/contract/parameters/parameter.ts'
 import type { ParameterType } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import { headOffice } from '#core/organisation/server/public.ts'
-import { AppError, errors } from '#kernel/errors.ts'
-import type { DB, Tx } from '#platform/server/database/db.ts'
-import { current } from '../refusal.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
 
-export type Row = Selectable<DB['masterdata.parameter']>
+export type Row = RowOf<'masterdata.parameter'>
 
-/** What audit log and approvals call a parameter. */
-export const SUBJECT = 'masterdata.parameter'
+export const parameters = defineRecord({
+  table: 'masterdata.parameter',
+  unique: { key: masterdataErrors.parameterKeyTaken },
+  picture: (row) => ({
+    key: row.key,
+    type: row.type,
+    value: row.value,
+    description: row.description,
+    descriptionEn: row.description_en,
+    minimum: row.minimum,
+    maximum: row.maximum,
+    critical: row.critical,
+  }),
+  form: ({ description: descriptionVi, descriptionEn, value, minimum, maximum }) => ({ descriptionVi, descriptionEn, value, minimum, maximum }),
+})
 
 const DAYS = 7
 
 /** A change of a critical parameter: one person asks, another decides; until then the old value counts. */
 export const parameterChange: ApprovalKind = defineApprovalKind<ParameterChange>({
-  name: 'PARAMETER_CHANGE',
-  subjectType: SUBJECT,
+  ...parameterChangeKind,
+  subjectType: parameters.subject,
   subjectPath: () => '/system-config/global-param',
   payload: ParameterChange,
   picture: ParameterPicture,
-  labels: { module: 'masterdata', entity: 'parameterChange' },
+  entity: 'masterdata.parameterChange',
   permissions: { ask: parameterPermissions.ask, see: parameterPermissions.see },
   tiers: [{ upTo: null, decide: parameterPermissions.approve }],
   days: DAYS,
   async describe({ tx }, id, change) {
-    const row = await lock(tx, id)
+    const row = await parameters.lock(tx, { id })
     const office = await headOffice(tx)
-    if (!row) throw new AppError(errors.notFound)
     if (!office) throw new AppError(masterdataErrors.noHeadOffice)
     const place = { headUnitId: office.id, provinceUnitId: null, districtUnitId: null, officeUnitId: null, partnerId: null }
     return { code: row.key, place, before: pictureOf(row.type, row), after: change.kind === 'set' ? pictureOf(row.type, change) : {}, money: null, rows: 1 }
   },
   async hold({ tx }, { subjectId, version }) {
-    return current(await lock(tx, subjectId), version).version
+    return (await parameters.lock(tx, { id: subjectId, version })).version
   },
   async versionNow({ tx }, id) {
-    return (await lock(tx, id))?.version
+    return (await tx.selectFrom('masterdata.parameter').select('version').where('id', '=', id).forUpdate().executeTakeFirst())?.version
   },
   async apply({ tx, now, actor }, { subjectId, payload }) {
-    const row = await lock(tx, subjectId)
-    if (!row) throw new AppError(errors.notFound)
-    await applyChange(tx, row, payload, actor.replace(/^user:/, ''), now)
+    const row = await parameters.lock(tx, { id: subjectId })
+    const by = actor.replace(/^user:/, '')
+    if (payload.kind === 'set') {
+      await parameters.save(tx, { by, at: now }, row, columnsOf(payload))
+      return
+    }
+    await nameRemoval(tx, by, payload.reason)
+    await tx.deleteFrom('masterdata.parameter').where('id', '=', subjectId).execute()
   },
   async release() {
     // Nothing was held: the parameter kept its value and its version.
   },
 })
-
-function lock(tx: Tx, id: string): Promise<Row | undefined> {
-  return tx.selectFrom('masterdata.parameter').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
 
 type Shown = Pick<Row, 'value' | 'minimum' | 'maximum' | 'description'>
 
@@ -73,27 +87,11 @@ function valueField(type: ParameterType, value: string): Record<string, string> 
   }
 }
 
-/** Carries a change out; the history is the database's. Answers the version after it. */
-export async function applyChange(tx: Tx, row: Row, change: ParameterChange, account: string, now: Date): Promise<{ id: string; version: number }> {
-  if (change.kind === 'remove') {
-    await sql`select set_config('masterdata.actor', ${account}, true), set_config('masterdata.reason', ${change.reason}, true)`.execute(tx)
-    await tx.deleteFrom('masterdata.parameter').where('id', '=', row.id).execute()
-    return { id: row.id, version: row.version + 1 }
-  }
-  return await tx
-    .updateTable('masterdata.parameter')
-    .set({
-      value: change.value,
-      description: change.description,
-      description_en: change.descriptionEn,
-      minimum: change.minimum,
-      maximum: change.maximum,
-      reason: change.reason,
-      version: row.version + 1,
-      updated_at: now,
-      updated_by: account,
-    })
-    .where('id', '=', row.id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
+export function columnsOf({ value, description, descriptionEn, minimum, maximum, reason }: Extract<ParameterChange, { kind: 'set' }>) {
+  return { value, description, description_en: descriptionEn, minimum, maximum, reason }
+}
+
+/** Says to the history, which the database keeps, who removes a parameter in this transaction and why. */
+export async function nameRemoval(tx: Tx, account: string, reason: string): Promise<void> {
+  await sql`select set_config('masterdata.actor', ${account}, true), set_config('masterdata.reason', ${reason}, true)`.execute(tx)
 }

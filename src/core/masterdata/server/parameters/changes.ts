@@ -5,80 +5,63 @@ import { isOrdered, type ParameterType, valueProblem } from '#core/masterdata/co
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { currentForForm, refuseField } from '../refusal.ts'
-import { applyChange, parameterChange, type Row, SUBJECT } from './approval.ts'
+import type { Ref, Seen } from '#platform/server/record/record.ts'
+import { refuseField } from '#platform/server/refusals.ts'
+import { columnsOf, nameRemoval, parameterChange, parameters, type Row } from './approval.ts'
 import { forgetParameters } from './reader.ts'
 
 export function registerParameterChanges(on: Registrar): void {
   on.command(createParameter, create)
 
   on.command(updateParameter, async ({ id, version, ...input }, ctx) => {
-    const row = await forChange(ctx.tx, id, version)
+    const seen = await parameters.forChange(ctx, { id, version })
+    const { row } = seen
     const change = changeOf(row, input)
     checkValue({ type: row.type as ParameterType, minimum: change.minimum, maximum: change.maximum }, change.value, ctx.language)
-    return await routeChange(row, change, ctx)
+    return await route(seen, change, ctx, () => parameters.update(ctx, seen, columnsOf(change), { note: { reason: change.reason } }))
   })
 
-  on.command(deleteParameter, async ({ id, version, reason }, ctx) => {
-    const row = await forChange(ctx.tx, id, version)
-    if (row.builtin) throw new AppError(masterdataErrors.parameterBuiltin, { key: row.key })
-    return await routeChange(row, { kind: 'remove', reason: reason ?? '' }, ctx)
+  on.command(deleteParameter, async ({ id, version, reason = '' }, ctx) => {
+    const seen = await parameters.forChange(ctx, { id, version })
+    if (seen.row.builtin) throw new AppError(masterdataErrors.parameterBuiltin, { key: seen.row.key })
+    return await route(seen, { kind: 'remove', reason }, ctx, async () => {
+      await nameRemoval(ctx.tx, ctx.session.account, reason)
+      return parameters.remove(ctx, seen, { note: { reason } })
+    })
   })
 }
 
 /** The one place that decides how a change takes effect: at once, or by a second person where the parameter is critical. */
-async function routeChange(row: Row, change: ParameterChange, ctx: CommandContext): Promise<OutputOf<typeof updateParameter>> {
-  if (row.critical) {
-    if (change.reason === '') refuseField('reason', 'required', ctx.language)
-    const { requestId, subjectVersion } = await ask(ctx, parameterChange, { subjectId: row.id, version: row.version, payload: change, reason: change.reason })
-    ctx.subject(SUBJECT, row.id, { before: described(row), after: { request: requestId, ...change } })
-    return { id: row.id, version: subjectVersion, requestId }
+async function route(
+  { row }: Seen<'masterdata.parameter'>,
+  change: ParameterChange,
+  ctx: CommandContext,
+  now: () => Promise<Ref>,
+): Promise<OutputOf<typeof updateParameter>> {
+  if (!row.critical) {
+    const changed = await now()
+    forgetParameters(ctx.runtime.db)
+    return { ...changed, requestId: null }
   }
-  const result = await applyChange(ctx.tx, row, change, ctx.session.account, ctx.now)
-  ctx.subject(SUBJECT, row.id, { before: described(row), after: change })
-  forgetParameters(ctx.runtime.db)
-  return { ...result, requestId: null }
+  if (change.reason === '') refuseField('reason', 'required', ctx.language)
+  const { requestId, subjectVersion } = await ask(ctx, parameterChange, { subjectId: row.id, version: row.version, payload: change, reason: change.reason })
+  const { value, description, description_en: descriptionEn, minimum, maximum } = row
+  ctx.subject(parameters.subject, row.id, { before: { value, description, descriptionEn, minimum, maximum }, after: { request: requestId, ...change } })
+  return { id: row.id, version: subjectVersion, requestId }
 }
 
 async function create(input: InputOf<typeof createParameter>, ctx: CommandContext) {
   const { key, type, value, description, descriptionEn = '', critical, reason = '' } = input
   const { minimum, maximum } = bounds(type, input, ctx.language)
   checkValue({ type, minimum, maximum }, value, ctx.language)
-  const created = await ctx.tx
-    .insertInto('masterdata.parameter')
-    .values({
-      key,
-      type,
-      value,
-      minimum,
-      maximum,
-      description,
-      description_en: descriptionEn,
-      critical,
-      reason,
-      updated_at: ctx.now,
-      updated_by: ctx.session.account,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning(['id', 'version'])
-    .executeTakeFirst()
-  if (!created) throw new AppError(masterdataErrors.parameterKeyTaken, { key })
-  ctx.subject(SUBJECT, created.id, { after: input })
+  const created = await parameters.insert(
+    ctx,
+    { key, type, value, minimum, maximum, description, description_en: descriptionEn, critical, reason },
+    { note: { reason } },
+  )
   forgetParameters(ctx.runtime.db)
   return { ...created, requestId: null }
-}
-
-async function forChange(tx: Tx, id: string, version: number): Promise<Row> {
-  const row = await tx.selectFrom('masterdata.parameter').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return await currentForForm(row, version, ({ description: descriptionVi, description_en: descriptionEn, value, minimum, maximum }) => ({
-    descriptionVi,
-    descriptionEn,
-    value,
-    minimum,
-    maximum,
-  }))
 }
 
 type UpdateInput = Omit<InputOf<typeof updateParameter>, 'id' | 'version'>
@@ -114,8 +97,4 @@ function checkValue(parameter: { type: ParameterType; minimum: string | null; ma
   bounds(parameter.type, { minimum: parameter.minimum ?? undefined, maximum: parameter.maximum ?? undefined }, language)
   const problem = valueProblem(parameter, value)
   if (problem) refuseField('value', problem.rule, language, problem.params)
-}
-
-function described({ value, description, description_en, minimum, maximum }: Row) {
-  return { value, description, descriptionEn: description_en, minimum, maximum }
 }

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import { findParameter, listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import type { ParameterType } from '#core/masterdata/contract/parameters/parameter-types.ts'
-import type { FilterOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { type Row, SUBJECT } from './approval.ts'
+import { type Row, parameters as records } from './approval.ts'
 
 export function registerParameters(on: Registrar): void {
   on.list(listParameters, {
-    query: ({ filter }, ctx) => parameters(filter, ctx),
+    query: parameters,
+    where: {
+      text: words('p.key', 'p.description', 'p.description_en', 'p.value'),
+      type: is('p.type'),
+      critical: (critical) => is('p.critical')(critical === 'YES'),
+      builtin: (builtin) => is('p.builtin')(builtin === 'YES'),
+    },
     key: 'p.id',
     sort: { key: 'p.key', type: 'p.type', updatedAt: 'p.updated_at' },
   })
@@ -54,25 +59,18 @@ function shown(row: Row, language: Language) {
   }
 }
 
-function parameters(filter: FilterOf<typeof listParameters>, { db, language }: RequestContext) {
+function parameters({ db, language }: RequestContext) {
   const description = language === 'en' ? sql<string>`coalesce(nullif(p.description_en, ''), p.description)` : sql<string>`p.description`
-  let query = db
+  return db
     .selectFrom('masterdata.parameter as p')
     .select(['p.id', 'p.key', 'p.type', 'p.value', description.as('description'), 'p.critical', 'p.builtin', 'p.version'])
     .select(['p.updated_at as updatedAt', 'p.updated_by as updatedBy'])
     .select(({ selectFrom }) =>
       selectFrom('approvals.pending as w')
         .select('w.request_id')
-        .where('w.subject_type', '=', SUBJECT)
+        .where('w.subject_type', '=', records.subject)
         .where('w.subject_id', '=', sql<string>`p.id::text`)
         .limit(1)
         .as('pendingRequestId'),
     )
-  if (filter.type) query = query.where('p.type', '=', filter.type)
-  if (filter.critical) query = query.where('p.critical', '=', filter.critical === 'YES')
-  if (filter.builtin) query = query.where('p.builtin', '=', filter.builtin === 'YES')
-  for (const pattern of foldedPatterns(filter.text ?? '')) {
-    query = query.where(sql<string>`platform.fold(p.key || ' ' || p.description || ' ' || p.description_en || ' ' || p.value)`, 'like', pattern)
-  }
-  return query
 }

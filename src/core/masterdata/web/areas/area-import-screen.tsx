@@ -2,4 +2,4 @@ import { areaChildren, areaOptions, listAreas, listSuccessions } from '#core/mas
 import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
 import { importScreen } from '#platform/web/kit/import/import-screen.tsx'
 
-export default importScreen(importAreas, { module: 'masterdata', invalidates: [listAreas, listSuccessions, areaChildren, areaOptions] })
+export default importScreen(importAreas, { invalidates: [listAreas, listSuccessions, areaChildren, areaOptions] })

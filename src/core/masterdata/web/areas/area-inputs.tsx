@@ -9,6 +9,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
+import { words } from '../words.ts'
 
 /** From this day on provinces hold communes; before, districts stood between. */
 const TWO_LEVELS_FROM = '2025-07-01'
@@ -88,7 +89,7 @@ export function ParentInput({ level, asOf, value, onChange, id, placeholder }: P
     { enabled: throughDistrict && province !== undefined, quiet: true },
   )
   return (
-    <div className="sys-parent">
+    <div className="area-parent">
       <ProvinceSelect
         {...(id ? { id } : {})}
         asOf={day}
@@ -116,12 +117,12 @@ export function ParentInput({ level, asOf, value, onChange, id, placeholder }: P
 
 /** The kinds that a level knows. */
 export function KindSelect({ level, ...props }: FilterInputProps & { level: AreaLevel }) {
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   return (
     <Select
       {...(props.id ? { id: props.id } : {})}
       className="bt-wide"
-      options={KINDS_OF_LEVEL[level].map((kind) => ({ value: kind, label: names.enumValue('masterdata.areaKind', kind) }))}
+      options={KINDS_OF_LEVEL[level].map((kind) => ({ value: kind, label: labels.enumValue('masterdata.areaKind', kind) }))}
       value={props.value}
       onChange={(kind) => props.onChange?.(kind)}
     />

@@ -1,27 +1,30 @@
 import { Button, Skeleton, Tooltip } from 'antd'
 import { useState } from 'react'
-import { closeArea, findArea, linkSuccessor, reviseArea, traceArea, unlinkSuccessor, updateArea } from '#core/masterdata/contract/areas/area.ts'
+import { findArea, linkSuccessor, traceArea, unlinkSuccessor } from '#core/masterdata/contract/areas/area.ts'
 import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { statusMachine } from '#core/masterdata/contract/status.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { RecordActions, useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
-import type { OpenAreaDialog } from './area-dialog.ts'
-import '#platform/web/kit/sys.css'
+import { changeArea, editArea, endArea, linkArea, unlinkArea } from './area-actions.tsx'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
+import { words } from '../words.ts'
 
 type Area = OutputOf<typeof findArea>
 type Placed = Area['uses'][number]
 
 interface Props {
   id: string
-  onOpen: OpenAreaDialog
+  onOpen: (id: string) => void
 }
 
 /** One area: what it is, the other uses of its code, what it came from and became, and what may be done with it. */
@@ -29,8 +32,8 @@ export function AreaPanel({ id, onOpen }: Props) {
   const { data: area, isPlaceholderData } = useContractQuery(findArea, { id }, { keepPrevious: true })
   if (!area) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
-    <article className="sys-area" aria-busy={isPlaceholderData}>
-      <Head area={area} onOpen={onOpen} />
+    <article className="bt-stack" aria-busy={isPlaceholderData}>
+      <Head area={area} />
       <Facts area={area} />
       <Origins area={area} onOpen={onOpen} />
       <Trace key={area.id} area={area} onOpen={onOpen} />
@@ -41,17 +44,15 @@ export function AreaPanel({ id, onOpen }: Props) {
 
 interface PartProps {
   area: Area
-  onOpen: OpenAreaDialog
+  onOpen: (id: string) => void
 }
 
-function Head({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+const HEAD_ACTIONS = [editArea, changeArea, endArea]
+
+function Head({ area }: { area: Area }) {
   const language = useLanguage()
-  const mayUpdate = usePermission(updateArea.permission)
-  const mayRevise = usePermission(reviseArea.permission)
-  const mayClose = usePermission(closeArea.permission)
   return (
-    <header className="sys-area-head">
+    <header className="bt-record-head">
       <h2>{language === 'en' ? area.fullNameEn : area.fullName}</h2>
       <span className="bt-copyable">
         <span className="bt-num">{area.code}</span>
@@ -59,35 +60,29 @@ function Head({ area, onOpen }: PartProps) {
       </span>
       <StatusTag machine={statusMachine.name} value={area.status} />
       <span className="bt-grow" />
-      {mayUpdate && <Button onClick={() => onOpen({ kind: 'edit', id: area.id })}>{labels.action('edit')}</Button>}
-      {mayRevise && <Button onClick={() => onOpen({ kind: 'revise', id: area.id })}>{labels.action('revise')}</Button>}
-      {mayClose && area.validTo === null && (
-        <Button danger onClick={() => onOpen({ kind: 'close', id: area.id })}>
-          {labels.action('close')}
-        </Button>
-      )}
+      <RecordActions record={area} actions={HEAD_ACTIONS} />
     </header>
   )
 }
 
 /** What does not apply is left out: no district since the reform, no last day of what is in force. */
 function Facts({ area }: { area: Area }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const place = (['districtName', 'provinceName'] as const).filter((field) => area[field] !== null)
   // The heading is in the reader's language.
   const otherName = useLanguage() === 'en' ? 'fullName' : 'fullNameEn'
   const fields = [otherName, 'level', 'kind', ...place, 'validFrom', ...(area.validTo === null ? [] : (['validTo'] as const))] as const
   return (
     <Section title={labels.text('areaFacts')}>
-      <FieldList module="masterdata" schema={findArea.output} value={area} entity="area" fields={fields} />
+      <FieldList schema={findArea.output} value={area} entity="masterdata.area" fields={fields} />
     </Section>
   )
 }
 
 /** One step back and one forth, with the words of the source where it writes a name differently. */
 function Origins({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
+  const open = useOpenAction()
   const mayLink = usePermission(linkSuccessor.permission)
   const mayUnlink = usePermission(unlinkSuccessor.permission)
   return (
@@ -103,7 +98,7 @@ function Origins({ area, onOpen }: PartProps) {
           title={labels.text('areaSuccessors')}
           extra={
             mayLink && (
-              <Button size="small" onClick={() => onOpen({ kind: 'link', id: area.id })}>
+              <Button size="small" onClick={() => open(linkArea, area)}>
                 {labels.action('link')}
               </Button>
             )
@@ -113,10 +108,10 @@ function Origins({ area, onOpen }: PartProps) {
             links={area.successors}
             onOpen={onOpen}
             {...(mayUnlink
-              ? { onRemove: (to: Placed) => onOpen({ kind: 'unlink', oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
+              ? { onRemove: (to: Placed) => open(unlinkArea, { oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
               : {})}
           />
-          {area.gap && <p className="bt-none">{area.gap.note || names.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
+          {area.gap && <p className="bt-none">{area.gap.note || labels.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
           {area.successors.length === 0 && !area.gap && <p className="bt-none">{labels.text('areaNone')}</p>}
         </Section>
       )}
@@ -124,10 +119,10 @@ function Origins({ area, onOpen }: PartProps) {
   )
 }
 
-function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: OpenAreaDialog; onRemove?: (to: Placed) => void }) {
-  const labels = useLabels('sys')
+function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: (id: string) => void; onRemove?: (to: Placed) => void }) {
+  const labels = useLabels(words)
   return (
-    <ul className="sys-areas">
+    <ul className="area-list">
       {links.map(({ area, kind, recordedAs, note }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
@@ -148,13 +143,13 @@ const REFORM_EVE = '2025-06-30'
 
 /** Across any number of changes: what stands there on another day. */
 function Trace({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const today = localDate(new Date())
   const [asOf, setAsOf] = useState(area.validTo !== null && area.validTo < today ? today : REFORM_EVE)
   return (
     <Section
       title={labels.text('traceTitle')}
-      extra={<span className="sys-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
+      extra={<span className="area-day">{<DateInput value={asOf} allowClear={false} onChange={(day) => setAsOf(day ?? today)} />}</span>}
     >
       <TraceResult id={area.id} asOf={asOf} onOpen={onOpen} />
     </Section>
@@ -162,12 +157,12 @@ function Trace({ area, onOpen }: PartProps) {
 }
 
 export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data } = useContractQuery(traceArea, { id, asOf }, { keepPrevious: true })
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="bt-none">{labels.text('traceNone')}</p>
   return (
-    <ul className="sys-areas">
+    <ul className="area-list">
       {data.map(({ succession, ...area }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
@@ -180,11 +175,11 @@ export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
 
 /** Every area that the code ever meant; one use alone needs no list. */
 function Uses({ area, onOpen }: PartProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   if (area.uses.length < 2) return null
   return (
     <Section title={labels.text('areaUses', { code: area.code })}>
-      <ul className="sys-areas">
+      <ul className="area-list">
         {area.uses.map((use) => (
           <li key={use.id} aria-current={use.id === area.id}>
             <AreaLine area={use} onOpen={onOpen} />
@@ -196,14 +191,14 @@ function Uses({ area, onOpen }: PartProps) {
 }
 
 /** Name with place and period; leads to the area. */
-function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
-  const labels = useLabels('sys')
+function AreaLine({ area, onOpen }: { area: Placed; onOpen: (id: string) => void }) {
+  const labels = useLabels(words)
   const place = [area.districtName, area.provinceName].filter(Boolean).join(', ')
   const to = area.validTo ? showDate(area.validTo) : labels.text('areaNow')
   return (
-    <span className="sys-area-line">
+    <span className="area-line">
       <span className="bt-num">{area.code}</span>
-      <Button type="link" size="small" onClick={() => onOpen({ kind: 'view', id: area.id })}>
+      <Button type="link" size="small" onClick={() => onOpen(area.id)}>
         {area.fullName}
       </Button>
       {place && <span>{place}</span>}
@@ -213,11 +208,10 @@ function AreaLine({ area, onOpen }: { area: Placed; onOpen: OpenAreaDialog }) {
 }
 
 function SuccessionTag({ kind }: { kind: SuccessionKind }) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const tag = (
     <span className={`bt-tag bt-tone-${kind === 'WHOLE' ? 'success' : kind === 'PART' ? 'attention' : 'neutral'}`}>
-      {names.enumValue('masterdata.succession', kind)}
+      {labels.enumValue('masterdata.succession', kind)}
     </span>
   )
   return kind === 'MAIN' ? <Tooltip title={labels.text('mainHint')}>{tag}</Tooltip> : tag

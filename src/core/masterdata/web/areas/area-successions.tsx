@@ -6,27 +6,27 @@ import { localDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaSelect, OldProvinceSelect, ProvinceSelect } from './area-inputs.tsx'
 import { TraceResult } from './area-panel.tsx'
-import '#platform/web/kit/sys.css'
+import { useOpenArea } from './area-view.tsx'
+import './areas.css'
+import { words } from '../words.ts'
 
 const List = listScreen(listSuccessions, {
-  module: 'masterdata',
   filters: ['text', 'level', { field: 'oldProvinceCode', input: OldProvinceSelect }, { field: 'newProvinceCode', input: ProvinceSelect }, 'oldAsOf', 'kind'],
   columns: [
-    { field: 'oldCode', width: 108 },
-    { field: 'oldName', width: 180 },
-    { field: 'oldDistrictName', width: 160 },
-    { field: 'oldProvinceName', width: 170 },
-    { field: 'oldValidTo', width: 120 },
-    { field: 'kind', width: 110 },
-    { field: 'newCode', width: 114 },
-    { field: 'newName', width: 180 },
-    { field: 'newDistrictName', width: 170, hidden: true },
-    { field: 'newProvinceName', width: 170 },
-    { field: 'newValidFrom', width: 120 },
-    { field: 'recordedAs', width: 260, hidden: true },
+    'oldCode',
+    'oldName',
+    'oldDistrictName',
+    'oldProvinceName',
+    'oldValidTo',
+    'kind',
+    'newCode',
+    'newName',
+    { field: 'newDistrictName', hidden: true },
+    'newProvinceName',
+    'newValidFrom',
+    { field: 'recordedAs', hidden: true },
   ],
 })
 
@@ -43,13 +43,13 @@ export function AreaSuccessions() {
 const REFORM_EVE = '2025-06-30'
 
 function Converter() {
-  const labels = useLabels('sys')
-  const open = useAreaDialog()
+  const labels = useLabels(words)
+  const open = useOpenArea()
   const [[from, to], setDays] = useState<readonly [string, string]>([REFORM_EVE, localDate(new Date())])
   const [area, setArea] = useState<string | undefined>()
   return (
-    <section className="bt-section sys-convert" aria-label={labels.text('convertTitle')}>
-      <div className="sys-convert-inputs">
+    <section className="bt-section area-convert" aria-label={labels.text('convertTitle')}>
+      <div className="area-convert-inputs">
         <Labelled label={labels.text('convertFrom')}>
           {(id) => (
             <DateInput
@@ -87,7 +87,7 @@ function Converter() {
 function Labelled({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={wide ? 'sys-convert-field sys-convert-area' : 'sys-convert-field'}>
+    <div className={wide ? 'area-convert-field area-convert-area' : 'area-convert-field'}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>

@@ -7,9 +7,11 @@ import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
-import { useAreaDialog } from './area-dialogs.tsx'
 import { AreaPanel } from './area-panel.tsx'
-import '#platform/web/kit/sys.css'
+import { useOpenArea } from './area-view.tsx'
+import '#platform/web/kit/detail/browse.css'
+import './areas.css'
+import { words } from '../words.ts'
 
 type Child = OutputOf<typeof areaChildren>[number]
 
@@ -29,21 +31,20 @@ interface Props {
 
 /** The areas of a day, level by level, and beside them the one that is chosen. */
 export function AreaTree({ asOf, onAsOf }: Props) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const dayId = useId()
-  const open = useAreaDialog()
+  const open = useOpenArea()
   const [chosen, setChosen] = useState<string | null>(null)
   return (
-    <div className="sys-tree">
+    <div className="bt-browse">
       <section aria-label={labels.text('viewTree')}>
-        <div className="sys-tree-day">
-          <label htmlFor={dayId}>{names.field('area', 'asOf')}</label>
+        <div className="bt-browse-choice">
+          <label htmlFor={dayId}>{labels.field('area', 'asOf')}</label>
           <DateInput id={dayId} value={asOf} allowClear={false} onChange={(day) => day && onAsOf(day)} />
         </div>
         <Levels key={asOf} asOf={asOf} chosen={chosen} onChoose={setChosen} />
       </section>
-      <div className="sys-tree-detail">
+      <div className="bt-browse-detail">
         {chosen ? <AreaPanel id={chosen} onOpen={open} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('areaPick')} />}
       </div>
     </div>
@@ -55,10 +56,10 @@ function nodeOf({ id, code, fullName, children }: Child): Node {
 }
 
 function Levels({ asOf, chosen, onChoose }: { asOf: string; chosen: string | null; onChoose: (id: string) => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const { data: top } = useContractQuery(areaChildren, { asOf })
   const [below, setBelow] = useState<Readonly<Record<string, Node[]>>>({})
-  if (!top) return <Spin className="sys-tree-wait" />
+  if (!top) return <Spin className="area-wait" />
   if (top.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('areaTreeEmpty')} />
   const withBelow = (node: Node): Node => {
     const children = below[node.code]
@@ -67,15 +68,15 @@ function Levels({ asOf, chosen, onChoose }: { asOf: string; chosen: string | nul
   return (
     <Tree<Node>
       blockNode
-      className="sys-tree-levels"
+      className="area-levels"
       treeData={top.map((one) => withBelow(nodeOf(one)))}
       selectedKeys={chosen ? [chosen] : []}
       onSelect={([key]) => key !== undefined && onChoose(String(key))}
       titleRender={({ code, title, count }) => (
-        <span className="sys-node">
+        <span className="bt-node">
           <span>{title}</span>
           <small className="bt-num">{code}</small>
-          {count > 0 && <small className="sys-node-count">{labels.text('children', { count })}</small>}
+          {count > 0 && <small className="bt-node-count">{labels.text('children', { count })}</small>}
         </span>
       )}
       loadData={async ({ code }) => {

@@ -1,5 +1,3 @@
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button } from 'antd'
 import {
   changeGlobalListStatus,
   findGlobalList,
@@ -8,93 +6,39 @@ import {
   removeGlobalList,
   updateGlobalList,
 } from '#core/masterdata/contract/lists/global-list.ts'
-import { useLabels } from '#platform/web/i18n.ts'
-import { bulkAction } from '#platform/web/kit/actions/bulk.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
+import { bulk, create, edit, remove } from '#platform/web/kit/actions/actions.tsx'
+import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
-import { type GlobalList, GlobalListCreate, GlobalListEdit, GlobalListRemove } from './global-list-forms.tsx'
+import { ListEntries } from './list-entries.tsx'
 
-type Dialog = { kind: 'create' } | { kind: 'edit' | 'remove'; list: GlobalList }
-
-const { Host, useOpen } = dialogHost<Dialog>((dialog, close) => {
-  switch (dialog.kind) {
-    case 'create':
-      return <GlobalListCreate onClose={close} />
-    case 'edit':
-      return <GlobalListEdit code={dialog.list.code} onClose={close} />
-    default:
-      return <GlobalListRemove list={dialog.list} onClose={close} />
-  }
-})
-
-function Toolbar() {
-  const labels = useLabels('sys')
-  const open = useOpen()
-  if (!usePermission(insertGlobalList.permission)) return null
+function Fields() {
   return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-      {labels.action('create')}
-    </Button>
+    <>
+      <Pair>
+        <Field name="code" />
+        <Field name="name" />
+        <Field name="status">
+          <StatusSwitch />
+        </Field>
+      </Pair>
+      <Field name="description" />
+      <ListEntries />
+    </>
   )
 }
 
-function useRowActions() {
-  const labels = useLabels('sys')
-  const open = useOpen()
-  return [
-    { key: 'edit', label: labels.action('edit'), permission: updateGlobalList.permission, run: (list: GlobalList) => open({ kind: 'edit', list }) },
-    {
-      key: 'remove',
-      label: labels.action('remove'),
-      permission: removeGlobalList.permission,
-      danger: true,
-      run: (list: GlobalList) => open({ kind: 'remove', list }),
-    },
-  ]
-}
+const size = 1040
+const NEW = { status: 'ACTIVE', entries: [{ status: 'ACTIVE' }] }
 
-/** Lists that are out of use for a while are locked: forms no longer offer their entries. */
-function useBulkActions() {
-  const labels = useLabels('sys')
-  const action = (status: 'ACTIVE' | 'LOCKED') =>
-    bulkAction<GlobalList, typeof changeGlobalListStatus>({
-      key: status,
-      label: labels.action(status === 'LOCKED' ? 'lock' : 'unlock'),
-      title: labels.text(status === 'LOCKED' ? 'listsLock' : 'listsUnlock'),
-      danger: status === 'LOCKED',
-      permission: changeGlobalListStatus.permission,
-      when: (row) => row.status !== status,
-      contract: changeGlobalListStatus,
-      input: () => ({ status }),
-      name: (row) => row.code,
-      facts: [(row) => row.name],
-      invalidates: [listGlobalLists, findGlobalList],
-    })
-  return [action('LOCKED'), action('ACTIVE')]
-}
-
-const List = listScreen(listGlobalLists, {
-  module: 'masterdata',
+export default listScreen(listGlobalLists, {
   filters: ['text', 'status'],
-  columns: [
-    { field: 'code', fixed: 'start', width: 220 },
-    { field: 'name', width: 240 },
-    { field: 'description', width: 240 },
-    { field: 'entries', width: 110 },
-    { field: 'status', width: 160 },
-    'updatedAt',
-    { field: 'updatedBy', width: 140 },
+  columns: [{ field: 'code', fixed: 'start' }, 'name', 'description', 'entries', 'status', 'updatedAt', 'updatedBy'],
+  actions: [
+    create(insertGlobalList, Fields, { size, values: () => NEW }),
+    edit(updateGlobalList, Fields, { size, read: findGlobalList }),
+    remove(removeGlobalList),
+    bulk(changeGlobalListStatus, { event: 'lock', danger: true, facts: [({ name }) => name] }),
+    bulk(changeGlobalListStatus, { event: 'unlock', facts: [({ name }) => name] }),
   ],
-  toolbar: Toolbar,
-  useRowActions,
-  useBulkActions,
 })
-
-export default function GlobalListScreen() {
-  return (
-    <Host>
-      <List />
-    </Host>
-  )
-}

@@ -2,23 +2,17 @@ import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined'
 import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined'
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form, Input, Pagination, Switch } from 'antd'
+import { Button, Form, Input, Pagination } from 'antd'
 import { useState } from 'react'
 import { MAX_ENTRIES, updateGlobalList } from '#core/masterdata/contract/lists/global-list.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule } from '#platform/web/kit/form/form-rules.ts'
-import '#platform/web/kit/sys.css'
+import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
+import '#platform/web/kit/detail/browse.css'
+import './list-entries.css'
+import { words } from '../words.ts'
 
 const PAGE = 50
-
-/** What an entry is while it is edited: the status as a switch. */
-export interface EntryValues {
-  key?: string
-  value?: string
-  valueEn?: string
-  description?: string
-  active: boolean
-}
 
 const { key: keyRule, value: valueRule } = updateGlobalList.input.shape.entries.element.shape
 const FIELDS = [
@@ -30,20 +24,19 @@ const FIELDS = [
 
 /** The entries of a list in their order, fifty at a time; the order is changed with the arrows. */
 export function ListEntries() {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   const [page, setPage] = useState(1)
   return (
     <Form.List name="entries">
       {(fields, { add, remove, move }) => (
-        <section className="sys-entries" aria-label={labels.text('listEntries', { count: fields.length })}>
+        <section className="bt-rows" aria-label={labels.text('listEntries', { count: fields.length })}>
           <header>
             <h3>{labels.text('listEntries', { count: fields.length })}</h3>
             <Button
               icon={<PlusOutlined />}
               disabled={fields.length >= MAX_ENTRIES}
               onClick={() => {
-                add({ active: true } satisfies EntryValues)
+                add({ status: 'ACTIVE' })
                 setPage(Math.ceil((fields.length + 1) / PAGE))
               }}
             >
@@ -58,11 +51,11 @@ export function ListEntries() {
                 <tr>
                   <th scope="col">#</th>
                   {FIELDS.map(({ name, needed }) => (
-                    <th key={name} scope="col" className={needed ? 'sys-needed' : undefined}>
-                      {names.field('listEntry', name)}
+                    <th key={name} scope="col" className={needed ? 'list-needed' : undefined}>
+                      {labels.field('listEntry', name)}
                     </th>
                   ))}
-                  <th scope="col">{names.enumValue('masterdata.status', 'ACTIVE')}</th>
+                  <th scope="col">{labels.enumValue('masterdata.status', 'ACTIVE')}</th>
                   <th aria-label={labels.text('order')} />
                 </tr>
               </thead>
@@ -75,7 +68,7 @@ export function ListEntries() {
                       <td key={name}>
                         <Form.Item name={[field.name, name]} rules={'rule' in rest ? [contractRule(rest.rule)] : []}>
                           <Input
-                            aria-label={`${names.field('listEntry', name)} ${at + 1}`}
+                            aria-label={`${labels.field('listEntry', name)} ${at + 1}`}
                             autoComplete="off"
                             {...(name === 'key' ? { className: 'bt-num', spellCheck: false } : {})}
                           />
@@ -83,11 +76,11 @@ export function ListEntries() {
                       </td>
                     ))}
                     <td>
-                      <Form.Item name={[field.name, 'active']} valuePropName="checked">
-                        <Switch size="small" aria-label={`${names.field('listEntry', 'status')} ${at + 1}`} />
+                      <Form.Item name={[field.name, 'status']}>
+                        <StatusSwitch size="small" aria-label={`${labels.field('listEntry', 'status')} ${at + 1}`} />
                       </Form.Item>
                     </td>
-                    <td className="sys-entry-actions">
+                    <td className="list-entry-actions">
                       <Button
                         type="text"
                         size="small"

@@ -1,100 +1,61 @@
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { PendingBadge } from '#core/approvals/web/public.ts'
-import { createParameter, deleteParameter, listParameters, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
+import { createParameter, deleteParameter, findParameter, listParameters, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { dialogHost } from '#platform/web/kit/actions/dialog-host.tsx'
+import { create, edit, remove, show } from '#platform/web/kit/actions/actions.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
-import { type Parameter, ParameterCreate, ParameterEdit, ParameterHistory, ParameterRemove } from './parameter-forms.tsx'
+import { words } from '../words.ts'
+import { CreateFields, EditFields, editValues, type Parameter, ParameterHistory } from './parameter-forms.tsx'
 import { ParameterValue } from './parameter-value.tsx'
-
-type Dialog = { kind: 'create' } | { kind: 'edit' | 'remove' | 'history'; parameter: Parameter }
-
-const { Host, useOpen } = dialogHost<Dialog>((dialog, close) => {
-  switch (dialog.kind) {
-    case 'create':
-      return <ParameterCreate onClose={close} />
-    case 'edit':
-      return <ParameterEdit id={dialog.parameter.id} onClose={close} />
-    case 'remove':
-      return <ParameterRemove parameter={dialog.parameter} onClose={close} />
-    default:
-      return <ParameterHistory parameter={dialog.parameter} onClose={close} />
-  }
-})
-
-function Toolbar() {
-  const labels = useLabels('sys')
-  const open = useOpen()
-  if (!usePermission(createParameter.permission)) return null
-  return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-      {labels.action('create')}
-    </Button>
-  )
-}
 
 /** One change of a parameter waits at a time. */
 const isFree = ({ pendingRequestId }: Parameter) => pendingRequestId === null
 
-function useRowActions() {
-  const labels = useLabels('sys')
-  const open = useOpen()
-  return [
-    {
-      key: 'edit',
-      label: labels.action('edit'),
-      permission: updateParameter.permission,
-      when: isFree,
-      run: (parameter: Parameter) => open({ kind: 'edit', parameter }),
-    },
-    { key: 'history', label: labels.action('history'), run: (parameter: Parameter) => open({ kind: 'history', parameter }) },
-    {
-      key: 'remove',
-      label: labels.action('remove'),
-      permission: deleteParameter.permission,
-      danger: true,
-      when: (row: Parameter) => !row.builtin && isFree(row),
-      run: (parameter: Parameter) => open({ kind: 'remove', parameter }),
-    },
-  ]
-}
-
 /** Critical ones say so; while a change of one waits for a second person, the badge leads to it. */
 function Weight({ critical, pendingRequestId }: Parameter) {
-  const labels = useLabels('sys')
-  const names = useLabels('masterdata')
+  const labels = useLabels(words)
   if (pendingRequestId !== null) return <PendingBadge requestId={pendingRequestId} />
   if (!critical) return null
   return (
     <Tooltip title={labels.text('parameterCriticalHint')}>
-      <span className="bt-tag bt-tone-attention">{names.field('parameter', 'critical')}</span>
+      <span className="bt-tag bt-tone-attention">{labels.field('parameter', 'critical')}</span>
     </Tooltip>
   )
 }
 
-const List = listScreen(listParameters, {
-  module: 'masterdata',
+export default listScreen(listParameters, {
   filters: ['text', 'type', 'critical', 'builtin'],
   columns: [
     { field: 'key', fixed: 'start', width: 250 },
-    { field: 'description', width: 330 },
-    { field: 'value', width: 180, render: ({ type, value }) => <ParameterValue type={type} value={value} /> },
-    { field: 'type', width: 145 },
-    { field: 'critical', width: 120, render: (row) => <Weight {...row} /> },
-    { field: 'builtin', width: 120 },
+    'description',
+    { field: 'value', render: ({ type, value }) => <ParameterValue type={type} value={value} /> },
+    'type',
+    { field: 'critical', render: (row) => <Weight {...row} /> },
+    'builtin',
     'updatedAt',
-    { field: 'updatedBy', width: 140 },
+    'updatedBy',
   ],
-  toolbar: Toolbar,
-  useRowActions,
+  actions: [
+    create(createParameter, CreateFields, {
+      values: () => ({ type: 'STRING', critical: false }),
+      toInput: ({ value }) => ({ value: value ?? '' }),
+      keepEmpty: ['value'],
+    }),
+    edit(updateParameter, EditFields, {
+      read: findParameter,
+      when: isFree,
+      dual: ({ critical }) => critical,
+      values: editValues,
+      // A bound that was taken away is sent as empty: left out, it would stay.
+      toInput: ({ value, minimum, maximum }, { builtin }) => ({ value: value ?? '', ...(builtin ? {} : { minimum: minimum ?? '', maximum: maximum ?? '' }) }),
+      keepEmpty: ['value', 'minimum', 'maximum', 'descriptionEn'],
+    }),
+    show(ParameterHistory, { key: 'history' }),
+    remove(deleteParameter, {
+      ask: ({ record }) => <Field name="reason" needed={record.critical} />,
+      dual: ({ critical }) => critical,
+      when: (row) => !row.builtin && isFree(row),
+    }),
+  ],
 })
-
-export default function ParameterScreen() {
-  return (
-    <Host>
-      <List />
-    </Host>
-  )
-}

@@ -8,11 +8,12 @@ import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
+import { words } from '../words.ts'
 
 /** A value in its written form, as people read it. */
 export function ParameterValue({ type, value }: { type: ParameterType; value: string }) {
   const t = useShellText()
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   if (value === '') return <span className="bt-none">{labels.text('empty')}</span>
   switch (type) {
     case 'MONEY':

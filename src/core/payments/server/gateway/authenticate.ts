@@ -7,7 +7,7 @@ import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayCaller } from '../receipts.ts'
 import { settingsOf } from '../settings.ts'
 import { type GatewayHeaders, signatureOf } from './signature.ts'
-import { workOf } from './work.ts'
+import type { GatewayWork } from './work.ts'
 
 /** How far the caller's clock may be off. */
 const SKEW_MS = 300_000
@@ -33,7 +33,7 @@ function headersOf({ request }: PublicContext): GatewayHeaders {
  * Says which partner calls. Throws AppError GTW-001 to -004 (401: headers, signature, time, nonce) and GTW-005 to -007
  * (403: unknown, revoked, not enabled). A nonce is used up by a good signature only, whatever becomes of the call then.
  */
-export async function authenticateChannel(ctx: PublicContext): Promise<GatewayCaller> {
+export async function authenticateChannel(ctx: PublicContext, work: GatewayWork): Promise<GatewayCaller> {
   const { runtime, request, rawBody, now } = ctx
   const headers = headersOf(ctx)
   const { clientId, timestamp, nonce } = headers
@@ -44,6 +44,6 @@ export async function authenticateChannel(ctx: PublicContext): Promise<GatewayCa
   if (!timingSafeEqual(expected, Buffer.from(headers.signature, 'hex'))) throw new AppError(gatewayErrors.signatureWrong)
   if (partner.status !== 'ACTIVE') throw new AppError(gatewayErrors.clientRevoked)
   if (!(await settingsOf(runtime)).clearing.has(partner.partnerId)) throw new AppError(gatewayErrors.partnerNotEnabled)
-  if (!(await workOf(runtime).useNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
+  if (!(await work.spendNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
   return { clientId, partnerId: partner.partnerId }
 }

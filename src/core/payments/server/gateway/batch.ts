@@ -1,11 +1,13 @@
+import type { z } from 'zod'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import type { PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
-import { GatewayTransaction, type LineResult } from '../../contract/gateway.ts'
+import type { GatewayLine, LineResult } from '../../contract/gateway.ts'
 import { ingestBatch } from '../ingest.ts'
 import type { GatewayCaller, IngestLine, IngestResult } from '../receipts.ts'
+import type { PaymentService } from '../service.ts'
 
 /** Lines that share a database transaction: enough to make statements cheap, few enough that others are not kept waiting. */
 const GROUP = 1000
@@ -17,16 +19,24 @@ export interface BatchReply {
   results: LineResult[]
 }
 
+/** A batch on its way in: who sends it, and what its lines may be. */
+interface BatchCall {
+  ctx: PublicContext
+  caller: GatewayCaller
+  services: ReadonlyMap<string, PaymentService>
+  line: z.ZodType<GatewayLine>
+}
+
 /**
  * Takes a batch in, group after group, each group in one database transaction: a result a line, in order. What a group stored stays
  * when a later one fails; the caller then repeats the batch, and the lines that stand answer 'repeated'.
  */
-export async function ingestLines(ctx: PublicContext, caller: GatewayCaller, lines: readonly string[]): Promise<BatchReply> {
+export async function ingestLines(call: BatchCall, lines: readonly string[]): Promise<BatchReply> {
   const reply: BatchReply = { created: 0, repeated: 0, refused: 0, results: [] }
-  const numbers = lineNumbers(ctx.rawBody)
+  const numbers = lineNumbers(call.ctx.rawBody)
   for (let start = 0; start < lines.length; start += GROUP) {
     const numbered = lines.slice(start, start + GROUP).map((text, at) => ({ text, line: numbers[start + at] ?? start + at + 1 }))
-    for (const result of await ingestSome(ctx, caller, numbered)) {
+    for (const result of await ingestSome(call, numbered)) {
       reply.results.push(result)
       reply[result.status] += 1
     }
@@ -34,11 +44,11 @@ export async function ingestLines(ctx: PublicContext, caller: GatewayCaller, lin
   return reply
 }
 
-async function ingestSome(ctx: PublicContext, caller: GatewayCaller, lines: readonly { text: string; line: number }[]): Promise<LineResult[]> {
+async function ingestSome({ ctx, caller, services, line: schema }: BatchCall, lines: readonly { text: string; line: number }[]): Promise<LineResult[]> {
   const { runtime, language, traceId, ip } = ctx
-  const parsed = lines.map(({ text }) => parseLine(text, language))
+  const parsed = lines.map(({ text }) => parseLine(schema, text, language))
   const good = parsed.flatMap((facts) => (facts instanceof AppError ? [] : [{ caller, facts, language, traceId, ip } satisfies IngestLine]))
-  const results = (await ingestBatch(runtime, good)).values()
+  const results = (await ingestBatch(runtime, services, good)).values()
   return lines.map(({ line }, at) => {
     const facts = parsed[at]
     if (facts instanceof AppError) return refused(line, facts, language)
@@ -48,14 +58,14 @@ async function ingestSome(ctx: PublicContext, caller: GatewayCaller, lines: read
   })
 }
 
-function parseLine(text: string, language: Language): GatewayTransaction | AppError {
+function parseLine(schema: z.ZodType<GatewayLine>, text: string, language: Language): GatewayLine | AppError {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return new AppError(gatewayErrors.lineUnreadable)
   }
-  const result = GatewayTransaction.safeParse(value)
+  const result = schema.safeParse(value)
   return result.success ? result.data : new AppError(errors.validation, {}, { fields: fieldErrors(result.error, language) })
 }
 

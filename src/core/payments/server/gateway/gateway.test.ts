@@ -77,7 +77,7 @@ describe('a payment that succeeded', () => {
     const body = report({ merchantCode: 'M-HCM', amount: '1000000.00', payer: { name: '  TRAN VAN B ', account: 'VA123', bankBin: '970422' } })
     await send(body)
     const row = await rowOf(body.externalRef)
-    const merchant = await it.runtime.db.selectFrom('payment.merchant').selectAll().where('code', '=', 'M-HCM').executeTakeFirstOrThrow()
+    const merchant = await it.runtime.db.selectFrom('merchants.merchant').selectAll().where('code', '=', 'M-HCM').executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       service: 'QR',
       type: 'PAYMENT',
@@ -159,7 +159,7 @@ describe('a report that cannot be taken is refused, names its field and leaves n
     ['an unknown merchant', { merchantCode: 'M-NOBODY' }, 'merchantCode', 'PAY-002'],
     ['another type', { type: 'REFUND' }, 'type', 'VAL-001'],
     ['an unknown service', { service: 'XYZ' }, 'service', 'VAL-001'],
-    ['a service that the gateway does not take yet', { service: 'COD' }, 'service', 'PAY-001'],
+    ['a service that the gateway does not take', { service: 'COD' }, 'service', 'VAL-001'],
     ['a bank number of five digits', { payer: { ...payer, bankBin: '97041' } }, 'payer.bankBin', 'VAL-001'],
     ['a payer without an account', { payer: { name: 'A', bankBin: '970418' } }, 'payer.account', 'VAL-001'],
     ['a time without an offset', { occurredAt: '2026-11-21T10:00:00' }, 'occurredAt', 'VAL-001'],
@@ -179,9 +179,9 @@ describe('a report that cannot be taken is refused, names its field and leaves n
   })
 
   test('a merchant that is locked', async () => {
-    await it.runtime.pool.query("update payment.merchant set status = 'LOCKED' where code = 'M-HCM'")
+    await it.runtime.pool.query("update merchants.merchant set status = 'LOCKED' where code = 'M-HCM'")
     expect(await send(report({ merchantCode: 'M-HCM' }))).toMatchObject({ status: 422, code: 'PAY-003', errors: [{ field: 'merchantCode' }] })
-    await it.runtime.pool.query("update payment.merchant set status = 'ACTIVE' where code = 'M-HCM'")
+    await it.runtime.pool.query("update merchants.merchant set status = 'ACTIVE' where code = 'M-HCM'")
   })
 
   test('a body that is no JSON, or another content type', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { syncParameters } from '#core/masterdata/server/public.ts'
+import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
+import type { QrReport } from '#subsystems/qr/contract/service.ts'
 import { type TestApp, type TestClock, testApp, testClock } from '../../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../../test/payments.ts'
-import type { GatewayTransaction, LineResult, TransactionReceipt } from '../../contract/gateway.ts'
-import { paymentParameters } from '../../contract/parameters.ts'
+import type { LineResult, TransactionReceipt } from '../../contract/gateway.ts'
 
 let it: TestApp
 let world: GatewayWorld
@@ -13,12 +14,12 @@ beforeAll(async () => {
   clock = testClock()
   it = await testApp({ clock })
   world = await gatewayWorld(it.runtime)
-  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, paymentParameters))
+  await it.runtime.db.transaction().execute((tx) => syncParameters(tx, qrParameters))
 })
 afterAll(() => it.close())
 
-const send = (body: GatewayTransaction) => gatewayCall<TransactionReceipt>(it.app, world.vcb, '/og-001/v1/transactions', body, { at: clock.now() })
-const sendLines = async (bodies: GatewayTransaction[]) => {
+const send = (body: QrReport) => gatewayCall<TransactionReceipt>(it.app, world.vcb, '/og-001/v1/transactions', body, { at: clock.now() })
+const sendLines = async (bodies: QrReport[]) => {
   const text = bodies.map((body) => JSON.stringify(body)).join('\n')
   const { data } = await gatewayCall<{ results: LineResult[] }>(it.app, world.vcb, '/og-002/v1/transactions/batch', text, { key: null, at: clock.now() })
   return data?.results.map(({ status, code, transactionCode }) => [code ?? status, transactionCode])
@@ -47,7 +48,7 @@ async function toldAgain(code: string, refuse: () => Promise<unknown>, undo: () 
   await undo()
 }
 
-const lock = (status: string) => it.runtime.pool.query("update payment.merchant set status = $1 where code = 'M-HCM'", [status])
+const lock = (status: string) => it.runtime.pool.query("update merchants.merchant set status = $1 where code = 'M-HCM'", [status])
 const setCap = (value: string) =>
   it.runtime.pool.query("update masterdata.parameter set value = $1, version = version + 1 where key = 'payment.instant-transfer-cap'", [value])
 

@@ -1,23 +1,31 @@
 import { idempotencyKeyOf, requestHash } from '#platform/server/idempotency/idempotency.ts'
 import type { PublicContext, Registrar } from '#platform/server/module.ts'
 import type { TransactionReceipt } from '../../contract/gateway.ts'
-import { BATCH_BYTES, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
+import { BATCH_BYTES, gatewayLine, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
 import type { GatewayCaller, IngestResult, ReportContext } from '../receipts.ts'
+import type { PaymentService } from '../service.ts'
 import { authenticateChannel } from './authenticate.ts'
 import { ingestLines } from './batch.ts'
-import { workOf } from './work.ts'
+import { gatewayWork } from './work.ts'
 
-/** The calls of channels and partners. */
-export function registerGateway(on: Registrar): void {
-  const signed = { authenticate: authenticateChannel }
-  on.open(reportTransaction, async (facts, ctx, caller) => answer(ctx, await workOf(ctx.runtime).report({ ...contextOf(ctx, caller), facts })), signed)
+/** The calls of channels and partners, for the services of this system. */
+export function registerGateway(on: Registrar, services: ReadonlyMap<string, PaymentService>): void {
+  const workOf = gatewayWork(services)
+  const declarations = [...services.values()].map(({ declaration }) => declaration)
+  const line = gatewayLine(declarations)
+  const signed = { authenticate: (ctx: PublicContext) => authenticateChannel(ctx, workOf(ctx.runtime)) }
+  on.open(
+    reportTransaction(declarations),
+    async (facts, ctx, caller) => answer(ctx, await workOf(ctx.runtime).report({ ...contextOf(ctx, caller), facts })),
+    signed,
+  )
   on.open(
     reportOutcome,
     async ({ externalRef, occurredAt, ...outcome }, ctx, caller) =>
       answer(ctx, await workOf(ctx.runtime).reportOutcome({ ...contextOf(ctx, caller), externalRef, occurredAt, outcome })),
     signed,
   )
-  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines(ctx, caller, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })
+  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines({ ctx, caller, services, line }, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })
 }
 
 function contextOf({ request, rawBody, language, traceId, ip }: PublicContext, caller: GatewayCaller): ReportContext {

@@ -5,12 +5,13 @@ import type { Runtime } from '#platform/server/module.ts'
 import { ingestBatch } from '../ingest.ts'
 import { ingestOutcomes, type OutcomeLine } from '../outcomes.ts'
 import type { IngestLine, IngestResult } from '../receipts.ts'
+import type { PaymentService } from '../service.ts'
 import { type NonceUse, useNonces } from './nonces.ts'
 
 /** Where single calls meet, so that those that come together share a transaction. */
 export interface GatewayWork {
   /** True when the nonce was new. */
-  useNonce(use: NonceUse): Promise<boolean>
+  spendNonce(use: NonceUse): Promise<boolean>
   report(line: IngestLine): Promise<IngestResult>
   reportOutcome(line: OutcomeLine): Promise<IngestResult>
 }
@@ -18,22 +19,26 @@ export interface GatewayWork {
 const MAX_BATCH = 256
 /** While one group is being committed, the next is being made ready. */
 const LANES = 2
-const works = new WeakMap<Runtime['db'], GatewayWork>()
 
-/** The one set of batchers of a runtime. */
-export function workOf(runtime: Runtime): GatewayWork {
-  const known = works.get(runtime.db)
-  if (known) return known
+/** Answers the one set of batchers of a runtime, for these services. */
+export function gatewayWork(services: ReadonlyMap<string, PaymentService>): (runtime: Runtime) => GatewayWork {
+  const works = new WeakMap<Runtime['db'], GatewayWork>()
+  return (runtime) => {
+    const work = works.get(runtime.db) ?? makeWork(runtime, services)
+    works.set(runtime.db, work)
+    return work
+  }
+}
+
+function makeWork(runtime: Runtime, services: ReadonlyMap<string, PaymentService>): GatewayWork {
   const nonces = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (uses: NonceUse[]) => useNonces(runtime.db, uses) })
-  const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, lines) })
-  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, lines) })
-  const work: GatewayWork = {
-    useNonce: (use) => nonces.submit(use),
+  const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, services, lines) })
+  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, services, lines) })
+  return {
+    spendNonce: (use) => nonces.submit(use),
     report: (line) => decided(transactions, line),
     reportOutcome: (line) => decided(outcomes, line),
   }
-  works.set(runtime.db, work)
-  return work
 }
 
 const WAITS = 100

@@ -3,7 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { showCount } from '../sizes.ts'
-import type { BulkAction } from './bulk.ts'
+import type { BulkAction } from './action.ts'
+import { useSubject } from './action-host.tsx'
+import { useActionWords } from './action-words.ts'
 import './bulk.css'
 
 /** Fetched when it is opened. */
@@ -19,6 +21,8 @@ interface Props<Row> {
 export function BulkBar<Row>({ actions, selection, idOf }: Props<Row>) {
   const t = useShellText()
   const language = useLanguage()
+  const subject = useSubject()
+  const words = useActionWords(subject)
   const [asked, setAsked] = useState<{ action: BulkAction<Row>; rows: readonly Row[] } | null>(null)
   const { rows } = selection
   if (rows.length === 0 && asked === null) return null
@@ -29,7 +33,7 @@ export function BulkBar<Row>({ actions, selection, idOf }: Props<Row>) {
         const fitting = rows.filter(action.when)
         return (
           <Button key={action.key} danger={action.danger} disabled={fitting.length === 0} onClick={() => setAsked({ action, rows: fitting })}>
-            {action.label}
+            {words(subject, action).label}
             {fitting.length < rows.length && ` (${showCount(fitting.length, language)})`}
           </Button>
         )
@@ -41,6 +45,8 @@ export function BulkBar<Row>({ actions, selection, idOf }: Props<Row>) {
         <Suspense>
           <BulkDialog
             action={asked.action as BulkAction<unknown>}
+            words={words(subject, asked.action)}
+            nameOf={subject.nameOf}
             rows={asked.rows}
             idOf={idOf as (row: unknown) => string}
             onDone={(done) => selection.toggle(done as readonly Row[], false)}

@@ -5,11 +5,14 @@ import { useState } from 'react'
 import type { BulkOutput } from '#kernel/contract.ts'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
-import type { BulkAction } from './bulk.ts'
+import type { BulkAction } from './action.ts'
+import type { ActionWords } from './action-words.ts'
 import { useOnce } from './once.ts'
 
 interface Props {
   action: BulkAction<unknown>
+  words: ActionWords
+  nameOf: (row: unknown) => string
   rows: readonly unknown[]
   idOf: (row: unknown) => string
   /** Rows that were done: their ticks are used up. */
@@ -20,7 +23,7 @@ interface Props {
 type Results = ReadonlyMap<string, BulkOutput['results'][number]>
 
 /** Asks once more, with a reason where one is wanted, then tells what became of each row; those that were refused can be tried again. */
-export default function BulkDialog({ action, rows, idOf, onDone, onClose }: Props) {
+export default function BulkDialog({ action, words, nameOf, rows, idOf, onDone, onClose }: Props) {
   const t = useShellText()
   // What was ticked when the dialog opened: its results stay on the screen when the ticks are gone.
   const [asked] = useState(rows)
@@ -52,7 +55,7 @@ export default function BulkDialog({ action, rows, idOf, onDone, onClose }: Prop
     <Modal
       open
       width={720}
-      title={action.title}
+      title={words.title}
       onCancel={() => !busy && onClose()}
       mask={{ closable: false }}
       footer={[
@@ -61,7 +64,7 @@ export default function BulkDialog({ action, rows, idOf, onDone, onClose }: Prop
         </Button>,
         open.length > 0 && (
           <Button key="send" type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void once(send)}>
-            {told ? t('bulk.retry', { n: open.length }) : action.label}
+            {told ? t('bulk.retry', { n: open.length }) : words.label}
           </Button>
         ),
       ]}
@@ -75,7 +78,7 @@ export default function BulkDialog({ action, rows, idOf, onDone, onClose }: Prop
           <tbody>
             {asked.map((row) => (
               <tr key={idOf(row)}>
-                <th scope="row">{action.name(row)}</th>
+                <th scope="row">{nameOf(row)}</th>
                 {action.facts.map((fact, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an action never change their places
                   <td key={at}>{fact(row)}</td>

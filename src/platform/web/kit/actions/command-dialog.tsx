@@ -1,8 +1,8 @@
 import { Alert, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Contract, RawInputOf } from '#kernel/contract.ts'
+import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
-import { useContractCommand } from '../../api/use-query.ts'
+import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { useOnce } from './once.ts'
@@ -16,20 +16,23 @@ interface Props<C extends Contract> {
   submit: string
   done: string
   danger?: boolean
-  invalidates: readonly Contract[]
+  /** Reads that are out of date once it is done, beside those of the command's own path. */
+  invalidates?: StaleReads
+  onDone?: (output: OutputOf<C>) => void
   onClose: () => void
 }
 
 /** Asks once more before a command that needs no further input; a refusal is said where the question stands. */
-export function CommandDialog<C extends Contract>({ contract, input, title, text, submit, done, danger = false, invalidates, onClose }: Props<C>) {
+export function CommandDialog<C extends Contract>({ contract, input, title, text, submit, done, danger = false, invalidates = [], onDone, onClose }: Props<C>) {
   const t = useShellText()
   const [refusal, setRefusal] = useState<string | null>(null)
   const command = useContractCommand(contract, { invalidates, quiet: true })
   const once = useOnce()
   const send = async () => {
     try {
-      await command.mutateAsync(input)
+      const output = await command.mutateAsync(input)
       notify({ kind: 'success', title, text: done })
+      onDone?.(output)
       onClose()
     } catch (error) {
       if (error instanceof NetworkError) setRefusal(t('common.networkGone'))

@@ -1,11 +1,14 @@
 import { Button, Skeleton } from 'antd'
 import { type ReactNode, useEffect } from 'react'
+import type { z } from 'zod'
 import type { Tone } from '#kernel/machine.ts'
 import { ApiError, isForbidden, isNotFound } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
 import { ExceptionView } from '../../shell/notices/exception.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { setTabLabel } from '../../shell/tabs/tab-store.ts'
+import type { Action } from '../actions/action.ts'
+import { ActionHost, RecordActions } from '../actions/action-host.tsx'
 import { CopyButton } from '../value/copy-button.tsx'
 import { StatusTag } from '../value/status-tag.tsx'
 import '../kit.css'
@@ -24,20 +27,30 @@ export interface DetailHead {
   status?: { machine: string; value: string; tone?: Tone }
   /** Words or an amount beside the code. */
   title?: ReactNode
-  /** Buttons; one of them primary at most. */
+  /** What stands before the buttons of `offers`, or buttons of one's own. */
   actions?: ReactNode
+}
+
+interface Offers<T> {
+  actions: readonly Action<T>[]
+  /** The contract's output: it says which field holds which state. */
+  schema: z.ZodType<T>
+  /** Where the words stand, as for a list. */
+  entity: string
 }
 
 interface Props<T> {
   query: Query<T>
   head: (data: T) => DetailHead
+  /** What may be done with the record, as in its list. */
+  offers?: Offers<T>
   children: (data: T) => ReactNode
   /** A narrower column on the right: the timeline. */
   aside?: (data: T) => ReactNode
 }
 
 /** The page of one record: head with code, state and actions, sections, and beside them the timeline. */
-export function DetailLayout<T>({ query, head, children, aside }: Props<T>) {
+export function DetailLayout<T>({ query, head, offers, children, aside }: Props<T>) {
   const { tabId } = useScreen()
   const { data } = query
   const known = data === undefined ? undefined : head(data)
@@ -47,7 +60,7 @@ export function DetailLayout<T>({ query, head, children, aside }: Props<T>) {
   }, [tabId, code])
   if (!known || data === undefined) return <Waiting query={query} />
   const { status, title, actions } = known
-  return (
+  const page = (
     <article className="bt-detail">
       <header className="bt-detail-head">
         <h2>
@@ -56,7 +69,12 @@ export function DetailLayout<T>({ query, head, children, aside }: Props<T>) {
         </h2>
         {status && <StatusTag {...status} />}
         {title && <div className="bt-detail-title">{title}</div>}
-        {actions && <div className="bt-detail-actions">{actions}</div>}
+        {(actions || offers) && (
+          <div className="bt-detail-actions">
+            {actions}
+            {offers && <RecordActions record={data} />}
+          </div>
+        )}
       </header>
       <div className={aside ? 'bt-detail-body bt-detail-aside' : 'bt-detail-body'}>
         <div>{children(data)}</div>
@@ -64,9 +82,16 @@ export function DetailLayout<T>({ query, head, children, aside }: Props<T>) {
       </div>
     </article>
   )
+  if (!offers) return page
+  return (
+    <ActionHost {...offers} schema={offers.schema as never} nameOf={() => known.code}>
+      {page}
+    </ActionHost>
+  )
 }
 
-function Waiting<T>({ query }: { query: Query<T> }) {
+/** In the place of what a query brings, until it is there: that it loads, or why it does not come. */
+export function Waiting<T>({ query }: { query: Query<T> }) {
   const t = useShellText()
   const { error } = query
   if (!error) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 8 }} />

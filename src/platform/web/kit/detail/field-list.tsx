@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
-import { useLabels } from '../../i18n.ts'
-import { useScreen } from '../../shell/routing/screen-context.ts'
+import { useNames } from '../../i18n.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import '../kit.css'
 
@@ -15,19 +15,16 @@ interface Props<S extends z.ZodObject> {
   /** The part of the contract's output the values come from: it says how each is shown. */
   schema: S
   value: z.output<S>
-  /** Labels stand under fields.<entity>. */
-  entity: string
+  /** Where the labels of the fields stand: 'masterdata.globalList'. */
+  entity: LabelName
   fields: readonly FieldSpec<S>[]
-  /** Namespace of the labels, where it is not the module of the screen. */
-  module?: string
 }
 
-const COPYABLE = new Set(['code', 'phone', 'id'])
+const COPYABLE = new Set(['account', 'code', 'phone', 'id'])
 
 /** Labels and values of a record, as the contract's fields say. */
-export function FieldList<S extends z.ZodObject>({ schema, value, entity, fields, module }: Props<S>) {
-  const screen = useScreen()
-  const labels = useLabels(module ?? screen.module)
+export function FieldList<S extends z.ZodObject>({ schema, value, entity, fields }: Props<S>) {
+  const names = useNames(entity)
   return (
     <dl className="bt-fields">
       {fields.map((spec) => {
@@ -36,7 +33,7 @@ export function FieldList<S extends z.ZodObject>({ schema, value, entity, fields
         const shown = (value as Record<string, unknown>)[field]
         return (
           <div key={`${field}:${label}`}>
-            <dt>{labels.field(entity, label)}</dt>
+            <dt>{names.field(entity, label)}</dt>
             <dd>{render ? render(value) : <FieldValue schema={type} value={shown} copyable={COPYABLE.has(fieldMeta(type).kind)} />}</dd>
           </div>
         )

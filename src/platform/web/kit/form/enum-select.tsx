@@ -1,12 +1,13 @@
 import { Select } from 'antd'
 import { toneOf } from '#kernel/machine.ts'
 import { matchesText } from '#kernel/text.ts'
-import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { useNames, useShellText } from '../../i18n.ts'
 
 interface Props {
   /** 'module.enumName': where the labels stand. */
   name: string
-  values: readonly string[]
+  /** Left out for an open key: its values are those that have words. */
+  values?: readonly string[] | undefined
   multiple?: boolean
   value?: string | string[] | undefined
   onChange?: (value: string | string[] | undefined) => void
@@ -15,11 +16,10 @@ interface Props {
   status?: boolean
 }
 
-/** A choice of a closed set, by its words; finds without case and diacritics. Nothing chosen means all. */
+/** A choice of a set, by its words; finds without case and diacritics. Nothing chosen means all. */
 export function EnumSelect({ name, values, multiple = false, value, onChange, id, status = false }: Props) {
   const t = useShellText()
-  useLanguage()
-  const labels = labelsOf(name.split('.')[0] ?? '')
+  const names = useNames(name)
   return (
     <Select
       {...(id ? { id } : {})}
@@ -27,7 +27,7 @@ export function EnumSelect({ name, values, multiple = false, value, onChange, id
       {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       allowClear
       placeholder={t('common.all')}
-      options={values.map((one) => ({ value: one, label: labels.enumValue(name, one) }))}
+      options={(values ?? names.enumValues(name)).map((one) => ({ value: one, label: names.enumValue(name, one) }))}
       {...(status ? { optionRender: (option) => <span className={`bt-dot bt-tone-${toneOf(name, String(option.value))}`}>{option.label}</span> } : {})}
       showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
       value={value ?? (multiple ? [] : undefined)}

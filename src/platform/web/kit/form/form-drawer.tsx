@@ -1,15 +1,16 @@
 import { Alert, Button, Drawer, Form, type FormInstance, Modal } from 'antd'
-import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react'
+import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { errors, type FieldError } from '#kernel/errors.ts'
 import { Stale } from '#kernel/stale.ts'
 import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
-import { useContractCommand } from '../../api/use-query.ts'
-import { currentLanguage, useShellText } from '../../i18n.ts'
+import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
+import { currentLanguage, useNames, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { useOnce } from '../actions/once.ts'
+import { FieldValue } from '../value/field-value.tsx'
 import { type CheckRule, focusFirstField, useErrorsInLanguage, usePatientRules } from './form-rules.ts'
 import { reapply } from './three-way.ts'
 import '../kit.css'
@@ -29,11 +30,15 @@ interface Props<C extends Contract> {
   record?: FormRecord
   /** Fields that are sent when they are empty, too. */
   keepEmpty?: readonly string[]
-  /** Reads that are out of date once it is done. */
-  invalidates: readonly Contract[]
+  /** Reads that are out of date once it is done, beside those of the command's own path. */
+  invalidates?: StaleReads
+  /** Fields that are not asked for: what says which record it is. */
+  fixed?: readonly string[]
+  /** Where the words of its fields stand: 'masterdata.globalList'. */
+  entity?: string
   /** Said when it is done. */
   done: string
-  onDone?: (output: OutputOf<C>) => void
+  onDone?: (output: OutputOf<C>, sent: Values) => void
   submit?: string
   danger?: boolean
   size?: number
@@ -46,8 +51,9 @@ export interface FormRecord {
   version: number
   /** From the `current` of a 409 to the fields of the form: as `initial` was made. */
   valuesOf: (current: Record<string, unknown>) => Values
-  label: (field: string) => string
-  /** How a value is shown where it is not simply a text; undefined for the usual. */
+  /** What a field is called, where it is not the word of the form's entity. */
+  label?: (field: string) => string
+  /** How a value is shown where its field does not say it; undefined for the usual. */
   show?: (field: string, value: unknown) => ReactNode
 }
 
@@ -60,7 +66,19 @@ interface Conflict {
 /** Fetched when somebody else was faster. */
 const StaleNotice = lazy(() => import('./stale-notice.tsx'))
 
-const ShapeContext = createContext<Readonly<Record<string, z.ZodType>>>({})
+interface FormFacts {
+  /** The fields of the command. */
+  shape: Readonly<Record<string, z.ZodType>>
+  label: (field: string) => string
+  /** How it is filled in, where fields.<entity>Hint says so. */
+  hint: (field: string) => string | undefined
+  fixed: readonly string[]
+}
+
+const FormContext = createContext<FormFacts>({ shape: {}, label: (field) => field, hint: () => undefined, fixed: [] })
+
+/** What a field of the form knows of its command. */
+export const useFormFacts = (): FormFacts => useContext(FormContext)
 
 /**
  * A form beside the list it came from: fields checked as the contract says, the server's refusals at their fields, a question before
@@ -74,7 +92,9 @@ export function FormDrawer<C extends Contract>({
   toInput,
   record,
   keepEmpty = [],
-  invalidates,
+  invalidates = [],
+  entity,
+  fixed,
   done,
   onDone,
   submit,
@@ -84,13 +104,24 @@ export function FormDrawer<C extends Contract>({
 }: Props<C>) {
   const t = useShellText()
   const formId = useId()
+  const names = useNames(entity)
   const [form] = Form.useForm<Values>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // What the form stands on: as it was opened, or somebody else's newer version.
-  const [ground, setGround] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
+  const [base, setBase] = useState<{ values: Values; version: number }>({ values: initial ?? {}, version: record?.version ?? 0 })
   useErrorsInLanguage(form)
+  const facts = useMemo(
+    (): FormFacts => ({
+      shape: shapeOf(contract),
+      label: (field) => (entity === undefined ? field : names.field(entity, field)),
+      hint: (field) => (entity === undefined ? undefined : names.hint(entity, field)),
+      fixed: fixed ?? [],
+    }),
+    [contract, names, entity, fixed],
+  )
+  const show = (field: string, value: unknown) => record?.show?.(field, value) ?? shownAs(facts.shape[field], value)
   const { leave, question } = useLeaveQuestion(form, onClose)
   const command = useContractCommand(contract, { invalidates, quiet: true })
   const once = useOnce()
@@ -98,13 +129,13 @@ export function FormDrawer<C extends Contract>({
   const send = async (values: Values) => {
     setRefusal(null)
     setNotice(null)
-    const input = withoutEmpty(toInput ? toInput(values, ground.version) : values, keepEmpty)
+    const input = withoutEmpty(toInput ? toInput(values, base.version) : values, keepEmpty)
     const parsed = contract.input.safeParse(input)
     if (!parsed.success) return setRefusal(showRefused(form, fieldErrors(parsed.error, currentLanguage())))
     try {
       const output = await command.mutateAsync(input as RawInputOf<C>)
       notify({ kind: 'success', title, text: done })
-      onDone?.(output)
+      onDone?.(output, input)
       onClose()
     } catch (error) {
       const stale = record && staleOf(error)
@@ -114,8 +145,8 @@ export function FormDrawer<C extends Contract>({
   }
   /** Goes on from somebody else's version: with the person's changes on top of it, or without. */
   const goOn = ({ stale, theirs, mine }: Conflict, withMine: boolean) => {
-    form.setFieldsValue(withMine ? reapply(ground.values, mine, theirs) : theirs)
-    setGround({ values: theirs, version: stale.version })
+    form.setFieldsValue(withMine ? reapply(base.values, mine, theirs) : theirs)
+    setBase({ values: theirs, version: stale.version })
     setConflict(null)
     setNotice(t(withMine ? 'stale.reapplied' : 'stale.taken'))
   }
@@ -154,9 +185,9 @@ export function FormDrawer<C extends Contract>({
           <Suspense>
             <StaleNotice
               {...conflict}
-              base={ground.values}
-              label={record.label}
-              show={record.show}
+              base={base.values}
+              label={record.label ?? facts.label}
+              show={show}
               onReapply={() => goOn(conflict, true)}
               onTake={() => goOn(conflict, false)}
             />
@@ -173,16 +204,22 @@ export function FormDrawer<C extends Contract>({
           {...(initial ? { initialValues: initial } : {})}
           onFinish={(values) => void once(() => send(values))}
         >
-          <ShapeContext value={shapeOf(contract)}>{typeof children === 'function' ? children(form) : children}</ShapeContext>
+          <FormContext value={facts}>{typeof children === 'function' ? children(form) : children}</FormContext>
         </Form>
       </div>
     </Drawer>
   )
 }
 
-interface ItemProps {
+/** A value as its field says; what has no field, and rows, as the notice shows them. */
+function shownAs(schema: z.ZodType | undefined, value: unknown): ReactNode {
+  return schema === undefined || typeof value === 'object' ? undefined : <FieldValue schema={schema} value={value} />
+}
+
+export interface ItemProps {
   name: string
-  label: string
+  /** The word of the form's entity when left out. */
+  label?: string
   help?: ReactNode
   /** Of a switch. */
   valuePropName?: 'checked'
@@ -196,17 +233,18 @@ interface ItemProps {
 
 /** A field of the form's contract: checked by its schema, marked when it is needed. */
 export function FormField({ name, label, help, check, needed: neededHere = false, children, ...rest }: ItemProps) {
-  const schema = useContext(ShapeContext)[name] ?? z.unknown()
+  const facts = useFormFacts()
+  const schema = facts.shape[name] ?? z.unknown()
   const patient = usePatientRules()
   // Some texts may be empty, though never absent.
   const needed = neededHere || !(schema.safeParse(undefined).success || schema.safeParse('').success)
   return (
     <Form.Item
       name={name}
-      label={label}
+      label={label ?? facts.label(name)}
       required={needed}
       rules={[patient(name, fieldRule(schema, needed)), ...(check ? [ownRule(check)] : [])]}
-      {...(help ? { extra: help } : {})}
+      extra={help ?? facts.hint(name)}
       {...rest}
     >
       {children}

@@ -3,20 +3,27 @@ import { useId, useState } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { call } from '../../api/call.ts'
 
+interface FormData<T> {
+  data: T | undefined
+  error: Error | null
+  isPending: boolean
+  refetch: () => unknown
+}
+
 /**
  * What a form starts from: read afresh when the form opens, and held as it was read while it is open. A form must not show what the
  * cache remembers, and the version it sends must be the one of the values that the person saw.
  */
-export function useFormData<C extends Contract>(contract: C, input: RawInputOf<C>): { data: OutputOf<C> | undefined; error: Error | null } {
+export function useFormData<C extends Contract>(contract: C, input: RawInputOf<C>): FormData<OutputOf<C>> {
   const opened = useId()
   const [held, hold] = useState<OutputOf<C> | undefined>()
   // Beside the cache of the contract, so that nobody's change reaches it.
-  const { data, error } = useQuery<OutputOf<C>>({
+  const { data, error, isPending, refetch } = useQuery<OutputOf<C>>({
     queryKey: ['form', opened, contract.path, input],
     queryFn: ({ signal }) => call(contract, input, { signal }),
     enabled: held === undefined,
     gcTime: 0,
   })
   if (held === undefined && data !== undefined) hold(data)
-  return { data: held, error }
+  return { data: held, error, isPending, refetch }
 }

@@ -8,7 +8,7 @@ import { ruleText } from '#kernel/validation-texts.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
 import { useContractQuery } from '../../api/use-query.ts'
-import { currentLanguage, useLabels, useLanguage, useShellText } from '../../i18n.ts'
+import { currentLanguage, useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { runDownload } from '../export/downloads.tsx'
 import { DropZone } from '../form/drop-zone.tsx'
@@ -82,17 +82,17 @@ function Sending({ facts: { contract }, onOpen }: Props) {
 }
 
 /** What each column holds, in words. */
-function Guide({ contract, module }: ImportFacts) {
+function Guide({ contract }: ImportFacts) {
   const t = useShellText()
-  const labels = useLabels(module)
+  const names = useNames(contract.entity)
   const shape = contract.row.shape as Record<string, z.ZodType>
   const how = (field: string, schema: z.ZodType) => {
     // A column that needs more words than its kind has them in the labels.
-    const hint = labels.field(`${contract.entity}Hint`, field)
-    if (hint !== field) return hint
+    const hint = names.hint(contract.entity, field)
+    if (hint !== undefined) return hint
     const { kind, labels: name } = fieldMeta(schema)
     const values = valuesOf(schema)
-    if (values.length > 0 && name) return values.map((value) => labels.enumValue(name, value)).join(', ')
+    if (values.length > 0 && name) return values.map((value) => names.enumValue(name, value)).join(', ')
     return kind === 'date'
       ? t('import.asDate')
       : kind === 'money' || kind === 'count'
@@ -120,7 +120,7 @@ function Guide({ contract, module }: ImportFacts) {
               const schema = shape[field] as z.ZodType
               return (
                 <tr key={field}>
-                  <th scope="row">{labels.field(contract.entity, field)}</th>
+                  <th scope="row">{names.field(contract.entity, field)}</th>
                   <td>{schema.safeParse(undefined).success ? t('common.none') : t('common.yes')}</td>
                   <td>{how(field, schema)}</td>
                 </tr>

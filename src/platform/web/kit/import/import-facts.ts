@@ -4,8 +4,6 @@ import type { ImportContract } from '#kernel/import.ts'
 /** What the parts of an import screen share. */
 export interface ImportFacts {
   contract: ImportContract
-  /** Namespace of the labels of the columns. */
-  module: string
   /** Reads that are out of date once rows have been imported. */
   invalidates: readonly Contract[]
 }

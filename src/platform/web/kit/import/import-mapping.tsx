@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import type { ImportState } from '#kernel/import.ts'
 import { useContractCommand } from '../../api/use-query.ts'
-import { useLabels, useShellText } from '../../i18n.ts'
+import { useNames, useShellText } from '../../i18n.ts'
 import type { ImportFacts } from './import-facts.ts'
 
 interface Props {
@@ -14,16 +14,16 @@ interface Props {
 }
 
 /** Which column of the file is which field: titles that are known are chosen already. */
-export function ImportMapping({ state, facts: { contract, module }, onWork, onBack }: Props) {
+export function ImportMapping({ state, facts: { contract }, onWork, onBack }: Props) {
   const t = useShellText()
-  const labels = useLabels(module)
+  const names = useNames(contract.entity)
   const [mapping, setMapping] = useState(state.mapping)
   const map = useContractCommand(contract.map, { invalidates: [contract.state, contract.rows], quiet: true, onSuccess: onWork })
   const shape = contract.row.shape as Record<string, z.ZodType>
   const needed = contract.fields.filter((field) => !shape[field]?.safeParse(undefined).success)
   const missing = needed.filter((field) => (mapping[field] ?? null) === null)
   const used = new Set(Object.values(mapping))
-  const name = (field: string) => labels.field(contract.entity, field)
+  const name = (field: string) => names.field(contract.entity, field)
   return (
     <section className="bt-import-part">
       <h2>{t('import.mapping')}</h2>

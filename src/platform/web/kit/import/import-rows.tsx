@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OutputOf } from '#kernel/contract.ts'
 import { IMPORT_PAGE, type ImportState } from '#kernel/import.ts'
 import { useContractQuery } from '../../api/use-query.ts'
-import { useLabels, useLanguage, useShellText } from '../../i18n.ts'
+import { useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
 import type { ImportFacts } from './import-facts.ts'
 
@@ -13,8 +13,8 @@ type Row = OutputOf<ImportFacts['contract']['rows']>['result'][number]
 export function ImportRows({ state, facts }: { state: ImportState; facts: ImportFacts }) {
   const t = useShellText()
   const language = useLanguage()
-  const { contract, module } = facts
-  const labels = useLabels(module)
+  const { contract } = facts
+  const names = useNames(contract.entity)
   const [chosen, setBad] = useState(state.bad > 0)
   const bad = chosen && state.bad > 0
   const [page, setPage] = useState(1)
@@ -50,7 +50,7 @@ export function ImportRows({ state, facts }: { state: ImportState; facts: Import
           </thead>
           <tbody>
             {data?.result.map((row) => (
-              <RowLine key={row.number} row={row} places={places} reasons={state.bad > 0} name={(field) => labels.field(contract.entity, field)} />
+              <RowLine key={row.number} row={row} places={places} reasons={state.bad > 0} name={(field) => names.field(contract.entity, field)} />
             ))}
           </tbody>
         </table>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import type { ImportContract } from '#kernel/import.ts'
+import { labelNamesOf } from '#kernel/labels.ts'
 import { useContractQuery } from '../../api/use-query.ts'
+import { wantLabels } from '../../i18n.ts'
 import { replaceAddress } from '../../shell/routing/navigation.ts'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { ImportBegin } from './import-begin.tsx'
@@ -17,6 +19,7 @@ const PARAMETER = '_import'
  */
 export function importScreen(contract: object, options: Omit<ImportFacts, 'contract'>) {
   const facts: ImportFacts = { contract: contract as ImportContract, ...options }
+  wantLabels([facts.contract.entity, ...labelNamesOf(facts.contract.row)])
   return () => <ImportPage facts={facts} />
 }
 

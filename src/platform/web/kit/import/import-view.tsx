@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IMPORT_MOVING, type ImportState } from '#kernel/import.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useContractCommand, useContractQuery } from '../../api/use-query.ts'
-import { useLabels, useLanguage, useShellText } from '../../i18n.ts'
+import { useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { CommandDialog } from '../actions/command-dialog.tsx'
 import { runDownload } from '../export/downloads.tsx'
 import { showCount } from '../sizes.ts'
@@ -178,8 +178,8 @@ function Ready({ state, facts, onWork }: { state: ImportState; facts: ImportFact
 
 function Done({ state, facts }: { state: ImportState; facts: ImportFacts }) {
   const t = useShellText()
-  const { contract, module } = facts
-  const labels = useLabels(module)
+  const { contract } = facts
+  const names = useNames(contract.entity)
   const language = useLanguage()
   return (
     <>
@@ -187,7 +187,7 @@ function Done({ state, facts }: { state: ImportState; facts: ImportFacts }) {
       <div className="bt-import-decide">
         <Numbers>
           {Object.entries(state.summary).map(([name, value]) => (
-            <NumberOf key={name} label={labels.field(`${contract.entity}Result`, name)} value={value} />
+            <NumberOf key={name} label={names.field(`${contract.entity}Result`, name)} value={value} />
           ))}
           <NumberOf label={t('import.left')} value={state.bad} tone="failure" />
         </Numbers>

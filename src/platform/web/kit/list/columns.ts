@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
+import type { Action } from '../actions/action.ts'
 import { type ColumnLayout, visibleFields } from './column-settings.ts'
 
 /** A column of a list: a field by its name, or with what differs from what its meta says. */
@@ -15,6 +16,8 @@ export type ColumnSpec<Row = Record<string, unknown>> =
       /** Not shown until the person chooses it. */
       hidden?: boolean
       render?: (row: Row) => ReactNode
+      /** What a press on it opens: the record beside the list. */
+      opens?: Action<Row>
     }
 
 export interface Column<Row> {
@@ -26,24 +29,39 @@ export interface Column<Row> {
   align: 'left' | 'right'
   schema: z.ZodType
   render: ((row: Row) => ReactNode) | undefined
+  opens: Action<Row> | undefined
 }
 
-/** Widths that fit what a kind shows in 13 px, heading included. */
+/** Widths that fit what a kind shows in 13 px. */
 const WIDTHS: Record<FieldKind, number> = {
   id: 110,
-  text: 200,
+  text: 150,
+  name: 170,
+  note: 230,
+  account: 140,
+  address: 260,
+  unit: 180,
   code: 170,
   money: 150,
   price: 130,
-  count: 100,
+  count: 90,
   date: 120,
   timestamp: 188,
   phone: 120,
   email: 200,
   enum: 140,
-  status: 150,
+  status: 130,
   flag: 90,
   secret: 100,
+}
+/** Of a heading: the average letter, and what stands beside it (padding, arrow of the order). */
+const LETTER = 7.4
+const HEADING_EXTRA = 44
+const HEADING_MAX = 210
+
+/** As wide as what the kind shows and as the heading in the language of the page. */
+function widthOf(kind: FieldKind, label: string): number {
+  return Math.max(WIDTHS[kind], Math.min(HEADING_MAX, Math.round(label.length * LETTER + HEADING_EXTRA)))
 }
 
 const RIGHT: ReadonlySet<FieldKind> = new Set(['money', 'price', 'count'])
@@ -60,15 +78,17 @@ export function columnsOf<Row>(
     const schema = shape[given.field]
     if (!schema) throw new Error(`the contract has no field ${given.field}`)
     const { kind } = fieldMeta(schema)
+    const name = label(given.label ?? given.field)
     return {
       field: given.field,
-      label: label(given.label ?? given.field),
-      width: given.width ?? WIDTHS[kind],
+      label: name,
+      width: given.width ?? widthOf(kind, name),
       fixed: given.fixed,
       hidden: given.hidden ?? false,
       align: RIGHT.has(kind) ? 'right' : 'left',
       schema,
       render: given.render,
+      opens: given.opens,
     }
   })
 }

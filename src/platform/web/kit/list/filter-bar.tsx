@@ -96,7 +96,14 @@ function inputOf(place: FilterPlace, label: string): ReactNode {
     case 'money':
       return <MoneyInput />
     case 'choice':
-      return <EnumSelect name={labels} values={(one as z.ZodEnum).options as string[]} multiple={takesSeveral(place)} status={kind === 'status'} />
+      return (
+        <EnumSelect
+          name={labels}
+          values={(one as Partial<z.ZodEnum>).options as string[] | undefined}
+          multiple={takesSeveral(place)}
+          status={kind === 'status'}
+        />
+      )
     default:
       return <TextInput kind={place.kind} />
   }

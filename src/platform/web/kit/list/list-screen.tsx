@@ -3,14 +3,15 @@ import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
+import { labelNamesOf } from '#kernel/labels.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { type Labels, useLabels, useShellText } from '../../i18n.ts'
-import { may, useSession } from '../../session/session-store.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
+import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
-import type { BulkAction } from '../actions/bulk.ts'
+import type { Action, BulkAction } from '../actions/action.ts'
+import { ActionHost, ActionLink, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
 import { BulkBar } from '../actions/bulk-bar.tsx'
-import { type RowAction, RowActions } from '../actions/row-actions.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { FieldValue } from '../value/field-value.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
@@ -34,28 +35,34 @@ export interface ListScreenOptions<L extends ListContract> {
   columns?: readonly ColumnSpec<RowOf<L>>[]
   /** Filters in order; all of the contract when left out. */
   filters?: readonly FilterSpec<FieldOf<L>>[]
-  /** Made while the screen is drawn, so that hooks (commands, dialogs) may be used. */
-  useRowActions?: () => readonly RowAction<RowOf<L>>[]
-  /** What may be done with several rows at once; made while the screen is drawn. Rows are ticked when there is something. */
-  useBulkActions?: () => readonly BulkAction<RowOf<L>>[]
+  /** What may be done on the page, with a row, and with several rows at once. */
+  actions?: readonly (Action<RowOf<L>> | BulkAction<RowOf<L>>)[]
+  /** What a row is called in headings and questions, where the first column is not enough. */
+  nameOf?: (row: RowOf<L>) => string
   /** Address of a row's detail, opened as a page of its own. */
   detailPath?: (row: RowOf<L>) => string
-  /** What stands left of export and refresh: the one primary action of the page. */
+  /** What else stands left of export and refresh. */
   toolbar?: ComponentType
   /** Says over the open list how many rows are new when this has changed. */
   live?: LiveTopic
-  /** Namespace of field labels, where it is not the module of the screen. */
-  module?: string
 }
 
 const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
-const noActions = (): readonly never[] => []
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
 export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ComponentType {
+  wantLabels([contract.entity, ...labelNamesOf(contract.filter), ...labelNamesOf(contract.row)])
   const places = filterPlaces(contract.filter.shape as never, options.filters)
-  const facts: Facts<L> = { contract, options, places, dates: dateDefaults(places) }
-  return () => <ListScreen facts={facts} />
+  const all = options.actions ?? []
+  const facts: Facts<L> = {
+    contract,
+    options,
+    places,
+    dates: dateDefaults(places),
+    actions: all.filter((action) => action.place !== 'bulk'),
+    bulk: all.filter((action) => action.place === 'bulk'),
+  }
+  return () => <Hosted facts={facts} />
 }
 
 interface Facts<L extends ListContract> {
@@ -63,21 +70,47 @@ interface Facts<L extends ListContract> {
   options: ListScreenOptions<L>
   places: readonly FilterPlace[]
   dates: readonly DateDefault[]
+  actions: readonly Action<RowOf<L>>[]
+  bulk: readonly BulkAction<RowOf<L>>[]
 }
 
-function useColumns<L extends ListContract>({ contract, options }: Facts<L>, labels: Labels): Column<RowOf<L>>[] {
+function Hosted<L extends ListContract>({ facts }: { facts: Facts<L> }) {
+  const { contract, options, actions } = facts
+  const names = useNames(contract.entity)
+  return (
+    <ActionHost
+      entity={contract.entity}
+      schema={contract.row}
+      actions={actions}
+      nameOf={options.nameOf ?? ((row) => firstValue(contract, options.columns, names, row))}
+    >
+      <ListScreen facts={facts} />
+    </ActionHost>
+  )
+}
+
+/** What the first column says of a row. */
+function firstValue<L extends ListContract>({ row: { shape } }: L, columns: ListScreenOptions<L>['columns'], names: Names, row: RowOf<L>): string {
+  const first = columns?.[0] ?? Object.keys(shape).find((field) => field !== 'id') ?? ''
+  const field = typeof first === 'string' ? first : first.field
+  const { kind, labels } = fieldMeta(shape[field] as never)
+  const value = String((row as Record<string, unknown>)[field] ?? '')
+  return kind === 'enum' && labels ? names.enumValue(labels, value) : value
+}
+
+function useColumns<L extends ListContract>({ contract, options }: Facts<L>, names: Names): Column<RowOf<L>>[] {
   return useMemo(() => {
-    const label = (field: string) => labels.field(contract.entity, field)
+    const label = (field: string) => names.field(contract.entity, field)
     return linked(columnsOf<RowOf<L>>(contract.row.shape as never, options.columns, label), options.detailPath)
-  }, [contract, options, labels])
+  }, [contract, options, names])
 }
 
 function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
-  const { contract, options, places, dates } = facts
-  const { toolbar: Toolbar, useRowActions = noActions, useBulkActions = noActions } = options
+  const { contract, options, places, dates, actions } = facts
+  const { toolbar: Toolbar } = options
   const t = useShellText()
   const screen = useScreen()
-  const labels = useLabels(options.module ?? screen.module)
+  const names = useNames(contract.entity)
   const today = localDate(new Date())
   const address = useListState(contract, dates)
   const { state } = address
@@ -85,15 +118,13 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const arrangement = useArrangement(contract, places, initial, address)
   const { layout, setLayout, change } = arrangement
   const list = useList(contract, state, arrangement.ready)
-  const columns = useColumns(facts, labels)
-  const actions = useRowActions()
-  const user = useSession((one) => one.user)
-  const bulk = useBulkActions().filter(({ permission }) => !permission || may(user, permission))
+  const columns = useColumns(facts, names)
+  const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
-  const name = useLabels(screen.module).screen(screen.title)
+  const name = titleOf(screen)
   // Searching for the same again is asking for what is new.
   const show = (next: ListState) => change(next) || list.refresh()
-  const labelOf = (place: FilterPlace) => labels.field(contract.entity, place.label)
+  const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   return (
     <div className="bt-list">
       <FilterBar
@@ -107,6 +138,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         view={arrangement.current?.name}
       />
       <div className="bt-toolbar">
+        <PageActions />
         {Toolbar && <Toolbar />}
         <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
         <span className="bt-grow" />
@@ -133,17 +165,28 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
         selection={bulk.length > 0 ? selection : undefined}
-        actions={actions.length > 0 ? (row) => <RowActions row={row} actions={actions} /> : undefined}
+        actions={actions.some(({ place }) => place === 'row') ? (row) => <RowActions row={row} /> : undefined}
         empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
       />
     </div>
   )
 }
 
-/** The first column leads to the detail. */
+/** The first column leads to the detail; a column that opens an action is a button. */
 function linked<Row>(columns: Column<Row>[], detailPath: ((row: Row) => string) | undefined): Column<Row>[] {
-  const [first, ...others] = columns
-  if (!first || !detailPath) return columns
-  const content = (row: Row): ReactNode => first.render?.(row) ?? <FieldValue schema={first.schema} value={(row as Record<string, unknown>)[first.field]} />
-  return [{ ...first, render: (row) => <PageLink to={detailPath(row)}>{content(row)}</PageLink> }, ...others]
+  return columns.map((column, at) => {
+    const { opens } = column
+    const content = (row: Row): ReactNode =>
+      column.render?.(row) ?? <FieldValue schema={column.schema} value={(row as Record<string, unknown>)[column.field]} />
+    if (opens)
+      return {
+        ...column,
+        render: (row) => (
+          <ActionLink action={opens} row={row}>
+            {content(row)}
+          </ActionLink>
+        ),
+      }
+    return at === 0 && detailPath ? { ...column, render: (row) => <PageLink to={detailPath(row)}>{content(row)}</PageLink> } : column
+  })
 }

@@ -6,12 +6,13 @@ import { Button } from 'antd'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Contract } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
+import { labelNamesOf } from '#kernel/labels.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract, ReportFormat, ReportPage } from '#kernel/report.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { reportError } from '../../api/report-error.ts'
 import { useContractQuery } from '../../api/use-query.ts'
-import { type Labels, useLabels, useShellText } from '../../i18n.ts'
+import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { usePermission } from '../../session/session-store.ts'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { Chart } from '../chart/chart.tsx'
@@ -49,6 +50,7 @@ interface Facts {
 /** A report from its contract: filters, chart, rows in groups with subtotals and totals of the server, print, xlsx and PDF. Called once, when the screen's file is loaded. */
 export function reportScreen<C extends Contract>(contract: C & { kind: 'report' }, options: ReportScreenOptions = {}): ComponentType {
   const report = contract as unknown as ReportContract
+  wantLabels([report.entity, ...labelNamesOf(report.filter), ...labelNamesOf(report.row)])
   const places = filterPlaces(report.filter.shape as never, options.filters)
   const facts: Facts = { contract: report, options, places, dates: dateDefaults(places) }
   return () => <ReportScreen facts={facts} />
@@ -62,7 +64,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const { contract, options, places, dates } = facts
   const t = useShellText()
   const screen = useScreen()
-  const labels = useLabels(screen.module)
+  const names = useNames(contract.entity)
   const stateFacts = useMemo(() => ({ ...NO_SORT, filter: contract.filter }), [contract])
   const { state, change, own } = useListState(stateFacts, dates)
   const input = useMemo(() => ({ searchSdi: state.filter as never, pageInfo: { currentPage: state.page, pageSize: state.size } }), [state])
@@ -73,7 +75,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
     if (error && fieldErrors.length === 0) reportError(error)
   }, [error, fieldErrors])
   const data = error ? undefined : (query.data as ReportPage | undefined)
-  const columns = useColumns(facts, labels)
+  const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
   const refresh = () => void query.refetch()
   const show = (filter: FilterValues, page = 1) => change({ ...state, filter, page }) || refresh()
@@ -83,7 +85,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
         places={places}
         schema={contract.filter}
         value={state.filter}
-        label={(place) => labels.field(contract.entity, place.label)}
+        label={(place) => names.field(contract.entity, place.label)}
         errors={fieldErrors}
         onSearch={(filter) => show(filter)}
         onReset={() => show(parseListState('', stateFacts, dates, localDate(new Date())).filter)}
@@ -95,12 +97,12 @@ function ReportScreen({ facts }: { facts: Facts }) {
           </Button>
         )}
       </Toolbar>
-      {chart && data && data.chart.length > 0 && <ReportChart contract={contract} page={data} labels={labels} name={labels.screen(screen.title)} />}
+      {chart && data && data.chart.length > 0 && <ReportChart contract={contract} page={data} names={names} name={titleOf(screen)} />}
       <ReportTable
         contract={contract}
-        label={t('report.tableOf', { name: labels.screen(screen.title) })}
+        label={t('report.tableOf', { name: titleOf(screen) })}
         columns={columns}
-        labels={labels}
+        names={names}
         page={data}
         state={state}
         busy={query.isFetching}
@@ -112,13 +114,13 @@ function ReportScreen({ facts }: { facts: Facts }) {
   )
 }
 
-function useColumns({ contract, options }: Facts, labels: Labels): Column<Record<string, unknown>>[] {
+function useColumns({ contract, options }: Facts, names: Names): Column<Record<string, unknown>>[] {
   return useMemo(() => {
     const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
     const shape = contract.row.shape as Parameters<typeof columnsOf>[0]
     const shown = Object.keys(shape).filter((field) => !grouped.has(field) && fieldMeta(shape[field] as never).kind !== 'id')
-    return columnsOf(shape, options.columns ?? shown, (field) => labels.field(contract.entity, field)).filter(({ hidden }) => !hidden)
-  }, [contract, options, labels])
+    return columnsOf(shape, options.columns ?? shown, (field) => names.field(contract.entity, field)).filter(({ hidden }) => !hidden)
+  }, [contract, options, names])
 }
 
 interface ToolbarProps {
@@ -163,18 +165,18 @@ function Toolbar({ facts: { contract, options }, filter, empty, onRefresh, child
   )
 }
 
-function ReportChart({ contract, page, labels, name }: { contract: ReportContract; page: ReportPage; labels: Labels; name: string }) {
+function ReportChart({ contract, page, names, name }: { contract: ReportContract; page: ReportPage; names: Names; name: string }) {
   const t = useShellText()
   const { chart } = contract
   const shape = contract.row.shape as Record<string, never>
   const series = useMemo(() => {
     const of = (field: string): ChartSeries => ({
-      name: labels.field(contract.entity, field),
+      name: names.field(contract.entity, field),
       kind: fieldMeta(shape[field] as never).kind === 'count' ? 'count' : 'money',
       values: page.chart.map((line) => line[field] as string | number | null),
     })
     return { bars: chart?.bars.map(of) ?? [], line: chart?.line === undefined ? undefined : of(chart.line) }
-  }, [contract, chart, shape, page, labels])
+  }, [contract, chart, shape, page, names])
   const categories = useMemo(() => {
     const by = chart?.by ?? ''
     const day = fieldMeta(shape[by] as never).kind === 'date'

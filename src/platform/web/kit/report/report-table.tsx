@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { PAGE_SIZES } from '#kernel/contract.ts'
 import type { ReportContract, ReportPage } from '#kernel/report.ts'
-import { type Labels, useLanguage, useShellText } from '../../i18n.ts'
+import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import type { Column } from '../list/columns.ts'
 import { formatListState, type ListState, rowNumber } from '../list/list-state.ts'
@@ -19,7 +19,7 @@ interface Props {
   contract: ReportContract
   label: string
   columns: readonly Column<Fields>[]
-  labels: Labels
+  names: Names
   page: ReportPage | undefined
   state: ListState
   busy: boolean
@@ -31,7 +31,7 @@ interface Props {
 const NUMBER_WIDTH = 56
 
 /** Rows in their groups; each group begins with a line that names it and holds its subtotals, over all pages. The grand total stays in sight. */
-export function ReportTable({ contract, label, columns, labels, page, state, busy, drillPath, onPage, empty }: Props) {
+export function ReportTable({ contract, label, columns, names, page, state, busy, drillPath, onPage, empty }: Props) {
   const t = useShellText()
   const language = useLanguage()
   const lines = useMemo(() => (page ? linesOf(contract, page) : []), [contract, page])
@@ -57,7 +57,7 @@ export function ReportTable({ contract, label, columns, labels, page, state, bus
     const schema = contract.row.shape[field] as z.ZodType
     return (
       <span className={`bt-report-level-${level}`}>
-        <small>{labels.field(contract.entity, field)}</small> <FieldValue schema={schema} value={row[field]} />{' '}
+        <small>{names.field(contract.entity, field)}</small> <FieldValue schema={schema} value={row[field]} />{' '}
         <small>{t('report.group', { n: showCount(rows, language) })}</small>
       </span>
     )
@@ -112,7 +112,7 @@ export function ReportTable({ contract, label, columns, labels, page, state, bus
         {lines.length === 0 && <div className="bt-table-empty">{empty}</div>}
       </section>
       <div className="bt-pages bt-report-foot">
-        <Words contract={contract} labels={labels} page={page} />
+        <Words contract={contract} names={names} page={page} />
         <Pagination
           size="small"
           current={state.page}
@@ -129,14 +129,14 @@ export function ReportTable({ contract, label, columns, labels, page, state, bus
 }
 
 /** The grand total as it is written on paper. */
-function Words({ contract, labels, page }: Pick<Props, 'contract' | 'labels' | 'page'>) {
+function Words({ contract, names, page }: Pick<Props, 'contract' | 'names' | 'page'>) {
   const language = useLanguage()
   const field = contract.inWords
   const words = field && page && page.totalRecord > 0 ? amountInWords(String(page.totals[field]), language) : ''
   if (!field || words === '') return <span className="bt-grow" />
   return (
     <span className="bt-grow bt-report-words">
-      {labels.field(contract.entity, field)}: {words}
+      {names.field(contract.entity, field)}: {words}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
-import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
 import { CopyButton } from './copy-button.tsx'
 import { MoneyText } from './money.tsx'
@@ -29,9 +29,10 @@ export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodT
     case 'status':
       return <StatusTag machine={labels ?? ''} value={String(value)} />
     case 'enum':
-      return labelsOf(labels?.split('.')[0] ?? '').enumValue(labels ?? '', String(value))
+      return <EnumText name={labels ?? ''} value={String(value)} />
     case 'flag':
       return value ? t('common.yes') : t('common.no')
+    case 'account':
     case 'code':
     case 'id':
     case 'phone':
@@ -46,4 +47,8 @@ export function FieldValue({ schema, value, copyable = false }: { schema: z.ZodT
     default:
       return String(value)
   }
+}
+
+function EnumText({ name, value }: { name: string; value: string }) {
+  return useNames(name).enumValue(name, value)
 }

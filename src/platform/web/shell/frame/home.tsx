@@ -1,6 +1,6 @@
 import RightOutlined from '@ant-design/icons/RightOutlined'
 import { isoLocal } from '#kernel/dates.ts'
-import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { titleOf, useLanguage, useShellText } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { MenuIcon } from '../menu/icons.tsx'
@@ -18,18 +18,17 @@ function greeting(hour: number): 'home.morning' | 'home.afternoon' | 'home.eveni
 const vietnamHour = (now: Date) => Number(isoLocal(now).slice(11, 13))
 
 function Group({ entry }: { entry: MenuEntry }) {
-  const labels = labelsOf(entry.module)
   return (
     <section className="bt-home-group">
       <h3>
         <MenuIcon name={entry.icon} />
-        {entry.path ? <PageLink to={entry.path}>{labels.screen(entry.title)}</PageLink> : labels.screen(entry.title)}
+        {entry.path ? <PageLink to={entry.path}>{titleOf(entry)}</PageLink> : titleOf(entry)}
       </h3>
       {!entry.path && (
         <ul>
           {menuScreens([entry]).map((screen) => (
             <li key={screen.key}>
-              <PageLink to={screen.path ?? '/'}>{labelsOf(screen.module).screen(screen.title)}</PageLink>
+              <PageLink to={screen.path ?? '/'}>{titleOf(screen)}</PageLink>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined'
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown } from 'antd'
-import { labelsOf, useLanguage, useShellText } from '../../i18n.ts'
+import { titleOf, useLanguage, useShellText } from '../../i18n.ts'
 import { useMenu } from '../menu/use-menu.ts'
 import { openAddress, showTab } from '../routing/navigation.ts'
 import { PageLink } from '../routing/page-link.tsx'
@@ -17,7 +17,7 @@ export function PageHeader() {
   const screen = useScreen()
   const trail = menuTrail(useMenu(), screen.address)
   const own = trail.at(-1)
-  const title = labelsOf(screen.module).screen(screen.title)
+  const title = titleOf(screen)
   const inMenu = own?.title === screen.title && own.module === screen.module
   const crumbs = inMenu ? trail.slice(0, -1) : trail
   const back = useBack(own?.path)
@@ -45,12 +45,12 @@ export function PageHeader() {
 /** A step of the way: the screen a detail stands under is a link, a group offers its screens, as far as the person may see them. */
 function Crumb({ entry, here }: { entry: MenuEntry; here: string | undefined }) {
   const t = useShellText()
-  const text = labelsOf(entry.module).screen(entry.title)
+  const text = titleOf(entry)
   const { path } = entry
   if (path !== undefined) return <PageLink to={path}>{text}</PageLink>
   const screens = entry.children.filter((child) => child.path !== undefined)
   if (screens.length < 2) return text
-  const items = screens.map((screen) => ({ key: screen.path ?? '', label: labelsOf(screen.module).screen(screen.title) }))
+  const items = screens.map((screen) => ({ key: screen.path ?? '', label: titleOf(screen) }))
   return (
     <Dropdown menu={{ items, selectedKeys: here ? [here] : [], onClick: ({ key }) => openAddress(key) }} trigger={['click']} autoFocus>
       <button type="button" className="bt-crumb" title={t('shell.siblings', { name: text })} aria-haspopup="menu">

@@ -59,13 +59,14 @@ function PublicPage({ entry }: { entry: ScreenEntry }) {
 
 const ready = new Map<string, Promise<void>>()
 
-/** Labels of the application and of the shared modules, before anything of them is drawn. */
+/** The words of the application, its menu above all, before anything of it is drawn. */
 function labelsReady(clientId: string): Promise<void> {
   const known = ready.get(clientId)
   if (known) return known
-  const { modules, sharedLabels } = portalSetup()
-  const own = modules.map((module) => module.manifest).filter((manifest) => manifest.subsystem === clientId)
-  const promise = persistently(() => ensureLabels([...sharedLabels, ...own.map((manifest) => manifest.module)]))
+  const own = portalSetup()
+    .modules.map((module) => module.manifest)
+    .filter((manifest) => manifest.subsystem === clientId)
+  const promise = persistently(() => ensureLabels(own.map((manifest) => manifest.module)))
   ready.set(clientId, promise)
   promise.catch(() => ready.delete(clientId))
   return promise

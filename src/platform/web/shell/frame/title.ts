@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ensureLabels, hasLabels, labelsOf, shellText, useShellText } from '../../i18n.ts'
+import { ensureLabels, hasLabels, shellText, titleOf, useShellText } from '../../i18n.ts'
 import { useSession } from '../../session/session-store.ts'
 import { screenEntries } from '../preferences/setup.ts'
 import { findScreen } from '../routing/routing.ts'
@@ -19,7 +19,7 @@ export function screenTitle(address: string): string {
     // Until the words of another application have come its name says what the page is about.
     if (!hasLabels(match.module)) return application.name
   }
-  return labelsOf(match.module).screen(match.screen.title)
+  return titleOf({ module: match.module, title: match.screen.title })
 }
 
 /** What a tab is called: the title of its screen, and what the page adds (the code of a record). */

@@ -1,7 +1,7 @@
 import { ConfigProvider, Menu, type MenuProps } from 'antd'
 import { useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { labelsOf, useLanguage } from '../../i18n.ts'
+import { titleOf, useLanguage } from '../../i18n.ts'
 import { siderThemeOf } from '../look/theme.ts'
 import { paletteOf } from '../palette/palette.ts'
 import { useSettings } from '../preferences/settings.ts'
@@ -30,7 +30,7 @@ function MenuLink({ path, text }: { path: string; text: string }) {
 }
 
 function itemOf(entry: MenuEntry, level: number): Item {
-  const text = labelsOf(entry.module).screen(entry.title)
+  const text = titleOf(entry)
   const icon = level === 1 || entry.icon ? <MenuIcon name={entry.icon} /> : undefined
   if (entry.path) return { key: entry.key, icon, label: <MenuLink path={entry.path} text={text} />, title: text }
   return { key: entry.key, icon, label: <span title={text}>{text}</span>, children: entry.children.map((child) => itemOf(child, level + 1)) }

@@ -1,4 +1,4 @@
-import { currentLanguage, labelsOf, setLanguage, shellText } from '../../i18n.ts'
+import { currentLanguage, setLanguage, shellText, titleOf } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { screenTitle } from '../frame/title.ts'
@@ -26,7 +26,7 @@ function place(title: string, address: string, rest: Partial<Command> = {}): Com
 /** The screens of the menu, with the groups they stand in. */
 export function screenCommands(menu: readonly MenuEntry[], trail: readonly string[] = []): Command[] {
   return menu.flatMap((entry) => {
-    const title = labelsOf(entry.module).screen(entry.title)
+    const title = titleOf(entry)
     if (entry.path === undefined) return screenCommands(entry.children, [...trail, title])
     return [place(title, entry.path, { hint: trail.join(' / ') })]
   })
@@ -81,7 +81,7 @@ export function recordGroups(records: readonly FoundRecord[]): { title: string; 
   const groups = Map.groupBy(records, ({ path }) => {
     const match = findScreen(screenEntries(), path)
     if (!match) return ''
-    const title = labelsOf(match.module).screen(match.screen.title)
+    const title = titleOf({ module: match.module, title: match.screen.title })
     return match.subsystem === clientId ? title : `${title} · ${applicationName(user?.applications ?? [], match.subsystem)}`
   })
   // A record without a screen in this portal leads nowhere.

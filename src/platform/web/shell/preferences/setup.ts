@@ -54,8 +54,6 @@ export interface FoundRecord {
 export interface PortalSetup {
   modules: readonly WebModule[]
   labels: Readonly<Record<string, LabelSource>>
-  /** Modules whose labels any screen may need (enums of core modules). */
-  sharedLabels: readonly string[]
   identity: Identity
   preferences: PreferencesApi
   /** Records by code, of every kind the person may see. Implemented by core/search. */

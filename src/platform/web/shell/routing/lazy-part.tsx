@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import { shellText } from '../../i18n.ts'
+import { shellText, withWords } from '../../i18n.ts'
 import { notify } from '../notices/notify.ts'
 import { persistently } from './chunks.ts'
 
@@ -24,7 +24,7 @@ export function lazyPart<P extends Part>(load: () => Promise<{ default: Componen
   const make = () =>
     lazy(async (): Promise<{ default: ComponentType<P> }> => {
       try {
-        return await persistently(load, PART_TIMEOUT_MS)
+        return await persistently(() => withWords(load), PART_TIMEOUT_MS)
       } catch {
         Current = make()
         notify({ kind: 'error', title: shellText('exception.titleChunk'), text: shellText('common.networkGone') })

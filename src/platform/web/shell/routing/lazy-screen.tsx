@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { ensureLabels } from '../../i18n.ts'
+import { withWords } from '../../i18n.ts'
 import { portalSetup } from '../preferences/setup.ts'
 import { ChunkError, persistently, setTrouble } from './chunks.ts'
 import type { ScreenEntry } from './routing.ts'
@@ -15,12 +15,11 @@ function screenComponent(entry: ScreenEntry): LazyExoticComponent<ComponentType>
   const component = lazy(async () => {
     if (!load) throw new ChunkError(new Error(`no component for ${path}`))
     try {
-      const [module] = await persistently(
-        () => Promise.all([load(), ensureLabels([entry.module])]),
+      return await persistently(
+        () => withWords(load, entry.module),
         undefined,
         () => setTrouble(path, true),
       )
-      return module
     } finally {
       setTrouble(path, false)
     }

@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
-import { insertMenuRule, listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
+import { clientStatus, insertMenuRule, listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
-import { current, refusedField } from '#platform/server/refusals.ts'
+import { defineRecord, type Ref } from '#platform/server/record/record.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { bite } from '../bite.ts'
+import { rightsChanged } from '../rights-changed.ts'
 
-const RULE = 'iam.menu_rule'
-
-interface Changed {
-  id: string
-  version: number
-}
+const rules = defineRecord({
+  table: 'iam.menu_rule',
+  machine: clientStatus,
+  guard: assertSeesAll,
+  picture: async ({ id, application, name, path, levels, status }, tx) => {
+    const units = await tx.selectFrom('iam.menu_rule_unit').select('unit_id').where('rule_id', '=', id).orderBy('unit_id').execute()
+    const roles = await tx.selectFrom('iam.menu_rule_role').select('role_id').where('rule_id', '=', id).orderBy('role_id').execute()
+    return { application, name, path, levels, status, unitIds: units.map((one) => one.unit_id), roleIds: roles.map((one) => one.role_id) }
+  },
+  form: ({ application: _application, ...fields }) => fields,
+})
 
 export function registerMenuRules(on: Registrar): void {
   on.query(listMenuRules, ({ application }, ctx) => readRules(application, ctx))
@@ -32,14 +38,14 @@ async function readRules(application: string, ctx: RequestContext): Promise<Outp
   const screens = await sql<{ path: string; title: string; group: string }>`
     select m.path, ${title('m')} as title, coalesce(${title('g')}, '') as "group" from iam.menu m left join iam.menu g on g.key = m.parent_key
     where m.application = ${application} and m.gated and m.path is not null and m.retired_at is null order by m.position`.execute(ctx.db)
-  const rules = await sql<Row>`
+  const found = await sql<Row>`
     select r.id, r.name, r.path, to_jsonb(r.levels) as levels, r.status, r.version, r.updated_at as "updatedAt", r.updated_by as "updatedBy",
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id::text, 'name', g.name) order by g.code), '[]')
         from iam.menu_rule_unit ru join organisation.unit_directory g on g.id = ru.unit_id where ru.rule_id = r.id) as units,
       (select coalesce(jsonb_agg(jsonb_build_object('id', o.id::text, 'name', o.name) order by o.code), '[]')
         from iam.menu_rule_role rr join iam.role o on o.id = rr.role_id where rr.rule_id = r.id) as roles
     from iam.menu_rule r where r.application = ${application} order by r.path nulls first, r.id`.execute(ctx.db)
-  return { screens: screens.rows, rules: rules.rows.map(({ updatedAt, ...rule }) => ({ ...rule, updatedAt: isoLocal(updatedAt) })) }
+  return { screens: screens.rows, rules: found.rows.map(({ updatedAt, ...rule }) => ({ ...rule, updatedAt: isoLocal(updatedAt) })) }
 }
 
 type Conditions = Pick<InputOf<typeof insertMenuRule>, 'name' | 'path' | 'levels' | 'unitIds' | 'roleIds' | 'status'>
@@ -66,59 +72,32 @@ async function storeConditions(ctx: CommandContext, ruleId: string, { unitIds, r
   if (roles.length > 0) await tx.insertInto('iam.menu_rule_role').values(roles).execute()
 }
 
-const columnsOf = ({ name, path, levels, status }: Conditions, ctx: CommandContext) => ({
-  name,
-  path: path || null,
-  levels: [...new Set(levels)],
-  status,
-  updated_at: ctx.now,
-  updated_by: ctx.session.account,
-})
+const columnsOf = ({ name, path, levels }: Conditions) => ({ name, path: path || null, levels: [...new Set(levels)] })
 
-async function insert({ application, ...input }: InputOf<typeof insertMenuRule>, ctx: CommandContext): Promise<Changed> {
+async function insert({ application, ...input }: InputOf<typeof insertMenuRule>, ctx: CommandContext): Promise<Ref> {
   assertSeesAll(ctx)
   await check(ctx, application, input)
-  const created = await ctx.tx
-    .insertInto('iam.menu_rule')
-    .values({ application, ...columnsOf(input, ctx), created_at: ctx.now })
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-  await storeConditions(ctx, created.id, input)
-  await bite(ctx)
-  ctx.subject(RULE, created.id, { after: { application, ...input } })
+  const created = await rules.insert(
+    ctx,
+    { application, ...columnsOf(input), created_at: ctx.now },
+    { to: input.status, children: ({ id }) => storeConditions(ctx, id, input) },
+  )
+  await rightsChanged(ctx)
   return created
 }
 
-async function ruleForChange(ctx: CommandContext, id: string, version: number) {
-  assertSeesAll(ctx)
-  const rule = current(await ctx.tx.selectFrom('iam.menu_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
-  const units = await ctx.tx.selectFrom('iam.menu_rule_unit').select('unit_id').where('rule_id', '=', id).execute()
-  const roles = await ctx.tx.selectFrom('iam.menu_rule_role').select('role_id').where('rule_id', '=', id).execute()
-  const { application, name, path, levels, status } = rule
-  return { application, before: { name, path, levels, status, unitIds: units.map((one) => one.unit_id), roleIds: roles.map((one) => one.role_id) } }
-}
-
-async function update({ id, version, ...input }: InputOf<typeof updateMenuRule>, ctx: CommandContext): Promise<Changed> {
-  const { application, before } = await ruleForChange(ctx, id, version)
-  await check(ctx, application, input)
-  await storeConditions(ctx, id, input)
-  const changed = await ctx.tx
-    .updateTable('iam.menu_rule')
-    .set({ ...columnsOf(input, ctx), version: version + 1 })
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-  await bite(ctx)
-  ctx.subject(RULE, id, { before, after: input })
+async function update({ id, version, ...input }: InputOf<typeof updateMenuRule>, ctx: CommandContext): Promise<Ref> {
+  const rule = await rules.forChange(ctx, { id, version })
+  await check(ctx, rule.row.application, input)
+  const changed = await rules.update(ctx, rule, columnsOf(input), { to: input.status, children: () => storeConditions(ctx, id, input) })
+  await rightsChanged(ctx)
   return changed
 }
 
-async function remove({ id, version }: InputOf<typeof removeMenuRule>, ctx: CommandContext): Promise<Changed> {
-  const { application, before } = await ruleForChange(ctx, id, version)
-  await ctx.tx.deleteFrom('iam.menu_rule').where('id', '=', id).execute()
-  await bite(ctx)
-  ctx.subject(RULE, id, { before: { application, ...before } })
-  return { id, version: version + 1 }
+async function remove(ref: InputOf<typeof removeMenuRule>, ctx: CommandContext): Promise<Ref> {
+  const removed = await rules.remove(ctx, ref)
+  await rightsChanged(ctx)
+  return removed
 }
 
 /** The gated screens of an application that the rules let a user see. */

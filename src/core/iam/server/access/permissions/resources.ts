@@ -8,21 +8,27 @@ import {
   savePermissionMatrix,
   updateResource,
 } from '#core/iam/contract/access/resources.ts'
-import type { InputOf, OutputOf } from '#kernel/contract.ts'
+import type { OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
-import { current } from '#platform/server/refusals.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
 import { oneAtATime, visibleUser } from '../guard.ts'
 import { changeRolePermissions, type RoleChange } from '../roles/role-grants.ts'
 import { readCatalogue } from './catalogue.ts'
 
-const PERMISSION = 'iam.permission'
+const permissions = defineRecord({
+  table: 'iam.permission',
+  visible: () => sql`t.retired_at is null`,
+  picture: ({ name_vi: nameVi, name_en: nameEn, description }) => ({ nameVi, nameEn, description }),
+})
 const USERS = 100
 
 export function registerResources(on: Registrar): void {
   on.query(resourceTree, (_input, ctx) => readCatalogue(ctx))
   on.query(findResource, ({ id }, ctx) => readResource(id, ctx))
-  on.command(updateResource, update)
+  on.command(updateResource, ({ nameVi = '', nameEn = '', description = '', ...ref }, ctx) =>
+    permissions.update(ctx, ref, { name_vi: nameVi, name_en: nameEn, description }),
+  )
   on.command(grantResource, async ({ id, roleId }, ctx) => {
     await oneAtATime(ctx.tx)
     const role = await ctx.tx.selectFrom('iam.role').select('version').where('id', '=', roleId).executeTakeFirst()
@@ -58,29 +64,6 @@ async function readResource(id: string, ctx: RequestContext): Promise<Found> {
   return { ...row, roles: roles.rows, users: users.rows, totalUsers: users.rows[0]?.total ?? 0 }
 }
 
-async function update({ id, version, ...input }: InputOf<typeof updateResource>, ctx: CommandContext): Promise<{ id: string; version: number }> {
-  const stored = current(
-    await ctx.tx
-      .selectFrom('iam.permission')
-      .select(['version', 'name_vi', 'name_en', 'description'])
-      .where('id', '=', id)
-      .where('retired_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst(),
-    version,
-  )
-  const values = { name_vi: input.nameVi ?? '', name_en: input.nameEn ?? '', description: input.description ?? '' }
-  const changed = await ctx.tx
-    .updateTable('iam.permission')
-    .set({ ...values, version: version + 1 })
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-  const { version: _version, ...before } = stored
-  ctx.subject(PERMISSION, id, { before, after: values })
-  return changed
-}
-
 async function changeOne(ctx: CommandContext, change: RoleChange): Promise<{ id: string; version: number }> {
   const [role] = await changeRolePermissions(ctx, [change])
   if (!role) throw new AppError(errors.notFound)
@@ -88,12 +71,12 @@ async function changeOne(ctx: CommandContext, change: RoleChange): Promise<{ id:
 }
 
 async function readMatrix(ctx: RequestContext): Promise<OutputOf<typeof permissionMatrix>> {
-  const { applications, menus, permissions } = await readCatalogue(ctx)
+  const { applications, menus, permissions: all } = await readCatalogue(ctx)
   const { rows } = await sql<OutputOf<typeof permissionMatrix>['roles'][number] & { permissionIds: string[] }>`
     select r.id, r.code, r.name, r.status, r.version, (select count(*)::int from iam.user_role ur where ur.role_id = r.id) as members,
       coalesce((select array_agg(rp.permission_id) from iam.role_permission rp where rp.role_id = r.id), '{}') as "permissionIds"
     from iam.role r order by r.code`.execute(ctx.db)
-  const places = new Map(permissions.map(({ id }, place) => [id, place]))
+  const places = new Map(all.map(({ id }, place) => [id, place]))
   const grants = rows.map(({ permissionIds }) => permissionIds.flatMap((id) => places.get(id) ?? []))
-  return { applications, menus, permissions, roles: rows, grants }
+  return { applications, menus, permissions: all, roles: rows, grants }
 }

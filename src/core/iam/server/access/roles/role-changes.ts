@@ -7,26 +7,38 @@ import {
   deleteRole,
   grantRoleUsers,
   revokeRoleUsers,
+  roleStatus,
   saveRoleResources,
   updateRole,
 } from '#core/iam/contract/access/roles.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { current, refusedField } from '#platform/server/refusals.ts'
-import { bite, touchUsers } from '../bite.ts'
+import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, assertNotOneself, namesOf, oneAtATime, visibleUser } from '../guard.ts'
+import { rightsChanged, touchUsers } from '../rights-changed.ts'
 import { assertNotAbove } from '../scopes.ts'
-import { USER } from '../users/user-changes.ts'
+import { users } from '../users/user-record.ts'
 import { changeRolePermissions, ROLE } from './role-grants.ts'
 
-interface Changed {
-  id: string
-  version: number
+const roles = defineRecord({
+  table: 'iam.role',
+  machine: roleStatus,
+  unique: { code: accessErrors.roleTaken },
+  guard: ({ tx }) => oneAtATime(tx),
+  picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, permissions: await urisOf(tx, id) }),
+  form: ({ name, description }) => ({ name, description }),
+})
+
+async function urisOf(tx: Tx, roleId: string): Promise<string[]> {
+  const { rows } = await sql<{ uri: string }>`
+    select p.uri from iam.role_permission rp join iam.permission p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.uri`.execute(tx)
+  return rows.map(({ uri }) => uri)
 }
 
 export function registerRoleChanges(on: Registrar): void {
-  on.command(createRole, async (input, ctx) => insertRole(input, ctx))
+  on.command(createRole, (input, ctx) => insertRole(input, ctx))
   on.command(updateRole, update)
   on.command(deleteRole, remove)
   on.command(cloneRole, clone)
@@ -36,39 +48,13 @@ export function registerRoleChanges(on: Registrar): void {
   on.command(revokeRoleUsers, revokeUsers)
 }
 
-async function insertRole({ code, name, description }: InputOf<typeof createRole>, ctx: CommandContext): Promise<Changed> {
-  const created = await ctx.tx
-    .insertInto('iam.role')
-    .values({ code, name, description: description ?? '', created_at: ctx.now, updated_at: ctx.now, updated_by: ctx.session.account })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning(['id', 'version'])
-    .executeTakeFirst()
-  if (!created) throw refusedField('code', accessErrors.roleTaken, ctx.language, { code })
-  ctx.subject(ROLE, created.id, { after: { code, name, description: description ?? '' } })
-  return created
-}
+const insertRole = ({ code, name, description = '' }: InputOf<typeof createRole>, ctx: CommandContext, along = {}): Promise<Ref> =>
+  roles.insert(ctx, { code, name, description }, along)
 
-async function roleForChange(ctx: CommandContext, id: string, version: number) {
-  await oneAtATime(ctx.tx)
-  return current(await ctx.tx.selectFrom('iam.role').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
-}
-
-async function saveRole(ctx: CommandContext, role: Changed, values: Record<string, unknown>): Promise<Changed> {
-  return await ctx.tx
-    .updateTable('iam.role')
-    .set({ ...values, version: role.version + 1, updated_at: ctx.now, updated_by: ctx.session.account })
-    .where('id', '=', role.id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-}
-
-async function update({ id, version, name, description }: InputOf<typeof updateRole>, ctx: CommandContext): Promise<Changed> {
-  const role = await roleForChange(ctx, id, version)
-  await assertHoldsRoles(ctx, [id])
-  const after = { name, description: description ?? '' }
-  const changed = await saveRole(ctx, role, after)
-  ctx.subject(ROLE, id, { before: { name: role.name, description: role.description }, after })
-  return changed
+async function update({ name, description = '', ...ref }: InputOf<typeof updateRole>, ctx: CommandContext): Promise<Ref> {
+  const role = await roles.forChange(ctx, ref)
+  await assertHoldsRoles(ctx, [ref.id])
+  return roles.update(ctx, role, { name, description })
 }
 
 /** Who stands in the way of deleting: members, deleted ones left out, and rules of the menu. */
@@ -81,40 +67,37 @@ async function usersOf(ctx: CommandContext, id: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function remove({ id, version }: InputOf<typeof deleteRole>, ctx: CommandContext): Promise<Changed> {
-  const role = await roleForChange(ctx, id, version)
-  await assertHoldsRoles(ctx, [id])
-  const used = await usersOf(ctx, id)
+async function remove(ref: InputOf<typeof deleteRole>, ctx: CommandContext): Promise<Ref> {
+  const role = await roles.forChange(ctx, ref)
+  await assertHoldsRoles(ctx, [ref.id])
+  const used = await usersOf(ctx, ref.id)
   if (used.length > 0) throw new AppError(accessErrors.roleUsed, { names: namesOf(used) })
-  const { rows } = await sql<{ uri: string }>`
-    select p.uri from iam.role_permission rp join iam.permission p on p.id = rp.permission_id where rp.role_id = ${id} order by p.uri`.execute(ctx.tx)
-  await ctx.tx.deleteFrom('iam.role').where('id', '=', id).execute()
-  ctx.subject(ROLE, id, { before: { code: role.code, name: role.name, description: role.description, permissions: rows.map(({ uri }) => uri) } })
-  return { id, version: version + 1 }
+  return roles.remove(ctx, role)
 }
 
-async function clone({ fromId, ...input }: InputOf<typeof cloneRole>, ctx: CommandContext): Promise<Changed> {
+async function clone({ fromId, ...input }: InputOf<typeof cloneRole>, ctx: CommandContext): Promise<Ref> {
   await oneAtATime(ctx.tx)
   await assertHoldsRoles(ctx, [fromId])
-  const created = await insertRole(input, ctx)
-  await sql`insert into iam.role_permission (role_id, permission_id)
-    select ${created.id}, permission_id from iam.role_permission where role_id = ${fromId}`.execute(ctx.tx)
-  ctx.subject(ROLE, created.id, { after: { ...input, clonedFrom: fromId } })
-  return created
+  return insertRole(input, ctx, {
+    note: { clonedFrom: fromId },
+    children: ({ id }: { id: string }) =>
+      sql`insert into iam.role_permission (role_id, permission_id) select ${id}, permission_id from iam.role_permission where role_id = ${fromId}`.execute(
+        ctx.tx,
+      ),
+  })
 }
 
-async function changeStatus({ id, version, status }: InputOf<typeof changeRoleStatus>, ctx: CommandContext): Promise<Changed> {
-  const role = await roleForChange(ctx, id, version)
+async function changeStatus({ status, ...ref }: InputOf<typeof changeRoleStatus>, ctx: CommandContext): Promise<Ref> {
+  const role = await roles.forChange(ctx, ref)
   // To unlock a role is to give what it gives; to lock it is to strip whoever may do more.
-  await assertHoldsRoles(ctx, [id])
-  const changed = await saveRole(ctx, role, { status })
+  await assertHoldsRoles(ctx, [ref.id])
+  const changed = await roles.moveTo(ctx, role, status)
   await assertAdministratorRemains(ctx.tx)
-  await bite(ctx)
-  ctx.subject(ROLE, id, { before: { status: role.status }, after: { status } })
+  await rightsChanged(ctx)
   return changed
 }
 
-async function saveResources({ id, version, permissionIds }: InputOf<typeof saveRoleResources>, ctx: CommandContext): Promise<Changed> {
+async function saveResources({ id, version, permissionIds }: InputOf<typeof saveRoleResources>, ctx: CommandContext): Promise<Ref> {
   const { rows } = await sql<{ id: string }>`
     select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null where rp.role_id = ${id}`.execute(ctx.tx)
   const had = new Set(rows.map((row) => row.id))
@@ -185,14 +168,14 @@ async function finishMembers(
   { id, code, members, changed, what }: { id: string; code: string; members: readonly Member[]; changed: readonly string[]; what: 'granted' | 'revoked' },
 ) {
   await touchUsers(ctx, ctx.tx, changed)
-  await bite(ctx, changed)
+  await rightsChanged(ctx, changed)
   const accounts = members.filter((member) => changed.includes(member.id))
   await ctx.runtime.audit.writeMany(
     ctx.tx,
     accounts.map((member) => ({
       actor: `user:${ctx.session.account}`,
       action: `iam.role-${what}`,
-      subjectType: USER,
+      subjectType: users.subject,
       subjectId: member.id,
       [what === 'granted' ? 'after' : 'before']: { role: code },
       traceId: ctx.traceId,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext } from '#platform/server/module.ts'
-import { bite } from '../bite.ts'
 import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, namesOf, oneAtATime } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 
 export const ROLE = 'iam.role'
 
@@ -52,7 +52,7 @@ export async function changeRolePermissions(ctx: CommandContext, changes: readon
     update iam.role set version = version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.session.account}
     where id = any (${changes.map(({ roleId }) => roleId)}::bigint[]) returning id, version`.execute(tx)
   await assertAdministratorRemains(tx)
-  await bite(ctx)
+  await rightsChanged(ctx)
   await tell(ctx, changes, roles)
   return rows
 }

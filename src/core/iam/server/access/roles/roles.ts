@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { findRole, listRoleMembers, listRoles, roleOptions, roleResources } from '#core/iam/contract/access/roles.ts'
-import type { FilterOf, InputOf, OutputOf } from '#kernel/contract.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is, words } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertAdministers, visibleUser } from '../guard.ts'
 import { readCatalogue } from '../permissions/catalogue.ts'
@@ -13,7 +14,8 @@ const OPTIONS = 500
 
 export function registerRoles(on: Registrar): void {
   on.list(listRoles, {
-    query: ({ filter }, ctx) => roles(filter, ctx),
+    query: roles,
+    where: { text: words('r.code', 'r.name', 'r.description'), status: is('r.status') },
     key: 'r.id',
     sort: { code: 'r.code', name: 'r.name', updatedAt: 'r.updated_at' },
   })
@@ -21,14 +23,15 @@ export function registerRoles(on: Registrar): void {
   on.query(roleResources, (_input, ctx) => readCatalogue(ctx))
   on.query(roleOptions, (input, ctx) => options(input, ctx))
   on.list(listRoleMembers, {
-    query: ({ filter }, ctx) => members(filter, ctx),
+    query: members,
+    where: { roleId: is('ur.role_id'), text: words('u.account', 'u.full_name') },
     key: 'u.id',
     sort: { account: 'u.account', fullName: 'u.full_name' },
   })
 }
 
-function roles(filter: FilterOf<typeof listRoles>, { db }: RequestContext) {
-  let query = db
+function roles({ db }: RequestContext) {
+  return db
     .selectFrom('iam.role as r')
     .select(['r.id', 'r.code', 'r.name', 'r.description', 'r.status', 'r.version', 'r.updated_at as updatedAt', 'r.updated_by as updatedBy'])
     .select([
@@ -36,14 +39,10 @@ function roles(filter: FilterOf<typeof listRoles>, { db }: RequestContext) {
         where rp.role_id = r.id)`.as('permissions'),
       sql<number>`(select count(*)::int from iam.user_role ur where ur.role_id = r.id)`.as('members'),
     ])
-  if (filter.status) query = query.where('r.status', '=', filter.status)
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<boolean>`platform.fold(r.code || ' ' || r.name || ' ' || r.description) like ${pattern}`)
-  return query
 }
 
 async function readRole(id: string, ctx: RequestContext): Promise<OutputOf<typeof findRole>> {
-  const row = await roles({}, ctx).where('r.id', '=', id).executeTakeFirst()
+  const row = await roles(ctx).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
   const { rows } = await sql<{ id: string }>`
     select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
@@ -63,13 +62,10 @@ async function options({ text }: InputOf<typeof roleOptions>, ctx: RequestContex
   return rows.map(({ uris, ...role }) => ({ ...role, grantable: uris.every((uri) => ctx.session.permissions.has(uri)) }))
 }
 
-function members({ roleId, text }: FilterOf<typeof listRoleMembers>, ctx: RequestContext) {
-  let query = ctx.db
+function members(ctx: RequestContext) {
+  return ctx.db
     .selectFrom('iam.user_account as u')
     .innerJoin('iam.user_role as ur', 'ur.user_id', 'u.id')
     .select(['u.id', 'u.account', 'u.full_name as fullName', 'u.status', placeOf('u').as('place')])
-    .where('ur.role_id', '=', roleId)
     .where(visibleUser(ctx, 'u'))
-  for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<boolean>`platform.fold(u.account || ' ' || u.full_name) like ${pattern}`)
-  return query
 }

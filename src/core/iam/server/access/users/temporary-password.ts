@@ -38,7 +38,11 @@ export async function mailTemporaryPassword(
 
 /** Users of one job: a password takes some tens of milliseconds to hash. */
 const BATCH = 50
-const giveFirstPasswords = defineJob({ name: 'iam.give-first-passwords', input: z.strictObject({ userIds: z.array(z.string()).min(1).max(BATCH) }) })
+const giveFirstPasswords = defineJob({
+  name: 'iam.give-first-passwords',
+  title: { vi: 'Tạo và gửi mật khẩu tạm cho người dùng mới', en: 'Give new users temporary passwords by e-mail' },
+  input: z.strictObject({ userIds: z.array(z.string()).min(1).max(BATCH) }),
+})
 
 export const temporaryPasswordJobs = [
   handleJob(giveFirstPasswords, async ({ userIds }, { runtime, signal, progress }) => {

@@ -3,23 +3,18 @@ import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { changeUserStatus, createQrAuthentication, createUser, deleteUser, editUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { oneTimePassword } from '../../sign-in/administrator.ts'
 import { endLinks } from '../../sign-in/password-links.ts'
 import { hashPassword } from '../../sign-in/passwords.ts'
 import { revokeSessions } from '../../sign-in/session-store.ts'
 import { createUsers } from '../../sign-in/users.ts'
-import { bite } from '../bite.ts'
-import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, oneAtATime, type Target, userForChange } from '../guard.ts'
+import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, oneAtATime } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { assertNotAbove, assertPlace, assertScope } from '../scopes.ts'
 import { mailTemporaryPassword } from './temporary-password.ts'
-
-export const USER = 'iam.user_account'
-
-interface Changed {
-  id: string
-  version: number
-}
+import { userForChange, users } from './user-record.ts'
 
 export function registerUserChanges(on: Registrar): void {
   on.command(createUser, create)
@@ -30,17 +25,7 @@ export function registerUserChanges(on: Registrar): void {
   on.command(createQrAuthentication, resetAuthenticator)
 }
 
-/** Writes a change of the user's own row, by the caller. */
-export async function saveUser(ctx: CommandContext, target: Pick<Target, 'id' | 'version'>, values: Record<string, unknown>): Promise<Changed> {
-  return await ctx.tx
-    .updateTable('iam.user_account')
-    .set({ ...values, version: target.version + 1, updated_at: ctx.now, updated_by: ctx.session.account })
-    .where('id', '=', target.id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-}
-
-async function create(input: InputOf<typeof createUser>, ctx: CommandContext): Promise<Changed & { password: string | null }> {
+async function create(input: InputOf<typeof createUser>, ctx: CommandContext): Promise<Ref & { password: string | null }> {
   const { tx } = ctx
   await oneAtATime(tx)
   const { rows: taken } = await sql`select from iam.user_account where lower(account) = lower(${input.account})`.execute(tx)
@@ -71,7 +56,7 @@ async function create(input: InputOf<typeof createUser>, ctx: CommandContext): P
     },
   ])
   const { deliver, ...after } = input
-  ctx.subject(USER, id, { after: { ...after, roles: roles.map(({ code }) => code) } })
+  ctx.subject(users.subject, id, { after: { ...after, roles: roles.map(({ code }) => code) } })
   return { id, version: 0, password: await handOver(ctx, deliver, { ...input, email: input.email ?? '' }, password) }
 }
 
@@ -88,95 +73,64 @@ async function handOver(
   return null
 }
 
-const personOf = ({ full_name, mobile, email, language, unit_id, partner_id }: Target) => ({
-  fullName: full_name,
-  mobile,
-  email,
-  language,
-  unitId: unit_id,
-  partnerId: partner_id,
-})
-
-async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: CommandContext): Promise<Changed> {
-  const target = await userForChange(ctx, id, version)
-  await assertNotAbove(ctx, target, 'manage')
-  const after = {
-    fullName: input.fullName,
-    mobile: input.mobile ?? '',
-    email: input.email ?? '',
-    language: input.language,
-    unitId: input.unitId ?? null,
-    partnerId: input.partnerId ?? null,
-  }
+async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: CommandContext): Promise<Ref> {
+  const user = await userForChange(ctx, { id, version })
+  const { row } = user
+  await assertNotAbove(ctx, row, 'manage')
+  const { mobile = '', email = '' } = input
+  const place = { unitId: input.unitId ?? null, partnerId: input.partnerId ?? null }
   // Codes and links go to this address.
-  if (after.email !== target.email) {
-    await assertNotAbove(ctx, target, 'take-over')
+  if (email !== row.email) {
+    await assertNotAbove(ctx, row, 'take-over')
     await endLinks(ctx.tx, id, ctx.now)
   }
-  if (after.unitId !== target.unit_id || after.partnerId !== target.partner_id) {
+  if (place.unitId !== row.unit_id || place.partnerId !== row.partner_id) {
     assertNotOneself(ctx, id)
-    await assertPlace(ctx, after)
-    const units = await ctx.tx.selectFrom('iam.user_scope_unit').select('unit_id').where('user_id', '=', id).execute()
-    const scopeKind = target.scope_kind as InputOf<typeof createUser>['scopeKind']
-    await assertScope(ctx, { ...after, scopeKind, scopeUnitIds: units.map((unit) => unit.unit_id) })
+    await assertPlace(ctx, place)
+    const scopeKind = row.scope_kind as InputOf<typeof createUser>['scopeKind']
+    await assertScope(ctx, { ...place, scopeKind, scopeUnitIds: user.before.scopeUnitIds })
   }
-  const changed = await saveUser(ctx, target, {
-    full_name: after.fullName,
-    mobile: after.mobile,
-    email: after.email,
-    language: after.language,
-    unit_id: after.unitId,
-    partner_id: after.partnerId,
-  })
-  await bite(ctx, [id])
-  ctx.subject(USER, id, { before: personOf(target), after })
+  const { fullName, language } = input
+  const values = { full_name: fullName, mobile, email, language, unit_id: place.unitId, partner_id: place.partnerId }
+  const changed = await users.update(ctx, user, values)
+  await rightsChanged(ctx, [id])
   return changed
 }
 
-async function remove({ id, version }: InputOf<typeof deleteUser>, ctx: CommandContext): Promise<Changed> {
+async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext): Promise<Ref> {
   const { tx } = ctx
-  const target = await userForChange(ctx, id, version)
+  const { id } = ref
+  const user = await userForChange(ctx, ref)
   assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, target, 'manage')
-  const roles = await tx
-    .selectFrom('iam.user_role as ur')
-    .innerJoin('iam.role as r', 'r.id', 'ur.role_id')
-    .select('r.code')
-    .where('ur.user_id', '=', id)
-    .orderBy('r.code')
-    .execute()
-  const applications = await tx.selectFrom('iam.user_application').select('application').where('user_id', '=', id).orderBy('application').execute()
+  await assertNotAbove(ctx, user.row, 'manage')
   await tx.deleteFrom('iam.user_role').where('user_id', '=', id).execute()
   await tx.deleteFrom('iam.user_application').where('user_id', '=', id).execute()
-  const changed = await saveUser(ctx, target, { status: 'DISABLED' })
+  const changed = await users.fire(ctx, user, 'remove')
   await revokeSessions(tx, { userId: id }, 'ADMIN', ctx.now)
   await assertAdministratorRemains(tx)
-  await bite(ctx, [id])
-  ctx.subject(USER, id, {
-    before: { status: target.status, roles: roles.map(({ code }) => code), applications: applications.map(({ application }) => application) },
-    after: { status: 'DISABLED', roles: [], applications: [] },
-  })
+  await rightsChanged(ctx, [id])
   return changed
 }
 
-async function changeStatus({ id, version, status, reason }: InputOf<typeof changeUserStatus>, ctx: CommandContext): Promise<Changed> {
-  const target = await userForChange(ctx, id, version)
+async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeUserStatus>, ctx: CommandContext): Promise<Ref> {
+  const { id } = ref
+  const user = await userForChange(ctx, ref)
   assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, target, 'manage')
-  const changed = await saveUser(ctx, target, { status })
+  await assertNotAbove(ctx, user.row, 'manage')
+  const changed = await users.moveTo(ctx, user, status, { note: { reason } })
   if (status === 'LOCKED') {
     await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
     await assertAdministratorRemains(ctx.tx)
   }
-  await bite(ctx, [id])
-  ctx.subject(USER, id, { before: { status: target.status }, after: { status, reason: reason ?? '' } })
+  await rightsChanged(ctx, [id])
   return changed
 }
 
-async function resetPassword({ id, version, deliver }: InputOf<typeof resetUserPassword>, ctx: CommandContext): Promise<Changed & { password: string | null }> {
-  const target = await userForChange(ctx, id, version)
+async function resetPassword({ deliver, ...ref }: InputOf<typeof resetUserPassword>, ctx: CommandContext): Promise<Ref & { password: string | null }> {
+  const { id } = ref
+  const user = await userForChange(ctx, ref)
   assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, target, 'take-over')
+  await assertNotAbove(ctx, user.row, 'take-over')
   const password = oneTimePassword()
   const row = { password_hash: await hashPassword(password), changed_at: ctx.now, must_change: true }
   await ctx.tx
@@ -185,22 +139,21 @@ async function resetPassword({ id, version, deliver }: InputOf<typeof resetUserP
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
   await endLinks(ctx.tx, id, ctx.now)
-  const changed = await saveUser(ctx, target, {})
-  const ended = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
-  await bite(ctx, [id])
-  ctx.subject(USER, id, { after: { temporarySignIn: true, sessionsEnded: ended } })
-  return { ...changed, password: await handOver(ctx, deliver, { ...target, language: target.language as 'vi' | 'en' }, password) }
+  const sessionsEnded = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
+  const changed = await users.update(ctx, user, {}, { note: { temporarySignIn: true, sessionsEnded } })
+  await rightsChanged(ctx, [id])
+  return { ...changed, password: await handOver(ctx, deliver, { ...user.row, language: user.row.language as 'vi' | 'en' }, password) }
 }
 
-async function resetAuthenticator({ id, version }: InputOf<typeof createQrAuthentication>, ctx: CommandContext): Promise<Changed> {
-  const target = await userForChange(ctx, id, version)
+async function resetAuthenticator(ref: InputOf<typeof createQrAuthentication>, ctx: CommandContext): Promise<Ref> {
+  const { id } = ref
+  const user = await userForChange(ctx, ref)
   assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, target, 'take-over')
+  await assertNotAbove(ctx, user.row, 'take-over')
   await ctx.tx.deleteFrom('iam.totp').where('user_id', '=', id).execute()
   await ctx.tx.deleteFrom('iam.enrolment').where('user_id', '=', id).execute()
-  const changed = await saveUser(ctx, target, {})
-  const ended = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
-  await bite(ctx, [id])
-  ctx.subject(USER, id, { after: { authenticator: false, sessionsEnded: ended } })
+  const sessionsEnded = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
+  const changed = await users.update(ctx, user, {}, { note: { authenticator: false, sessionsEnded } })
+  await rightsChanged(ctx, [id])
   return changed
 }

@@ -3,7 +3,7 @@ import { type PERMISSION_STATES, userHistory, userPermissions } from '#core/iam/
 import { isoLocal } from '#kernel/dates.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { titleOf } from '../permissions/catalogue.ts'
-import { USER } from './user-changes.ts'
+import { users } from './user-record.ts'
 import { readUser } from './users.ts'
 
 const ENTRIES = 100
@@ -66,7 +66,7 @@ interface Entry {
 async function history(userId: string, ctx: RequestContext) {
   const { rows } = await sql<Entry>`
     select id::text, at, actor, action, before, after from platform.audit_entry
-    where subject_type = ${USER} and subject_id = ${userId} order by at desc, id desc limit ${ENTRIES}`.execute(ctx.db)
+    where subject_type = ${users.subject} and subject_id = ${userId} order by at desc, id desc limit ${ENTRIES}`.execute(ctx.db)
   return rows.map(({ at, before, after, ...entry }) => ({ ...entry, at: isoLocal(at), changes: changesOf(before, after) }))
 }
 

@@ -1,6 +1,7 @@
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
+import { ADMINISTRATION } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
 import { scopeOf } from '#platform/server/scope.ts'
@@ -8,8 +9,8 @@ import { standingOf } from '../../sign-in/standing.ts'
 import { insertUsers } from '../../sign-in/users.ts'
 import { oneAtATime } from '../guard.ts'
 import { askForFirstPasswords } from './temporary-password.ts'
-import { USER } from './user-changes.ts'
 import { codesOf, type Importer, judgeUsers, type NewUser } from './user-import-check.ts'
+import { users } from './user-record.ts'
 
 const CHUNK = 500
 
@@ -46,7 +47,7 @@ async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users
 
 /** Whoever imports, as they stand now: rights may have been taken away since the file was sent. */
 async function importerOf({ tx, userId }: { tx: Tx; userId: string }): Promise<Importer> {
-  const session = await standingOf({ db: tx }, userId, 'PP_SYS')
+  const session = await standingOf({ db: tx }, userId, ADMINISTRATION)
   if (!session?.permissions.has(importUsers.permission)) throw new AppError(errors.forbidden)
   return { tx, session, scope: scopeOf(tx, session), language: 'vi' }
 }
@@ -58,7 +59,7 @@ async function tell(rows: readonly Row[], ids: ReadonlyMap<string, string>, { tx
     rows.map(({ value: { roleCodes, applications, ...after } }) => ({
       actor: `user:${account}`,
       action: `IMPORT ${importUsers.path}`,
-      subjectType: USER,
+      subjectType: users.subject,
       subjectId: ids.get(after.account) ?? null,
       after: { ...after, roles: codesOf(roleCodes), applications: codesOf(applications) },
       traceId: importId,

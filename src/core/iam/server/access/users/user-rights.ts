@@ -1,81 +1,51 @@
-import { sql } from 'kysely'
 import { changeUserApplications, changeUserScope, copyUserAccess, grantUserRoles, revokeUserRoles } from '#core/iam/contract/access/users.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import type { Ref } from '#platform/server/record/record.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { bite } from '../bite.ts'
-import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, type Target, userForChange, visibleUser } from '../guard.ts'
+import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, visibleUser } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 import { assertNotAbove, assertScope } from '../scopes.ts'
-import { saveUser, USER } from './user-changes.ts'
-
-interface Changed {
-  id: string
-  version: number
-}
-
-/** What a user may do and see, as it is kept and as the audit trail tells it. */
-interface Access {
-  roles: { id: string; code: string }[]
-  applications: string[]
-  scopeKind: ScopeGrant['kind']
-  scopeUnitIds: string[]
-}
+import { accessOf, type UserForChange, userForChange, users } from './user-record.ts'
 
 export function registerUserRights(on: Registrar): void {
-  on.command(grantUserRoles, async ({ id, version, roleIds }, ctx) => {
-    const { target, before } = await begin(ctx, id, version)
+  on.command(grantUserRoles, async ({ roleIds, ...ref }, ctx) => {
+    const user = await begin(ctx, ref)
     await assertHoldsRoles(ctx, roleIds)
-    await addRoles(ctx, id, roleIds)
-    return finish(ctx, target, before)
+    await addRoles(ctx, ref.id, roleIds)
+    return finish(ctx, user)
   })
-  on.command(revokeUserRoles, async ({ id, version, roleIds }, ctx) => {
-    const { target, before } = await begin(ctx, id, version)
-    await ctx.tx.deleteFrom('iam.user_role').where('user_id', '=', id).where('role_id', 'in', roleIds).execute()
-    return finish(ctx, target, before)
+  on.command(revokeUserRoles, async ({ roleIds, ...ref }, ctx) => {
+    const user = await begin(ctx, ref)
+    await ctx.tx.deleteFrom('iam.user_role').where('user_id', '=', ref.id).where('role_id', 'in', roleIds).execute()
+    return finish(ctx, user)
   })
-  on.command(changeUserScope, async ({ id, version, scopeKind, scopeUnitIds }, ctx) => {
-    const { target, before } = await begin(ctx, id, version)
-    await setScope(ctx, target, scopeKind, scopeUnitIds)
-    return finish(ctx, target, before)
+  on.command(changeUserScope, async ({ scopeKind, scopeUnitIds, ...ref }, ctx) => {
+    const user = await begin(ctx, ref)
+    return finish(ctx, user, await setScope(ctx, user, scopeKind, scopeUnitIds))
   })
-  on.command(changeUserApplications, async ({ id, version, applications }, ctx) => {
-    const { target, before } = await begin(ctx, id, version)
-    await setApplications(ctx, id, before.applications, applications)
-    return finish(ctx, target, before)
+  on.command(changeUserApplications, async ({ applications, ...ref }, ctx) => {
+    const user = await begin(ctx, ref)
+    await setApplications(ctx, user, applications)
+    return finish(ctx, user)
   })
   on.command(copyUserAccess, copyAccess)
 }
 
 /** The user whose rights change: never oneself, never somebody who administers more. */
-async function begin(ctx: CommandContext, id: string, version: number): Promise<{ target: Target; before: Access }> {
-  const target = await userForChange(ctx, id, version)
-  assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, target, 'manage')
-  return { target, before: await accessOf(ctx, id) }
+async function begin(ctx: CommandContext, ref: Ref): Promise<UserForChange> {
+  const user = await userForChange(ctx, ref)
+  assertNotOneself(ctx, ref.id)
+  await assertNotAbove(ctx, user.row, 'manage')
+  return user
 }
 
-async function finish(ctx: CommandContext, target: Target, before: Access): Promise<Changed> {
-  const changed = await saveUser(ctx, target, {})
+async function finish(ctx: CommandContext, user: UserForChange, values: { scope_kind?: string } = {}): Promise<Ref> {
+  const changed = await users.update(ctx, user, values)
   await assertAdministratorRemains(ctx.tx)
-  await bite(ctx, [target.id])
-  ctx.subject(USER, target.id, { before: told(before), after: told(await accessOf(ctx, target.id)) })
+  await rightsChanged(ctx, [changed.id])
   return changed
-}
-
-const told = ({ roles, ...rest }: Access) => ({ ...rest, roles: roles.map(({ code }) => code) })
-
-async function accessOf({ tx }: CommandContext, id: string): Promise<Access> {
-  const { rows } = await sql<Access>`
-    select u.scope_kind as "scopeKind",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id::text, 'code', r.code) order by r.code), '[]')
-        from iam.user_role ur join iam.role r on r.id = ur.role_id where ur.user_id = u.id) as roles,
-      (select coalesce(jsonb_agg(ua.application order by ua.application), '[]') from iam.user_application ua where ua.user_id = u.id) as applications,
-      (select coalesce(jsonb_agg(su.unit_id::text order by su.unit_id), '[]') from iam.user_scope_unit su where su.user_id = u.id) as "scopeUnitIds"
-    from iam.user_account u where u.id = ${id}`.execute(tx)
-  const row = rows[0]
-  if (!row) throw new AppError(errors.notFound)
-  return row
 }
 
 async function addRoles({ tx }: CommandContext, id: string, roleIds: readonly string[]): Promise<void> {
@@ -88,7 +58,8 @@ async function addRoles({ tx }: CommandContext, id: string, roleIds: readonly st
 }
 
 /** What is added must be the caller's own, too; taking away needs nothing. */
-async function setApplications(ctx: CommandContext, id: string, had: readonly string[], wanted: readonly string[]): Promise<void> {
+async function setApplications(ctx: CommandContext, { row: { id }, before }: UserForChange, wanted: readonly string[]): Promise<void> {
+  const had = before.applications
   const added = [...new Set(wanted)].filter((code) => !had.includes(code))
   await assertMayOpen(ctx, added)
   const gone = had.filter((code) => !wanted.some((one) => one === code))
@@ -100,33 +71,42 @@ async function setApplications(ctx: CommandContext, id: string, had: readonly st
       .execute()
 }
 
-async function setScope(ctx: CommandContext, target: Target, scopeKind: ScopeGrant['kind'], scopeUnitIds: readonly string[]): Promise<void> {
-  const { tx } = ctx
-  await assertScope(ctx, { scopeKind, scopeUnitIds, unitId: target.unit_id, partnerId: target.partner_id })
-  await tx.deleteFrom('iam.user_scope_unit').where('user_id', '=', target.id).execute()
-  await tx.updateTable('iam.user_account').set({ scope_kind: scopeKind }).where('id', '=', target.id).execute()
+/** Keeps the units of a scope; answers the column that goes with them. */
+async function setScope(ctx: CommandContext, { row }: UserForChange, scopeKind: ScopeGrant['kind'], scopeUnitIds: readonly string[]) {
+  await assertScope(ctx, { scopeKind, scopeUnitIds, unitId: row.unit_id, partnerId: row.partner_id })
+  await ctx.tx.deleteFrom('iam.user_scope_unit').where('user_id', '=', row.id).execute()
   if (scopeKind === 'UNITS')
-    await tx
+    await ctx.tx
       .insertInto('iam.user_scope_unit')
-      .values([...new Set(scopeUnitIds)].map((unitId) => ({ user_id: target.id, unit_id: unitId })))
+      .values([...new Set(scopeUnitIds)].map((unitId) => ({ user_id: row.id, unit_id: unitId })))
       .execute()
+  return { scope_kind: scopeKind }
 }
 
-async function copyAccess({ id, version, fromId, replace }: InputOf<typeof copyUserAccess>, ctx: CommandContext): Promise<Changed> {
-  const { target, before } = await begin(ctx, id, version)
-  const seen = await ctx.tx.selectFrom('iam.user_account as u').select('u.id').where('u.id', '=', fromId).where(visibleUser(ctx, 'u')).executeTakeFirst()
-  if (!seen) throw new AppError(errors.reference)
-  const model = await accessOf(ctx, fromId)
-  const added = model.roles.filter((role) => !before.roles.some((one) => one.id === role.id)).map((role) => role.id)
+async function copyAccess({ fromId, replace, ...ref }: InputOf<typeof copyUserAccess>, ctx: CommandContext): Promise<Ref> {
+  const user = await begin(ctx, ref)
+  const model = await ctx.tx
+    .selectFrom('iam.user_account as u')
+    .select(['u.id', 'u.scope_kind'])
+    .where('u.id', '=', fromId)
+    .where(visibleUser(ctx, 'u'))
+    .executeTakeFirst()
+  if (!model) throw new AppError(errors.reference)
+  const { applications, scopeUnitIds } = await accessOf(ctx.tx, fromId)
+  const [has, wanted] = [await roleIdsOf(ctx, ref.id), await roleIdsOf(ctx, fromId)]
+  const added = wanted.filter((id) => !has.includes(id))
   await assertHoldsRoles(ctx, added)
-  await addRoles(ctx, id, added)
+  await addRoles(ctx, ref.id, added)
   if (!replace) {
-    await setApplications(ctx, id, before.applications, [...before.applications, ...model.applications])
-    return finish(ctx, target, before)
+    await setApplications(ctx, user, [...user.before.applications, ...applications])
+    return finish(ctx, user)
   }
-  const gone = before.roles.filter((role) => !model.roles.some((one) => one.id === role.id)).map((role) => role.id)
-  if (gone.length > 0) await ctx.tx.deleteFrom('iam.user_role').where('user_id', '=', id).where('role_id', 'in', gone).execute()
-  await setApplications(ctx, id, before.applications, model.applications)
-  await setScope(ctx, target, model.scopeKind, model.scopeUnitIds)
-  return finish(ctx, target, before)
+  const gone = has.filter((id) => !wanted.includes(id))
+  if (gone.length > 0) await ctx.tx.deleteFrom('iam.user_role').where('user_id', '=', ref.id).where('role_id', 'in', gone).execute()
+  await setApplications(ctx, user, applications)
+  return finish(ctx, user, await setScope(ctx, user, model.scope_kind as ScopeGrant['kind'], scopeUnitIds))
+}
+
+async function roleIdsOf({ tx }: CommandContext, userId: string): Promise<string[]> {
+  return (await tx.selectFrom('iam.user_role').select('role_id').where('user_id', '=', userId).execute()).map(({ role_id }) => role_id)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { findUser, listRolesByUser, listUsers, partnerOptions, type UserDetail, userOptions } from '#core/iam/contract/access/users.ts'
-import type { FilterOf, InputOf } from '#kernel/contract.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { is, oneOf, within, words } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertAdministers, visibleUser } from '../guard.ts'
 import { isAbove } from '../scopes.ts'
@@ -17,9 +18,17 @@ export const placeOf = (alias: string) => sql<string>`coalesce(
 
 export function registerUsers(on: Registrar): void {
   on.list(listUsers, {
-    query: ({ filter }, ctx) => users(filter, ctx),
+    query: users,
+    where: {
+      text: words('u.account', 'u.full_name', 'u.mobile', 'u.email'),
+      status: oneOf('u.status'),
+      scopeKind: is('u.scope_kind'),
+      roleId: (roleId) => sql<boolean>`exists (select from iam.user_role ur where ur.user_id = u.id and ur.role_id = ${roleId})`,
+      application: (application) => sql<boolean>`exists (select from iam.user_application ua where ua.user_id = u.id and ua.application = ${application})`,
+      unitId: (unitId) => sql<boolean>`u.unit_id in (select g.id from organisation.unit g where ${within('g')(unitId)})`,
+    },
     key: 'u.id',
-    sort: { account: 'u.account', fullName: 'u.full_name', createdAt: 'u.created_at', lastSignInAt: 's.at' },
+    sort: { account: 'u.account', fullName: 'u.full_name', createdAt: 'u.created_at', lastSignInAt: 'lastSignInAt' },
   })
   on.query(findUser, ({ id }, ctx) => readUser(id, ctx))
   on.query(partnerOptions, (input, ctx) => partners(input, ctx))
@@ -27,20 +36,11 @@ export function registerUsers(on: Registrar): void {
   on.query(listRolesByUser, async ({ id }, ctx) => (await readUser(id, ctx)).roles)
 }
 
-function users(filter: FilterOf<typeof listUsers>, ctx: RequestContext) {
-  let query = ctx.db
+function users(ctx: RequestContext) {
+  return ctx.db
     .selectFrom('iam.user_account as u')
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('iam.session as z')
-          .select(['z.user_id', sql<Date>`max(z.created_at)`.as('at')])
-          .groupBy('z.user_id')
-          .as('s'),
-      (join) => join.onRef('s.user_id', '=', 'u.id'),
-    )
     .select(['u.id', 'u.account', 'u.full_name as fullName', 'u.scope_kind as scopeKind', 'u.mobile', 'u.email', 'u.status', 'u.version'])
-    .select(['u.created_at as createdAt', 's.at as lastSignInAt'])
+    .select(['u.created_at as createdAt', sql<Date | null>`(select max(s.created_at) from iam.session s where s.user_id = u.id)`.as('lastSignInAt')])
     .select([
       placeOf('u').as('place'),
       sql<string>`(select coalesce(string_agg(r.name, ', ' order by r.name), '') from iam.user_role ur join iam.role r on r.id = ur.role_id
@@ -49,17 +49,6 @@ function users(filter: FilterOf<typeof listUsers>, ctx: RequestContext) {
       sql<boolean>`exists (select from iam.totp t where t.user_id = u.id)`.as('authenticator'),
     ])
     .where(visibleUser(ctx, 'u'))
-  if (filter.status) query = query.where('u.status', 'in', filter.status)
-  if (filter.scopeKind) query = query.where('u.scope_kind', '=', filter.scopeKind)
-  if (filter.roleId) query = query.where(sql<boolean>`exists (select from iam.user_role ur where ur.user_id = u.id and ur.role_id = ${filter.roleId})`)
-  if (filter.application)
-    query = query.where(sql<boolean>`exists (select from iam.user_application ua where ua.user_id = u.id and ua.application = ${filter.application})`)
-  if (filter.unitId)
-    query = query.where(sql<boolean>`u.unit_id in (select g.id from organisation.unit g
-      where ${filter.unitId}::bigint in (g.head_unit_id, g.province_unit_id, g.district_unit_id, g.office_unit_id))`)
-  for (const pattern of foldedPatterns(filter.text ?? ''))
-    query = query.where(sql<boolean>`platform.fold(u.account || ' ' || u.full_name || ' ' || u.mobile || ' ' || u.email) like ${pattern}`)
-  return query
 }
 
 async function options({ text, ids }: InputOf<typeof userOptions>, ctx: RequestContext) {

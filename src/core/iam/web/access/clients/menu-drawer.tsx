@@ -1,14 +1,18 @@
 import { Drawer, Skeleton, Tabs } from 'antd'
-import { listMenuRules } from '#core/iam/contract/access/clients.ts'
+import { type listClients, listMenuRules } from '#core/iam/contract/access/clients.ts'
+import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import type { Client } from './client-forms.tsx'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { words } from '../words.ts'
 import { MenuPreview } from './menu-preview.tsx'
 import { MenuRules } from './menu-rules.tsx'
+import '#platform/web/kit/detail/browse.css'
+import '../access.css'
 
 /** Which gated items of an application's menu are shown to whom, and the menu as somebody sees it. */
-export function MenuDrawer({ client, onClose }: { client: Client; onClose: () => void }) {
-  const labels = useLabels('sys')
+export function MenuDrawer({ row: client, onClose }: DialogProps<RowOf<typeof listClients>>) {
+  const labels = useLabels(words)
   const language = useLanguage()
   const { data } = useContractQuery(listMenuRules, { application: client.code })
   const name = language === 'en' ? client.nameEn : client.nameVi

@@ -4,20 +4,20 @@ import { previewMenu } from '#core/iam/contract/access/clients.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { UserSelect } from '../inputs.tsx'
+import { UserSelect } from '../../user-select.tsx'
+import { words } from '../words.ts'
 
 type Node = OutputOf<typeof previewMenu>['nodes'][number]
 
 /** The menu as a chosen user sees it, with what is hidden and why. */
 export function MenuPreview({ application }: { application: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const id = useId()
   const [userId, setUserId] = useState<string | undefined>()
   const { data } = useContractQuery(previewMenu, { userId: userId ?? '1', application }, { enabled: userId !== undefined })
   return (
-    <div className="sys-area">
-      <div className="sys-tree-day">
+    <div className="bt-stack">
+      <div className="bt-browse-choice">
         <label htmlFor={id}>{labels.text('previewAs')}</label>
         <UserSelect id={id} value={userId} onChange={(next) => setUserId(next as string | undefined)} />
       </div>
@@ -25,7 +25,7 @@ export function MenuPreview({ application }: { application: string }) {
       {userId !== undefined && !data && <Skeleton active />}
       {userId !== undefined && data && (
         <>
-          {data.shut && <Alert type="warning" showIcon title={names.enumValue('iam.menuShut', data.shut)} />}
+          {data.shut && <Alert type="warning" showIcon title={labels.enumValue('iam.menuShut', data.shut)} />}
           {data.nodes.length === 0 && <p className="bt-none">{labels.text('noMenu')}</p>}
           <Level nodes={data.nodes} parentKey={null} label={labels.text('menuAs', { name: data.fullName })} />
         </>
@@ -35,17 +35,17 @@ export function MenuPreview({ application }: { application: string }) {
 }
 
 function Level({ nodes, parentKey, label }: { nodes: readonly Node[]; parentKey: string | null; label: string }) {
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const own = nodes.filter((node) => node.parentKey === parentKey)
   if (own.length === 0) return null
   return (
-    <ul className="sys-preview" aria-label={label}>
+    <ul className="access-preview" aria-label={label}>
       {own.map((node) => (
         <li key={node.key}>
-          <span className={node.visible ? 'sys-preview-item' : 'sys-preview-item sys-preview-hidden'}>
+          <span className={node.visible ? 'access-preview-item' : 'access-preview-item access-preview-hidden'}>
             <span>{node.title}</span>
-            <small className={`sys-why bt-dot bt-tone-${node.visible ? 'success' : 'neutral'}`}>
-              {names.enumValue('iam.menuReason', node.reason)}
+            <small className={`access-why bt-dot bt-tone-${node.visible ? 'success' : 'neutral'}`}>
+              {labels.enumValue('iam.menuReason', node.reason)}
               {node.rule && `: ${node.rule}`}
               {node.reason === 'NO_PERMISSION' && node.permission && ` (${node.permission})`}
             </small>

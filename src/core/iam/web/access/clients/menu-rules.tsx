@@ -5,14 +5,16 @@ import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { insertMenuRule, listClients, listMenuRules, type MenuRule, previewMenu, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
 import { UNIT_LEVELS } from '#core/organisation/contract/unit.ts'
+import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
-import { RoleMultiSelect, UnitTreeSelect } from '../inputs.tsx'
+import { RoleMultiSelect } from '../inputs.tsx'
+import { words } from '../words.ts'
 
 type Screens = OutputOf<typeof listMenuRules>['screens']
 const READS = [listMenuRules, previewMenu, listClients]
@@ -25,7 +27,7 @@ interface Props {
 
 /** Screen by screen, who sees it: the rules in words. */
 export function MenuRules({ application, screens, rules }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const may = usePermission(insertMenuRule.permission)
   const [open, setOpen] = useState<{ rule: MenuRule | null; path?: string } | null>(null)
   const [gone, setGone] = useState<MenuRule | null>(null)
@@ -36,13 +38,13 @@ export function MenuRules({ application, screens, rules }: Props) {
   const list = (of: readonly MenuRule[]) =>
     of.map((rule) => <Rule key={rule.id} rule={rule} onEdit={() => setOpen({ rule })} onRemove={() => setGone(rule)} may={may} />)
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       <Alert type="info" showIcon title={labels.text('rulesText')} />
       {sections.map(({ path, title, group }) => {
         const own = rules.filter((rule) => rule.path === path)
         const covered = own.length > 0 || rules.some((rule) => rule.path === null && rule.status === 'ACTIVE')
         return (
-          <section key={path ?? ''} className="sys-rules">
+          <section key={path ?? ''} className="access-rules">
             <header>
               <h3>
                 {group && <small>{group} / </small>}
@@ -68,7 +70,7 @@ export function MenuRules({ application, screens, rules }: Props) {
         )
       })}
       {stray.length > 0 && (
-        <section className="sys-rules">
+        <section className="access-rules">
           <header>
             <h3>{labels.text('strayRules')}</h3>
           </header>
@@ -94,19 +96,18 @@ export function MenuRules({ application, screens, rules }: Props) {
 }
 
 function Rule({ rule, may, onEdit, onRemove }: { rule: MenuRule; may: boolean; onEdit: () => void; onRemove: () => void }) {
-  const labels = useLabels('sys')
-  const units = useLabels('organisation')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
+  const units = useNames('organisation.unitLevel')
   const conditions = [
-    { name: names.field('menuRule', 'levels'), values: rule.levels.map((level) => units.enumValue('organisation.unitLevel', level)) },
-    { name: names.field('menuRule', 'unitIds'), values: rule.units.map((unit) => unit.name) },
-    { name: names.field('menuRule', 'roleIds'), values: rule.roles.map((role) => role.name) },
+    { name: labels.field('menuRule', 'levels'), values: rule.levels.map((level) => units.enumValue('organisation.unitLevel', level)) },
+    { name: labels.field('menuRule', 'unitIds'), values: rule.units.map((unit) => unit.name) },
+    { name: labels.field('menuRule', 'roleIds'), values: rule.roles.map((role) => role.name) },
   ].filter(({ values }) => values.length > 0)
   return (
     <li>
       <strong>{rule.name}</strong>
       <StatusTag machine="iam.clientStatus" value={rule.status} />
-      <span className="sys-conditions">
+      <span className="access-conditions">
         {conditions.length === 0 ? labels.text('everybody') : conditions.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')}
       </span>
       {may && (
@@ -128,9 +129,8 @@ interface FormProps {
 }
 
 function RuleForm({ application, screens, rule, path, onClose }: FormProps) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('menuRule', field)
+  const labels = useLabels(words)
+  const label = labels.fields('menuRule')
   const initial = rule
     ? {
         name: rule.name,
@@ -172,7 +172,7 @@ function RuleForm({ application, screens, rule, path, onClose }: FormProps) {
       <FormField name="roleIds" label={label('roleIds')}>
         <RoleMultiSelect />
       </FormField>
-      <FormField name="active" label={names.enumValue('iam.clientStatus', 'ACTIVE')} valuePropName="checked">
+      <FormField name="active" label={labels.enumValue('iam.clientStatus', 'ACTIVE')} valuePropName="checked">
         <Switch />
       </FormField>
     </FormDrawer>

@@ -2,13 +2,14 @@ import { Alert, Button, Drawer, Empty } from 'antd'
 import { useState } from 'react'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
+import { findRole, listRoles, roleOptions, roleResources } from '#core/iam/contract/access/roles.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractCommand } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
-import { ROLE_READS } from '../roles/role-forms.tsx'
-import { useActionLabel } from '../words.ts'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useActionLabel, words } from '../words.ts'
 import type { MatrixPermission, RoleDiff } from './matrix-model.ts'
 
 interface Props {
@@ -20,14 +21,15 @@ interface Props {
 
 /** What would be saved, role by role, with whom it concerns; saved in one go, or not at all. */
 export function MatrixDiff({ diff, onUndo, onSaved, onClose }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
+  const screen = useScreen()
   const [refusal, setRefusal] = useState<{ text: string; stale: boolean } | null>(null)
   const save = useContractCommand(savePermissionMatrix, {
-    invalidates: [permissionMatrix, ...ROLE_READS],
+    invalidates: [listRoles, findRole, roleOptions, roleResources],
     quiet: true,
     onSuccess: () => {
-      notify({ kind: 'success', title: labels.screen('permissionByRoles'), text: labels.text('saved') })
+      notify({ kind: 'success', title: titleOf(screen), text: labels.text('saved') })
       onSaved()
     },
   })
@@ -84,18 +86,18 @@ export function MatrixDiff({ diff, onUndo, onSaved, onClose }: Props) {
 }
 
 function RoleChange({ diff: { role, add, remove }, onUndo }: { diff: RoleDiff; onUndo: (permissionId: string) => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const action = useActionLabel()
   const lines = [...add.map((permission) => ({ permission, given: true })), ...remove.map((permission) => ({ permission, given: false }))]
   return (
-    <section className="sys-diff">
+    <section className="access-diff">
       <h3>
         {role.name} <small className="bt-num">{role.code}</small> <small>{labels.text('memberCount', { count: role.members })}</small>
       </h3>
       <ul>
         {lines.map(({ permission, given }) => (
-          <li key={permission.id} className={given ? 'sys-given' : 'sys-taken'}>
-            <span className="sys-sign" role="img" aria-label={labels.text(given ? 'legendAdded' : 'legendRemoved')}>
+          <li key={permission.id} className={given ? 'access-given' : 'access-taken'}>
+            <span className="access-sign" role="img" aria-label={labels.text(given ? 'legendAdded' : 'legendRemoved')}>
               {given ? '+' : '−'}
             </span>
             <span>{[permission.title, action(permission.action)].filter(Boolean).join(' · ')}</span>

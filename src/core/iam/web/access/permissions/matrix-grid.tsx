@@ -5,7 +5,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
 import { type DrawnRow, inSlots, isSeen, rowsAround } from '#platform/web/kit/list/row-slots.ts'
-import { useActionLabel } from '../words.ts'
+import { useActionLabel, words } from '../words.ts'
 import { cellKey, type MatrixLine, type MatrixRole, type Pending } from './matrix-model.ts'
 
 const ROW = 32
@@ -112,9 +112,9 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
   }
   const here = rows.some(({ index }) => index === focus.row) && (lines[focus.row]?.kind === 'heading' || drawn.some(({ index }) => index === focus.column))
   return (
-    <div ref={scroller} className="sys-matrix">
+    <div ref={scroller} className="access-matrix">
       {/* The names of the lines, drawn once more where they stay in sight: one layer to be moved instead of one a line. */}
-      <div className="sys-matrix-sides" aria-hidden style={{ width: SIDE }} onClick={() => table.current?.focus({ preventScroll: true })}>
+      <div className="access-matrix-sides" aria-hidden style={{ width: SIDE }} onClick={() => table.current?.focus({ preventScroll: true })}>
         {rows.map(({ index, slot }) => {
           const line = lines[index]
           return line ? <Side key={slot} line={line} row={index} focused={focus.row === index && line.kind === 'heading'} /> : null
@@ -122,7 +122,7 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
       </div>
       <table
         ref={table}
-        className="sys-matrix-space"
+        className="access-matrix-space"
         style={{ height: down.getTotalSize(), width: across.getTotalSize() }}
         role="grid"
         aria-label={label}
@@ -134,10 +134,10 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
         onKeyDown={press}
         onClick={click}
       >
-        <thead className="sys-matrix-heads" role="rowgroup" style={{ height: HEAD }}>
+        <thead className="access-matrix-heads" role="rowgroup" style={{ height: HEAD }}>
           <Heads roles={roles} columns={drawn} focused={focus.column} />
         </thead>
-        <tbody role="rowgroup" className="sys-matrix-body">
+        <tbody role="rowgroup" className="access-matrix-body">
           {rows.map(({ index, slot }) => {
             const line = lines[index]
             return line ? (
@@ -189,10 +189,10 @@ const topOf = (row: number) => HEAD + row * ROW
 const leftOf = (column: number) => SIDE + column * COLUMN
 
 const Heads = memo(function Heads({ roles, columns, focused }: Window & { focused: number }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
-    <tr className="sys-matrix-headline" role="row" aria-rowindex={1} style={{ height: HEAD }}>
-      <th scope="col" className="sys-matrix-corner" role="columnheader" aria-colindex={1} style={{ width: SIDE }}>
+    <tr className="access-matrix-headline" role="row" aria-rowindex={1} style={{ height: HEAD }}>
+      <th scope="col" className="access-matrix-corner" role="columnheader" aria-colindex={1} style={{ width: SIDE }}>
         {labels.text('matrixCorner')}
       </th>
       {columns.map(({ index, slot }) => {
@@ -203,7 +203,7 @@ const Heads = memo(function Heads({ roles, columns, focused }: Window & { focuse
             scope="col"
             role="columnheader"
             aria-colindex={index + 2}
-            className={focused === index ? 'sys-matrix-head sys-matrix-here' : 'sys-matrix-head'}
+            className={focused === index ? 'access-matrix-head access-matrix-here' : 'access-matrix-head'}
             style={{ left: leftOf(index), width: COLUMN }}
             title={`${role.name} (${role.code})`}
           >
@@ -215,13 +215,17 @@ const Heads = memo(function Heads({ roles, columns, focused }: Window & { focuse
   )
 })
 
-const lineClass = (line: MatrixLine) => (line.kind === 'heading' ? `sys-matrix-line sys-matrix-heading sys-matrix-level${line.level}` : 'sys-matrix-line')
+const lineClass = (line: MatrixLine) =>
+  line.kind === 'heading' ? `access-matrix-line access-matrix-heading access-matrix-level${line.level}` : 'access-matrix-line'
 
 /** Name of a line as it is seen. */
 const Side = memo(function Side({ line, row, focused }: { line: MatrixLine; row: number; focused: boolean }) {
   const action = useActionLabel()
   return (
-    <div className={`${lineClass(line)} sys-matrix-side${focused ? ' sys-matrix-here' : ''}`} style={{ transform: `translateY(${topOf(row)}px)`, height: ROW }}>
+    <div
+      className={`${lineClass(line)} access-matrix-side${focused ? ' access-matrix-here' : ''}`}
+      style={{ transform: `translateY(${topOf(row)}px)`, height: ROW }}
+    >
       {line.kind === 'heading' ? (
         <span title={line.title}>{line.title}</span>
       ) : (
@@ -268,7 +272,7 @@ const Line = memo(function Line({ line, row, roles, columns, kept, pending, focu
         const wanted = pending.get(cellKey(role.id, permission.id))
         const on = wanted ?? kept.get(role.id)?.has(permission.id) ?? false
         const open = permission.held || on || wanted !== undefined
-        const state = [on && 'sys-on', wanted !== undefined && 'sys-changed', !open && 'sys-shut', focused === index && 'sys-matrix-here']
+        const state = [on && 'access-on', wanted !== undefined && 'access-changed', !open && 'access-shut', focused === index && 'access-matrix-here']
         return (
           <td
             key={slot}
@@ -278,7 +282,7 @@ const Line = memo(function Line({ line, row, roles, columns, kept, pending, focu
             aria-colindex={index + 2}
             aria-selected={on}
             aria-label={`${role.name}: ${permission.uri}`}
-            className={['sys-matrix-cell', ...state].filter(Boolean).join(' ')}
+            className={['access-matrix-cell', ...state].filter(Boolean).join(' ')}
             style={{ left: leftOf(index), width: COLUMN }}
           />
         )

@@ -1,24 +1,28 @@
-import { Alert, Button, Empty, Input, Select, Skeleton, Switch } from 'antd'
+import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { MatrixDiff } from './matrix-diff.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { cellKey, diffOf, grantsOf, linesOf, type Matrix, type Pending, rebased, toggled } from './matrix-model.ts'
 import '../access.css'
+import './matrix.css'
+import { words } from '../words.ts'
 
 /** Permissions of all roles at once: boxes are turned over here, seen as a difference, and saved together. */
 export default function MatrixScreen() {
-  const { data } = useContractQuery(permissionMatrix, {}, { staleTime: 60_000 })
-  if (!data) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 14 }} />
-  return <MatrixWork matrix={data} />
+  const query = useContractQuery(permissionMatrix, {}, { staleTime: 60_000, quiet: true })
+  return query.data ? <MatrixWork matrix={query.data} /> : <Waiting query={query} />
 }
 
 function MatrixWork({ matrix }: { matrix: Matrix }) {
-  const labels = useLabels('sys')
+  const title = titleOf(useScreen())
+  const labels = useLabels(words)
   const may = usePermission(savePermissionMatrix.permission)
   const [stored, setPending] = useState<Pending>(new Map())
   const [application, setApplication] = useState<string | undefined>()
@@ -37,7 +41,7 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
   )
   useLeaveWarning(pending.size > 0)
   return (
-    <div className="sys-matrix-page">
+    <div className="access-matrix-page">
       <MatrixBar
         matrix={matrix}
         application={application}
@@ -51,7 +55,7 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('matrixEmpty')} />
       ) : (
         <MatrixGrid
-          label={labels.screen('permissionByRoles')}
+          label={title}
           roles={roles}
           lines={lines}
           kept={kept}
@@ -60,11 +64,11 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
           onToggle={(roleId, permissionId) => setPending((old) => toggled(rebased(old, matrix), kept, roleId, permissionId))}
         />
       )}
-      <div className="sys-save">
-        <span className="sys-matrix-legend">
-          <span className="sys-key sys-on" /> {labels.text('legendGiven')}
-          <span className="sys-key sys-on sys-changed" /> {labels.text('legendAdded')}
-          <span className="sys-key sys-changed" /> {labels.text('legendRemoved')}
+      <div className="access-save">
+        <span className="access-matrix-legend">
+          <span className="access-key access-on" /> {labels.text('legendGiven')}
+          <span className="access-key access-on access-changed" /> {labels.text('legendAdded')}
+          <span className="access-key access-changed" /> {labels.text('legendRemoved')}
         </span>
         <span aria-live="polite">{labels.text('matrixPending', { count: pending.size, roles: changedRoles.size })}</span>
         {may && (
@@ -110,12 +114,12 @@ interface BarProps {
 }
 
 function MatrixBar({ matrix, application, onApplication, onText, onRoleText, changedOnly, onChangedOnly }: BarProps) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   return (
     <>
       {matrix.roles.length === 0 && <Alert type="info" showIcon title={labels.text('matrixNoRoles')} />}
-      <div className="sys-matrix-bar">
+      <div className="access-matrix-bar">
         <Select
           allowClear
           aria-label={labels.text('application')}
@@ -137,7 +141,7 @@ function MatrixBar({ matrix, application, onApplication, onText, onRoleText, cha
           aria-label={labels.text('roleSearch')}
           onChange={(event) => onRoleText(event.target.value)}
         />
-        <span className="sys-switch">
+        <span className="access-switch">
           <Switch checked={changedOnly} onChange={onChangedOnly} aria-label={labels.text('changedOnly')} />
           <span aria-hidden>{labels.text('changedOnly')}</span>
         </span>

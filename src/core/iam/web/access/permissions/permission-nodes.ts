@@ -5,7 +5,7 @@ type Permission = ResourceTree['permissions'][number]
 
 /** A node of the catalogue as a tree: application, menu (group or screen), permission. */
 export interface CatalogueNode {
-  /** 'a:PP_QR', 'm:/pp-qr/list', 'p:17' */
+  /** 'a:CODE', 'm:/path/of/a/screen', 'p:17' */
   key: string
   kind: 'application' | 'group' | 'screen' | 'rest' | 'permission'
   title: string

@@ -2,7 +2,7 @@ import { Empty, Input, Tree, type TreeDataNode } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ResourceTree } from '#core/iam/contract/access/resources.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { useActionLabel } from '../words.ts'
+import { useActionLabel, words } from '../words.ts'
 import { branchKeys, type CatalogueNode, catalogueTree, filteredTree, idOfKey, idsIn, permissionKey } from './permission-nodes.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Item extends TreeDataNode {
 
 /** The catalogue as a tree of applications, menus and actions, with a search; branches show all, some or none of theirs as checked. */
 export function PermissionTree({ catalogue, height, checked, chosen, extra }: Props) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   const action = useActionLabel()
   const [text, setText] = useState('')
@@ -54,8 +54,8 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
         .map(permissionKey)
     : []
   return (
-    <div className="sys-permission-tree">
-      <div className="sys-add">
+    <div className="access-permission-tree">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('permissionSearch')}
@@ -90,14 +90,14 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
 }
 
 function NodeTitle({ node, ids }: { node: CatalogueNode; ids: ReadonlySet<string> | undefined }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const all = node.children.length > 0 ? idsIn(node.children) : []
   return (
-    <span className="sys-node" title={node.permission?.uri ?? node.title}>
-      <span className={node.kind === 'application' ? 'sys-node-application' : undefined}>{node.title}</span>
+    <span className="bt-node" title={node.permission?.uri ?? node.title}>
+      <span className={node.kind === 'application' ? 'access-node-application' : undefined}>{node.title}</span>
       {node.permission && <small className="bt-num">{node.permission.uri}</small>}
       {node.permission && !node.permission.held && ids && <small>{labels.text('notHeld')}</small>}
-      {all.length > 0 && <small className="sys-node-count">{ids ? `${all.filter((id) => ids.has(id)).length}/${all.length}` : all.length}</small>}
+      {all.length > 0 && <small className="bt-node-count">{ids ? `${all.filter((id) => ids.has(id)).length}/${all.length}` : all.length}</small>}
     </span>
   )
 }

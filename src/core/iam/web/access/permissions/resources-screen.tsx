@@ -1,12 +1,12 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
-import { Button, Empty, Input, Skeleton, Table } from 'antd'
+import { Button, Empty, Input, Table } from 'antd'
 import { useState } from 'react'
 import { findResource, grantResource, resourceTree, revokeResource, updateResource } from '#core/iam/contract/access/resources.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
-import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
@@ -14,25 +14,27 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { RoleFilter } from '../inputs.tsx'
 import { useActionLabel } from '../words.ts'
 import { PermissionTree } from './permission-tree.tsx'
-import '#platform/web/kit/sys.css'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 type Found = OutputOf<typeof findResource>
 const READS = [resourceTree, findResource]
 
 /** The catalogue of every application, and of each permission where it is used. */
 export default function ResourcesScreen() {
-  const labels = useLabels('sys')
-  const { data } = useContractQuery(resourceTree, {})
+  const labels = useLabels(words)
+  const query = useContractQuery(resourceTree, {}, { quiet: true })
+  const { data } = query
   const [chosen, setChosen] = useState<string | null>(null)
-  if (!data) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 12 }} />
+  if (!data) return <Waiting query={query} />
   return (
-    <div className="sys-tree sys-resources">
+    <div className="bt-browse access-resources">
       <section aria-label={labels.text('catalogue')}>
-        <p className="sys-hint">{labels.text('catalogueText', { count: data.permissions.length })}</p>
+        <p className="access-hint">{labels.text('catalogueText', { count: data.permissions.length })}</p>
         <PermissionTree catalogue={data} height={560} chosen={{ id: chosen, onChoose: setChosen }} />
       </section>
-      <section className="sys-tree-detail">
+      <section className="bt-browse-detail">
         {chosen ? <Detail key={chosen} id={chosen} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('permissionPick')} />}
       </section>
     </div>
@@ -40,14 +42,14 @@ export default function ResourcesScreen() {
 }
 
 function Detail({ id }: { id: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const action = useActionLabel()
-  const { data } = useContractQuery(findResource, { id })
+  const query = useContractQuery(findResource, { id }, { quiet: true })
+  const { data } = query
   const [edit, setEdit] = useState(false)
   const may = usePermission(updateResource.permission)
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
-  const label = (field: string) => names.field('permission', field)
+  if (!data) return <Waiting query={query} />
+  const label = labels.fields('permission')
   const facts = [
     [label('application'), data.application ?? labels.text('common')],
     [label('action'), action(data.action)],
@@ -58,9 +60,9 @@ function Detail({ id }: { id: string }) {
     [label('description'), data.description],
   ] as const
   return (
-    <div className="sys-area">
-      <div className="sys-area-head">
-        <h2 className="bt-num sys-uri">{data.uri}</h2>
+    <div className="bt-stack">
+      <div className="bt-record-head">
+        <h2 className="bt-num access-uri">{data.uri}</h2>
         <CopyButton text={data.uri} />
         {may && (
           <Button size="small" onClick={() => setEdit(true)}>
@@ -84,9 +86,8 @@ function Detail({ id }: { id: string }) {
 }
 
 function Edit({ permission: { id, version, uri, nameVi, nameEn, description }, onClose }: { permission: Found; onClose: () => void }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
-  const label = (field: string) => names.field('permission', field)
+  const labels = useLabels(words)
+  const label = labels.fields('permission')
   return (
     <FormDrawer
       contract={updateResource}
@@ -112,7 +113,7 @@ function Edit({ permission: { id, version, uri, nameVi, nameEn, description }, o
 }
 
 function Roles({ permission }: { permission: Found }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const mayGrant = usePermission(grantResource.permission)
   const mayRevoke = usePermission(revokeResource.permission)
   const [role, setRole] = useState<string | undefined>()
@@ -121,7 +122,7 @@ function Roles({ permission }: { permission: Found }) {
   return (
     <Section title={labels.text('usedByRoles', { count: permission.roles.length })}>
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <RoleFilter label={labels.text('roleAdd')} value={role} onChange={(next) => setRole(next as string | undefined)} />
           <Button
             disabled={role === undefined || permission.roles.some((one) => one.id === role)}
@@ -132,7 +133,7 @@ function Roles({ permission }: { permission: Found }) {
           </Button>
         </div>
       )}
-      <ul className="sys-items">
+      <ul className="access-items">
         {permission.roles.map((one) => (
           <li key={one.id}>
             <strong title={one.name}>{one.name}</strong>
@@ -172,8 +173,7 @@ function Roles({ permission }: { permission: Found }) {
 }
 
 function Users({ permission: { users, totalUsers } }: { permission: Found }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   return (
     <Section title={labels.text('usedByUsers', { count: totalUsers })} folded>
@@ -184,9 +184,9 @@ function Users({ permission: { users, totalUsers } }: { permission: Found }) {
         pagination={false}
         locale={{ emptyText: t('common.empty') }}
         columns={[
-          { key: 'account', title: names.field('user', 'account'), width: 150, render: (_, user) => <span className="bt-num">{user.account}</span> },
-          { key: 'fullName', title: names.field('user', 'fullName'), dataIndex: 'fullName' },
-          { key: 'roles', title: names.field('permission', 'roles'), dataIndex: 'roles' },
+          { key: 'account', title: labels.field('user', 'account'), width: 150, render: (_, user) => <span className="bt-num">{user.account}</span> },
+          { key: 'fullName', title: labels.field('user', 'fullName'), dataIndex: 'fullName' },
+          { key: 'roles', title: labels.field('permission', 'roles'), dataIndex: 'roles' },
         ]}
       />
       {totalUsers > users.length && <p>{labels.text('firstUsers', { count: users.length })}</p>}

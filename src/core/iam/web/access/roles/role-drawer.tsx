@@ -5,18 +5,21 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PermissionTree } from '../permissions/permission-tree.tsx'
-import { ROLE_READS } from './role-forms.tsx'
+import { words } from '../words.ts'
 import { RoleMembers } from './role-members.tsx'
+import '#platform/web/kit/detail/browse.css'
+import '../access.css'
 
 type Found = OutputOf<typeof findRole>
 
 /** A role: what it permits, and who has it. */
-export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const labels = useLabels('sys')
+export function RoleDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
+  const labels = useLabels(words)
   const { data } = useContractQuery(findRole, { id })
   return (
     <Drawer
@@ -25,7 +28,7 @@ export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void })
       onClose={onClose}
       title={
         data && (
-          <span className="sys-user-head">
+          <span className="access-user-head">
             <span>
               {data.name} ({data.code})
             </span>
@@ -50,14 +53,13 @@ export function RoleDrawer({ id, onClose }: { id: string; onClose: () => void })
 
 /** What is checked differs from what is kept until it is saved; somebody else's change meanwhile is told, not overwritten. */
 function Permissions({ role }: { role: Found }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const t = useShellText()
   const may = usePermission(saveRoleResources.permission)
   const { data: catalogue } = useContractQuery(roleResources, {})
   const [draft, setDraft] = useState<{ version: number; ids: ReadonlySet<string> } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const save = useContractCommand(saveRoleResources, {
-    invalidates: ROLE_READS,
     quiet: true,
     onSuccess: () => {
       setDraft(null)
@@ -76,7 +78,7 @@ function Permissions({ role }: { role: Found }) {
       .mutateAsync({ id: role.id, version: draft.version, permissionIds: [...draft.ids] })
       .catch((error: unknown) => setRefusal(error instanceof ApiError ? error.message : t('common.networkGone')))
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
       <PermissionTree
         catalogue={catalogue}
@@ -84,7 +86,7 @@ function Permissions({ role }: { role: Found }) {
         checked={{ ids, onChange: (next) => setDraft({ version: draft?.version ?? role.version, ids: next }), readOnly: !may }}
       />
       {may && (
-        <div className="sys-save">
+        <div className="access-save">
           <span aria-live="polite">{labels.text('pendingChanges', { added, removed })}</span>
           <Button
             disabled={draft === null}

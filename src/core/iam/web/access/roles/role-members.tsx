@@ -7,16 +7,15 @@ import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
-import { UserMultiSelect } from '../inputs.tsx'
-import { ROLE_READS } from './role-forms.tsx'
+import { UserMultiSelect } from '../../user-select.tsx'
+import { words } from '../words.ts'
 
 type Member = RowOf<typeof listRoleMembers>
 const SIZE = 50
 
 /** Who has a role; several are added, several taken out at once. */
 export function RoleMembers({ roleId }: { roleId: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const mayGrant = usePermission(grantRoleUsers.permission)
   const mayRevoke = usePermission(revokeRoleUsers.permission)
@@ -31,31 +30,29 @@ export function RoleMembers({ roleId }: { roleId: string }) {
   )
   const done = (count: number) => notify({ kind: 'success', title: labels.text('members'), text: labels.text('membersChanged', { count }) })
   const grant = useContractCommand(grantRoleUsers, {
-    invalidates: ROLE_READS,
     onSuccess: ({ changed }) => {
       setAdded([])
       done(changed)
     },
   })
   const revoke = useContractCommand(revokeRoleUsers, {
-    invalidates: ROLE_READS,
     onSuccess: ({ changed }) => {
       setMarked([])
       done(changed)
     },
   })
-  const label = (field: string) => names.field('roleMember', field)
+  const label = labels.fields('roleMember')
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <UserMultiSelect label={labels.text('memberAdd')} value={added} onChange={(next) => setAdded(next as string[])} />
           <Button type="primary" disabled={added.length === 0} loading={grant.isPending} onClick={() => grant.mutate({ id: roleId, userIds: added })}>
             {labels.action('addMembers')}
           </Button>
         </div>
       )}
-      <div className="sys-add">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('memberSearch')}

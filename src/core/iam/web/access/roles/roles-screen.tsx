@@ -1,80 +1,27 @@
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button } from 'antd'
 import { changeRoleStatus, cloneRole, createRole, deleteRole, listRoles, updateRole } from '#core/iam/contract/access/roles.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { act, create, edit, remove, show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
-import { RoleDialogs, useRoleDialog } from './role-dialogs.tsx'
-import type { Role } from './role-forms.tsx'
-import '../access.css'
+import { RoleDrawer } from './role-drawer.tsx'
 
-function Toolbar() {
-  const labels = useLabels('sys')
-  const open = useRoleDialog()
-  if (!usePermission(createRole.permission)) return null
-  return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ kind: 'create' })}>
-      {labels.action('create')}
-    </Button>
-  )
-}
+const view = show(RoleDrawer, { key: 'permissions' })
+const fields = ['code', 'name', 'description'] as const
 
-function useRowActions() {
-  const labels = useLabels('sys')
-  const open = useRoleDialog()
-  return [
-    { key: 'view', label: labels.action('permissions'), run: ({ id }: Role) => open({ kind: 'view', id }) },
-    { key: 'edit', label: labels.action('edit'), permission: updateRole.permission, run: (role: Role) => open({ kind: 'edit', role }) },
-    { key: 'clone', label: labels.action('clone'), permission: cloneRole.permission, run: (role: Role) => open({ kind: 'clone', role }) },
-    {
-      key: 'lock',
-      label: labels.action('lock'),
-      permission: changeRoleStatus.permission,
-      danger: true,
-      when: (role: Role) => role.status === 'ACTIVE',
-      run: (role: Role) => open({ kind: 'status', role }),
-    },
-    {
-      key: 'unlock',
-      label: labels.action('unlock'),
-      permission: changeRoleStatus.permission,
-      when: (role: Role) => role.status === 'LOCKED',
-      run: (role: Role) => open({ kind: 'status', role }),
-    },
-    { key: 'remove', label: labels.action('remove'), permission: deleteRole.permission, danger: true, run: (role: Role) => open({ kind: 'remove', role }) },
-  ]
-}
-
-function NameLink({ id, name }: Role) {
-  const open = useRoleDialog()
-  return (
-    <Button type="link" size="small" className="sys-name" title={name} onClick={() => open({ kind: 'view', id })}>
-      <span>{name}</span>
-    </Button>
-  )
-}
-
-const List = listScreen(listRoles, {
-  module: 'iam',
+export default listScreen(listRoles, {
   filters: ['text', 'status'],
-  columns: [
-    { field: 'code', fixed: 'start', width: 190 },
-    { field: 'name', width: 240, render: (role) => <NameLink {...role} /> },
-    { field: 'description', width: 230 },
-    { field: 'permissions', width: 110 },
-    { field: 'members', width: 130 },
-    { field: 'status', width: 160 },
-    'updatedAt',
-    { field: 'updatedBy', width: 140 },
+  columns: [{ field: 'code', fixed: 'start' }, { field: 'name', opens: view }, 'description', 'permissions', 'members', 'status', 'updatedAt', 'updatedBy'],
+  nameOf: ({ name }) => name,
+  actions: [
+    // A new role is opened at once: without permissions it is of no use.
+    create(createRole, fields, { onDone: ({ id }, { open }) => open(view, { id }) }),
+    view,
+    edit(updateRole, ['name', 'description']),
+    act(cloneRole, {
+      ask: fields,
+      values: ({ code, name, description }) => ({ code: `${code}_2`.slice(0, 64), name: `${name} (2)`, description }),
+      toInput: (_, { id }) => ({ fromId: id }),
+    }),
+    act(changeRoleStatus, { event: 'lock', danger: true }),
+    act(changeRoleStatus, { event: 'unlock' }),
+    remove(deleteRole),
   ],
-  toolbar: Toolbar,
-  useRowActions,
 })
-
-export default function RolesScreen() {
-  return (
-    <RoleDialogs>
-      <List />
-    </RoleDialogs>
-  )
-}

@@ -2,21 +2,22 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { changeUserApplications, changeUserScope, grantUserRoles, revokeUserRoles, type UserDetail } from '#core/iam/contract/access/users.ts'
+import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
-import { ApplicationMultiSelect, RoleMultiSelect, ScopeSelect, UnitTreeSelect } from '../inputs.tsx'
-import { USER_READS } from './user-forms.tsx'
+import { ApplicationMultiSelect, RoleMultiSelect, ScopeSelect } from '../inputs.tsx'
+import { words } from '../words.ts'
 
 /** Roles, applications and scope of a user, each changed where it stands. */
 export function UserAccess({ user }: { user: UserDetail }) {
   return (
-    <div className="sys-area">
+    <div className="bt-stack">
       <Roles user={user} />
       <Applications user={user} />
       <Scope user={user} />
@@ -25,15 +26,13 @@ export function UserAccess({ user }: { user: UserDetail }) {
 }
 
 function Roles({ user }: { user: UserDetail }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const mayGrant = usePermission(grantUserRoles.permission) && user.untouchable === null
   const mayRevoke = usePermission(revokeUserRoles.permission) && user.untouchable === null
   const [chosen, setChosen] = useState<string[]>([])
   const [gone, setGone] = useState<UserDetail['roles'][number] | null>(null)
-  const title = names.field('user', 'roles')
+  const title = labels.field('user', 'roles')
   const grant = useContractCommand(grantUserRoles, {
-    invalidates: USER_READS,
     onSuccess: () => {
       setChosen([])
       notify({ kind: 'success', title, text: labels.text('granted') })
@@ -42,7 +41,7 @@ function Roles({ user }: { user: UserDetail }) {
   return (
     <Section title={title}>
       {mayGrant && (
-        <div className="sys-add">
+        <div className="access-add">
           <RoleMultiSelect
             label={labels.text('roleAdd')}
             grantable
@@ -61,7 +60,7 @@ function Roles({ user }: { user: UserDetail }) {
         </div>
       )}
       {user.roles.length === 0 && <p className="bt-none">{labels.text('noRoles')}</p>}
-      <ul className="sys-items">
+      <ul className="access-items">
         {user.roles.map((role) => (
           <li key={role.id}>
             <strong title={role.name}>{role.name}</strong>
@@ -90,7 +89,6 @@ function Roles({ user }: { user: UserDetail }) {
           submit={labels.action('revoke')}
           done={labels.text('revoked')}
           danger
-          invalidates={USER_READS}
           onClose={() => setGone(null)}
         />
       )}
@@ -99,15 +97,14 @@ function Roles({ user }: { user: UserDetail }) {
 }
 
 function Applications({ user }: { user: UserDetail }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const [open, setOpen] = useState(false)
   const may = usePermission(changeUserApplications.permission) && user.untouchable === null
-  const title = names.field('user', 'applications')
+  const title = labels.field('user', 'applications')
   return (
     <Section title={title} extra={may && <EditButton of={title} onClick={() => setOpen(true)} />}>
       {user.applications.length === 0 && <p className="bt-none">{labels.text('noApplications')}</p>}
-      <ul className="sys-items">
+      <ul className="access-items">
         {user.applications.map(({ code, name, status }) => (
           <li key={code}>
             <strong>{name}</strong>
@@ -121,7 +118,6 @@ function Applications({ user }: { user: UserDetail }) {
           contract={changeUserApplications}
           title={title}
           done={labels.text('saved')}
-          invalidates={USER_READS}
           initial={{ applications: user.applications.map(({ code }) => code) }}
           toInput={(values) => ({ id: user.id, version: user.version, ...values })}
           onClose={() => setOpen(false)}
@@ -136,7 +132,7 @@ function Applications({ user }: { user: UserDetail }) {
 }
 
 function EditButton({ of, onClick }: { of: string; onClick: () => void }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   return (
     <Button size="small" onClick={onClick} aria-label={`${labels.action('edit')}: ${of}`}>
       {labels.action('edit')}
@@ -146,19 +142,18 @@ function EditButton({ of, onClick }: { of: string; onClick: () => void }) {
 
 /** The scope in words: its kind, and the units it means. */
 export function ScopeText({ scopeKind, scopeUnits, unitName, partnerName }: Pick<UserDetail, 'scopeKind' | 'scopeUnits' | 'unitName' | 'partnerName'>) {
-  const names = useLabels('iam')
+  const names = useNames('iam.sign-in.scopeKind')
   const where = scopeKind === 'UNITS' ? scopeUnits.map((unit) => unit.name).join(', ') : scopeKind === 'PARTNER' ? partnerName : unitName
-  const kind = names.enumValue('iam.scopeKind', scopeKind)
+  const kind = names.enumValue('iam.sign-in.scopeKind', scopeKind)
   return <span>{scopeKind === 'ALL' || scopeKind === 'SELF' || !where ? kind : `${kind}: ${where}`}</span>
 }
 
 function Scope({ user }: { user: UserDetail }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const [open, setOpen] = useState(false)
   const may = usePermission(changeUserScope.permission) && user.untouchable === null
-  const title = names.field('user', 'scopeKind')
+  const title = labels.field('user', 'scopeKind')
   const place = user.partnerId ? 'partner' : user.unitId ? 'unit' : 'none'
   return (
     <Section title={title} extra={may && <EditButton of={title} onClick={() => setOpen(true)} />}>
@@ -169,7 +164,6 @@ function Scope({ user }: { user: UserDetail }) {
           title={title}
           done={labels.text('saved')}
           submit={t('common.save')}
-          invalidates={USER_READS}
           initial={{ scopeKind: user.scopeKind, scopeUnitIds: user.scopeUnits.map((unit) => unit.id) }}
           toInput={({ scopeUnitIds, ...values }) => ({
             id: user.id,
@@ -190,10 +184,10 @@ function Scope({ user }: { user: UserDetail }) {
 }
 
 function ChosenUnits() {
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   if (Form.useWatch('scopeKind') !== 'UNITS') return null
   return (
-    <FormField name="scopeUnitIds" label={names.field('user', 'scopeUnitIds')} needed>
+    <FormField name="scopeUnitIds" label={labels.field('user', 'scopeUnitIds')} needed>
       <UnitTreeSelect />
     </FormField>
   )

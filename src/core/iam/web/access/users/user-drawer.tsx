@@ -4,14 +4,17 @@ import { userSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { UserSessions } from '#core/iam/web/public.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { UserAccess } from './user-access.tsx'
 import { UserFacts, UserHistory, UserPermissions } from './user-tabs.tsx'
+import '#platform/web/kit/detail/browse.css'
 import '../access.css'
+import { words } from '../words.ts'
 
 /** Everything about one user: who they are, what they may do and why, what was done to them. */
-export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function UserDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
   const { data } = useContractQuery(findUser, { id })
   return (
     <Drawer open size={920} onClose={onClose} title={data ? <Head user={data} /> : undefined}>
@@ -22,7 +25,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
 
 function Head({ user }: { user: UserDetail }) {
   return (
-    <span className="sys-user-head">
+    <span className="access-user-head">
       <span>
         {user.fullName} ({user.account})
       </span>
@@ -32,7 +35,7 @@ function Head({ user }: { user: UserDetail }) {
 }
 
 function Content({ user }: { user: UserDetail }) {
-  const labels = useLabels('sys')
+  const labels = useLabels(words)
   const maySessions = usePermission(userSessions.permission)
   return (
     <>

@@ -4,10 +4,10 @@ import { UserDetail, userHistory, userPermissions } from '#core/iam/contract/acc
 import type { OutputOf } from '#kernel/contract.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
-import { useActionLabel } from '../words.ts'
+import { useActionLabel, words } from '../words.ts'
 import { ScopeText } from './user-access.tsx'
 
 type Item = OutputOf<typeof userPermissions>['items'][number]
@@ -15,9 +15,8 @@ type Item = OutputOf<typeof userPermissions>['items'][number]
 export function UserFacts({ user }: { user: UserDetail }) {
   return (
     <FieldList
-      module="iam"
       schema={UserDetail}
-      entity="user"
+      entity="iam.user"
       value={user}
       fields={[
         'account',
@@ -41,8 +40,7 @@ export function UserFacts({ user }: { user: UserDetail }) {
 
 /** What the user may do, each with the roles it comes from and the scope it reaches; what does not count stands there with the reason. */
 export function UserPermissions({ id }: { id: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const labels = useLabels(words)
   const t = useShellText()
   const actionLabel = useActionLabel()
   const [text, setText] = useState('')
@@ -50,10 +48,10 @@ export function UserPermissions({ id }: { id: string }) {
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const shown = data.items.filter((item) => matchesText(`${item.uri} ${item.title} ${item.roles.map((role) => role.name).join(' ')}`, text))
   const inEffect = data.items.filter((item) => item.state === 'OK').length
-  const label = (field: string) => names.field('permission', field)
+  const label = labels.fields('permission')
   return (
-    <div className="sys-area">
-      <div className="sys-add">
+    <div className="bt-stack">
+      <div className="access-add">
         <Input.Search
           allowClear
           placeholder={labels.text('permissionSearch')}
@@ -63,7 +61,7 @@ export function UserPermissions({ id }: { id: string }) {
         <span>{labels.text('permissionCount', { count: inEffect, total: data.items.length })}</span>
       </div>
       <div>
-        {names.field('user', 'scopeKind')}: <ScopeText {...data} />
+        {labels.field('user', 'scopeKind')}: <ScopeText {...data} />
       </div>
       <Table<Item>
         size="small"
@@ -80,7 +78,7 @@ export function UserPermissions({ id }: { id: string }) {
             title: label('title'),
             width: 330,
             render: (_, item) => (
-              <span className="sys-permission">
+              <span className="access-permission">
                 <span>{[item.title, actionLabel(item.action)].filter(Boolean).join(' · ')}</span>
                 <small className="bt-num">{item.uri}</small>
               </span>
@@ -92,7 +90,7 @@ export function UserPermissions({ id }: { id: string }) {
             title: label('state'),
             width: 180,
             render: (_, item) => (
-              <span className={`bt-dot bt-tone-${item.state === 'OK' ? 'success' : 'attention'}`}>{names.enumValue('iam.permissionState', item.state)}</span>
+              <span className={`bt-dot bt-tone-${item.state === 'OK' ? 'success' : 'attention'}`}>{labels.enumValue('iam.permissionState', item.state)}</span>
             ),
           },
         ]}
@@ -103,13 +101,12 @@ export function UserPermissions({ id }: { id: string }) {
 
 /** What was done to the user, by whom. */
 export function UserHistory({ id }: { id: string }) {
-  const labels = useLabels('sys')
-  const names = useLabels('iam')
+  const names = useNames('iam.user')
   const { data } = useContractQuery(userHistory, { id })
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
   const word = (field: string) => {
-    const known = names.field('user', field)
-    return known === field ? labels.text(`change_${field}`) : known
+    const known = names.field('iam.user', field)
+    return known === field ? names.enumValue('iam.userChange', field) : known
   }
   return (
     <Timeline
@@ -117,7 +114,7 @@ export function UserHistory({ id }: { id: string }) {
         key,
         at,
         by: actor.replace(/^user:/, ''),
-        title: labels.text(`done_${(action.split('/').at(-1) ?? action).replaceAll('.', '_').replaceAll('-', '_')}`),
+        title: names.enumValue('iam.userEvent', (action.split('/').at(-1) ?? action).replaceAll('.', '_').replaceAll('-', '_')),
         note: changes.map((change) => `${word(change.field)}: ${change.before ? `${change.before} → ` : ''}${change.after || '—'}`).join('; '),
       }))}
     />

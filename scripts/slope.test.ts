@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+// @ts-expect-error plain JavaScript, which runs before anything is installed
+import { growingSeconds, looksOf, median } from './run/slope.mjs'
+
+it('seconds of looks are those of each screen, shared by the workers', () => {
+  const test = (...descriptions: string[]) => ({ tests: [{ annotations: descriptions.map((description) => ({ type: 'screen', description })) }] })
+  const report = { config: { workers: 2 }, suites: [{ suites: [{ specs: [test('3000 /a', '1000 /b')] }], specs: [test('5000 /a'), { tests: [{}] }] }] }
+  expect([...looksOf(report)]).toEqual([
+    ['/a', 4],
+    ['/b', 0.5],
+  ])
+})
+
+it('seconds of tests that grow are those of the files that do', () => {
+  const testResults = [
+    { name: 'grows', startTime: 1000, endTime: 4000 },
+    { name: 'does not', startTime: 0, endTime: 90_000 },
+  ]
+  expect(growingSeconds({ testResults }, (name: string) => name === 'grows', 2)).toBe(1.5)
+  expect(median([9, 1, 5])).toBe(5)
+})

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SUBSYSTEMS } from '#kernel/screens.ts'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+
+/** Core and platform serve every sub-system and so name none of them, nor a service; what differs comes as a plug. */
+const SOURCE = join(import.meta.dirname, '..')
+const SERVICES = ['QR', 'COD', 'EGP', 'POB', 'SO', 'SDK', 'CFM']
+/** A service's word as a key or as part of one ('QR', 'QR_PAID'), and the code of an application. */
+const NAMED = new RegExp(`(?<![A-Za-z0-9])(${SERVICES.join('|')}|PP)(?=_[A-Z])|(?<![A-Za-z0-9_])(${[...SERVICES, ...SUBSYSTEMS].join('|')})(?![A-Za-z0-9])`)
+
+/** The pictures that cameras read are no service; channels are one enum for all. */
+const WORDS = /\bmã QR\b|\bQR (code|picture)s?\b/gi
+const CHANNELS = /payments\.channel', \[[^\]]*\]|\bchannel: \{[^}]*\}/g
+
+const namesIn = (text: string) =>
+  text
+    .replace(CHANNELS, '')
+    .replace(WORDS, '')
+    .split('\n')
+    .filter((line) => NAMED.test(line))
+    .map((line) => line.trim())
+
+function productFiles(layer: string): string[] {
+  const all = readdirSync(join(SOURCE, layer), { recursive: true, encoding: 'utf8' })
+  return all.filter((name) => /\.(ts|tsx|css)$/.test(name) && !/\.test\.tsx?$/.test(name)).map((name) => join(layer, name))
+}
+
+it('would see a service or an application that is named', () => {
+  for (const line of ["service !== 'QR'", "kind: 'QR_PAID'", 'Giao dịch QR', "const HOME = 'PP_GL'", "client === 'O2O_CRM'", 'COD, EGP', "code = '5113.QR'"])
+    expect(namesIn(line), line).toEqual([line])
+  for (const line of ['ISO 8601', "Channel = enumOf('payments.channel', ['QR', 'SDK'])", 'Mã QR để đăng ký', 'qrcode', 'PPTX', "'SOURCE'"])
+    expect(namesIn(line), line).toEqual([])
+})
+
+it.each(['core', 'platform'])('nothing of %s names a service or an application', (layer) => {
+  const files = productFiles(layer)
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.flatMap((file) => namesIn(readFileSync(join(SOURCE, file), 'utf8')).map((line) => `${file}: ${line}`))).toEqual([])
+})
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+it('no function of the database does either', async () => {
+  const { rows } = await database.owner.query<{ name: string; text: string }>(
+    `select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname not in ('pg_catalog', 'information_schema') and p.prokind in ('f', 'p') and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  )
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.flatMap(({ name, text }) => namesIn(text).map((line) => `${name}: ${line}`))).toEqual([])
+})

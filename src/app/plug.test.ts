@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideRequest } from '#core/approvals/contract/request.ts'
+import { verifyLedger } from '#core/ledger/server/public.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
+import { protectRows } from '#platform/server/database/row-security.ts'
+import { buildRegistry, ownersOf } from '#platform/server/http/registry.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { COUNTER_TABLES, counterPayout, payouts } from '../../test/fixtures/counter-payout.ts'
+import { balances, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
+import { composeModules } from './modules.ts'
+
+/** A service of another kind than any there is, brought along by a sub-system alone: not a line of core or platform knows it. */
+let it: TestApp
+let world: GatewayWorld
+beforeAll(async () => {
+  it = await testApp({ additions: counterPayout })
+  const { owner } = it.runtime.database
+  await owner.query(COUNTER_TABLES)
+  await protectRows(owner, ownersOf(buildRegistry(composeModules(counterPayout))))
+  world = await gatewayWorld(it.runtime)
+})
+afterAll(() => it.close())
+
+const today = localDate(new Date())
+const payout = (externalRef: string, own: object = {}) => ({
+  externalRef,
+  service: 'CTP',
+  type: 'PAYOUT',
+  channel: 'COUNTER',
+  officeCode: '010101',
+  receiver: { name: 'TRAN VAN BINH' },
+  slip: `PC.${externalRef}`,
+  paper: 'CCCD 001',
+  handling: '12.50',
+  amount: '1000',
+  currency: 'VND',
+  occurredAt: isoLocal(new Date()),
+  outcome: { status: 'SUCCEEDED', code: '00', message: 'Đã chi' },
+  ...own,
+})
+const as = { as: 'ketoan' }
+const find = async () => (await it.call(payouts.list, { searchSdi: { from: today, to: today }, pageInfo: { currentPage: 1, pageSize: 15 } }, as)).data
+
+test('its lines stand among those of others in a batch, and its rules count for them', async () => {
+  const lines = [
+    payout('P-1'),
+    report({ externalRef: 'Q-1' }),
+    payout('P-2', { officeCode: 'NONE' }),
+    payout('P-1'),
+    payout('P-3', { merchantCode: 'M-HANOI' }),
+  ]
+  const { data } = await gatewayCall<{ results: object[] }>(
+    it.app,
+    world.vcb,
+    '/og-002/v1/transactions/batch',
+    lines.map((line) => JSON.stringify(line)).join('\n'),
+  )
+  expect(data?.results).toMatchObject([
+    { status: 'created', transactionCode: expect.stringMatching(/^CTP\d{15}$/) },
+    { status: 'created', transactionCode: expect.stringMatching(/^QR\d{15}$/) },
+    { status: 'refused', code: 'CTP-001', errors: [{ field: 'officeCode' }] },
+    { status: 'repeated' },
+    { status: 'refused', code: 'VAL-001', errors: [{ field: 'merchantCode', code: 'unknownField' }] },
+  ])
+  const own = { '3388.CTP': '-1000.00', '1111.CTP': '4500.00', '5113.CTP': '5000.00', '33311.CTP': '500.00' }
+  expect(await balances(it.runtime)).toMatchObject(own)
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+})
+
+test('it is listed with its own columns, shown, and one whose outcome comes later is posted then', async () => {
+  const { outcome, ...announced } = payout('P-4')
+  expect((await gatewayCall(it.app, world.vcb, '/og-001/v1/transactions', announced)).status).toBe(200)
+  expect((await gatewayCall(it.app, world.vcb, '/og-001/v1/transactions/P-4/outcome', { ...outcome, occurredAt: isoLocal(new Date()) })).data).toMatchObject({
+    status: 'SUCCEEDED',
+    amount: '1000.00',
+    fee: '5000.00',
+    tax: '500.00',
+  })
+  const page = await find()
+  expect(page?.sums).toEqual({ amount: '2000.00', fee: '10000.00', tax: '1000.00', net: '2000.00' })
+  const row = page?.result.find(({ externalRef }) => externalRef === 'P-4')
+  expect(row).toMatchObject({ slip: 'PC.P-4', paper: 'CCCD 001', handling: '12.50', payeeName: 'TRAN VAN BINH', net: '1000.00', status: 'SUCCEEDED' })
+  const { data } = await it.call(payouts.detail, { id: row?.id ?? '' }, as)
+  expect(data).toMatchObject({ direction: 'OUT', merchant: null, payee: { name: 'TRAN VAN BINH', account: '' }, own: { slip: 'PC.P-4', handling: '12.50' } })
+  expect(data?.journals.map(({ kind }) => kind)).toEqual(['CTP_PAID'])
+  expect(data?.timeline.map(({ step }) => step)).toEqual(['receive', 'submit', 'succeed'])
+})
+
+test('it is given back: the accounts are as before', async () => {
+  const command = (user: string) => ({ as: user, headers: { 'idempotency-key': randomUUID() } })
+  for (const { id, amount, externalRef } of (await find())?.result ?? []) {
+    // One whole, which mirrors its journal; one in two parts, which post their share.
+    for (const part of externalRef === 'P-1' ? [amount] : ['400', '600']) {
+      const { version = 0 } = (await it.call(payouts.detail, { id }, as)).data ?? {}
+      const asked = await it.call(payouts.askRefund, { id, version, amount: part, reason: 'Trả nhầm người' }, command('ketoan'))
+      const decided = await it.call(decideRequest, { id: asked.data?.requestId ?? '', version: 0, decision: 'APPROVE' }, command('kiemsoat'))
+      expect(decided.status, JSON.stringify(asked)).toBe(200)
+    }
+    expect((await it.call(payouts.detail, { id }, as)).data).toMatchObject({ status: 'REFUNDED', refunded: '1000.00', feeLeft: '0.00', netLeft: '0.00' })
+  }
+  expect(Object.keys(await balances(it.runtime)).filter((code) => code.endsWith('.CTP'))).toEqual([])
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+})

@@ -1,0 +1,126 @@
+/** A state moves along its machine: through fire, fireMany or a record, which check it in the database. Nothing else writes one. */
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transactionMachine } from '#core/payments/contract/transaction.ts'
+import { PATHS } from '#core/payments/server/receipts.ts'
+import { importMachine } from '#kernel/import.ts'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+
+const src = join(import.meta.dirname, '..')
+
+const QUEUE = 'the queue: a job moves under its delivery and its tries, many at a time, and has no version that people see'
+
+/** Where a statement of its own writes a status (or the state of a job), and why. */
+const OWN_STATEMENTS: Record<string, string> = {
+  'platform/server/machine/fire.ts': 'the one place that moves a state',
+  'platform/server/jobs/manage.ts': QUEUE,
+  'platform/server/jobs/relay.ts': QUEUE,
+  'platform/server/jobs/runner.ts': QUEUE,
+  'platform/server/mail/sender.ts': 'ends a mail under the attempt that has leased it; a machine of core cannot be seen from here',
+}
+/** Files that write other columns of a table with a machine by statements of their own, and why they may. */
+const OTHER_COLUMNS: Record<string, string> = {
+  'core/iam/server/access/rights-changed.ts': 'counts a change of many users whose roles changed',
+  'core/iam/server/access/roles/role-grants.ts': 'the permissions of many roles, under the versions seen of all of them',
+  'core/ledger/server/accounts.ts': 'limits; a record of the ledger has no stamps',
+  'core/masterdata/server/areas/import.ts': 'last days of many areas at once',
+  'core/masterdata/server/areas/succession.ts': 'last days of all that lies below an area',
+  'core/policy/server/approval.ts': 'the revision before ends when another one is agreed',
+  'core/reports/server/send.ts': 'when a schedule ran last and is due next, by the job that sends',
+  'platform/server/import/store.ts': 'how far a step of an import is',
+  'platform/server/mail/sender.ts': 'leases a mail for an attempt',
+}
+
+const files = globSync('{core,subsystems,platform}/**/*.ts', { cwd: src })
+  .filter((file) => file.includes('/server/') && !file.endsWith('.test.ts') && !file.endsWith('/database/schema.ts'))
+  .map((file) => ({ file: relative('.', file), text: readFileSync(join(src, file), 'utf8') }))
+
+interface Write {
+  file: string
+  table: string
+  /** The statement from its table to its end. */
+  statement: string
+}
+
+/** Every UPDATE of the product: by Kysely, with the table named by a constant of the file, or in SQL. */
+function writesIn({ file, text }: (typeof files)[number]): Write[] {
+  const constants = new Map([...text.matchAll(/const (\w+) = '([a-z_]+\.[a-z_]+)'/g)].map(([, name, table]) => [name, table]))
+  const built = [...text.matchAll(/(?:updateTable|mergeInto)\((?:'([a-z_]+\.[a-z_]+)[^']*'|(\w+))\)([\s\S]*?)\.execute/g)].map(
+    ([, literal, constant, statement]) => ({ file, table: literal ?? constants.get(constant) ?? `unknown ${constant}`, statement: statement ?? '' }),
+  )
+  const raw = [...text.matchAll(/\bupdate\s+(?:only\s+)?([a-z_]+\.[a-z_]+|\$\{sql\.table\(\w+\)\})\s+(?:as\s+)?(?:\w+\s+)?set\s([^`]*)/gi)].map(
+    ([, table, statement]) => ({ file, table: table ?? '', statement: statement ?? '' }),
+  )
+  const upserts = [...text.matchAll(/insert into\s+([a-z_]+\.[a-z_]+)\b[^`]*?do update set\s([^`]*)/gi)].map(([, table, statement]) => ({
+    file,
+    table: table ?? '',
+    statement: statement ?? '',
+  }))
+  return [...built, ...raw, ...upserts]
+}
+
+const writes = files.flatMap(writesIn)
+/** An assignment of such a column, in an object or in SQL; conditions name it in quotes or after `where`. */
+const setsStatus = ({ statement }: Write) => /(^|[\s{,(])(status|state)\s*(:|,|\}|=[^=>])/.test(statement.split(/\bwhere\b/i)[0] ?? '')
+
+let database: TestDatabase
+let stateful: Set<string>
+beforeAll(async () => {
+  database = await testDatabase()
+  const { rows } = await database.pool.query<{ name: string }>(`
+    select distinct n.nspname || '.' || c.relname as name from pg_constraint k
+    join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'status' and a.attnum = any (k.conkey)
+    where k.contype = 'c' and exists (select from pg_attribute v where v.attrelid = c.oid and v.attname = 'version')`)
+  stateful = new Set(rows.map(({ name }) => name))
+})
+afterAll(() => database.drop())
+
+describe('a state', () => {
+  it('is written by statements that this test can read', () => {
+    expect(writes.length).toBeGreaterThan(30)
+    expect(writes.filter(({ table }) => table.startsWith('unknown'))).toEqual([])
+    expect([...stateful]).toEqual(expect.arrayContaining(['iam.user_account', 'organisation.unit', 'payment.transaction', 'policy.policy']))
+  })
+
+  it('is moved by nothing but fire, fireMany and records', () => {
+    const own = writes.filter((write) => setsStatus(write) && !write.file.endsWith('/record.ts'))
+    expect(own.filter(({ file }) => !(file in OWN_STATEMENTS))).toEqual([])
+  })
+
+  it('stands in rows that are changed through their record, but for named exceptions', () => {
+    const own = writes.filter((write) => stateful.has(write.table) && !setsStatus(write))
+    expect(own.filter(({ file }) => !(file in OTHER_COLUMNS))).toEqual([])
+  })
+
+  it('of an import is one that its table allows', async () => {
+    const { rows } = await database.pool.query<{ definition: string }>(
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'platform.import'::regclass and conname = 'import_status_check'`,
+    )
+    expect([...(rows[0]?.definition ?? '').matchAll(/'([A-Z]+)'/g)].map(([, state]) => state).sort()).toEqual(Object.keys(importMachine.states).sort())
+  })
+
+  it('of a first report is reached along the machine, from its beginning', () => {
+    for (const [status, path] of Object.entries(PATHS)) {
+      const end = path.reduce((from: string, event) => {
+        expect(transactionMachine.events[event].from).toContain(from)
+        return transactionMachine.events[event].to
+      }, transactionMachine.initial)
+      expect(end).toBe(status)
+    }
+  })
+
+  it('would be found out in any of the ways to write one', () => {
+    const faults = [
+      "tx.updateTable('iam.role').set({ status: 'LOCKED' }).where('id', '=', id).execute()",
+      "tx.updateTable('iam.role').set({ name, status }).execute()",
+      "const TABLE = 'iam.role'\ntx.updateTable(TABLE).set((eb) => ({ status, version: eb('version', '+', 1) })).execute()",
+      "sql`update iam.role r set status = 'LOCKED', version = version + 1 where id = 1`",
+      'sql`insert into iam.role (code) values (1) on conflict (code) do update set status = excluded.status`',
+    ]
+    for (const text of faults) expect(writesIn({ file: 'x.ts', text }).filter(setsStatus), text).toMatchObject([{ table: 'iam.role' }])
+    const fine = "tx.updateTable('iam.role').set({ name }).where('status', '=', 'ACTIVE').execute()"
+    expect(writesIn({ file: 'x.ts', text: fine }).filter(setsStatus)).toEqual([])
+  })
+})

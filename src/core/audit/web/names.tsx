@@ -1,0 +1,20 @@
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { auditNames } from '../contract/audit.ts'
+
+/** What actions and kinds of records are called; undefined until the server has said so. */
+export function useAuditNames() {
+  const { data, error } = useContractQuery(auditNames, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  return data ?? (error ? { actions: {}, subjects: {} } : undefined)
+}
+
+/** An action in the person's language; what was written stands behind it. */
+export function ActionText({ action }: { action: string }) {
+  const names = useAuditNames()
+  return <span title={action}>{names && (names.actions[action] ?? action)}</span>
+}
+
+/** A kind of record in the person's language; what was written stands behind it. */
+export function SubjectText({ type }: { type: string }) {
+  const names = useAuditNames()
+  return <span title={type}>{names && (names.subjects[type] ?? type)}</span>
+}

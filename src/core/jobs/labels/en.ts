@@ -1,0 +1,51 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {},
+  fields: {
+    job: {
+      code: 'Name in the system',
+      name: 'Job',
+      state: 'State',
+      tries: 'Tries',
+      maxTries: 'At most',
+      progress: 'Progress (%)',
+      createdAt: 'Created',
+      startedAt: 'Started',
+      endedAt: 'Ended',
+      seconds: 'Seconds',
+      lastError: 'Last error',
+      askedBy: 'Asked for by',
+      text: 'Name, error',
+      id: 'Job id',
+      startAfter: 'Not before',
+      progressNote: 'Doing',
+      input: 'Input',
+      cron: 'Timetable',
+      nextRunAt: 'Next run',
+      lastRunAt: 'Last run',
+      lastState: 'Result',
+    },
+  },
+  enums: {
+    state: { WAITING: 'Waiting', RUNNING: 'Running', RETRYING: 'Will retry', DONE: 'Done', FAILED: 'Failed', CANCELLED: 'Cancelled' },
+  },
+  nouns: { job: 'job' },
+  actions: {
+    retry: 'Run again',
+    cancel: 'Cancel job',
+    schedules: 'Timetable',
+    runNow: 'Run now',
+  },
+  texts: {
+    detail: 'Job {name}',
+    jobRetryText: 'The job starts anew, with all its tries.',
+    jobRetryDone: 'The job is waiting to run again',
+    jobCancelText: 'A running job is asked to stop; what it has finished is not undone.',
+    jobCancelDone: 'The job is cancelled',
+    runNowText: 'The job runs once more, now; its timetable stays as it is.',
+    runNowDone: 'The job is waiting to run',
+    schedulesTitle: 'Timetable (Vietnam time)',
+    noSchedules: 'Nothing runs by the clock yet',
+  },
+}

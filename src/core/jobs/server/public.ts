@@ -1,0 +1,2 @@
+/** The door of the background jobs. */
+export { jobsModule } from './module.ts'

@@ -1,0 +1,14 @@
+import type { AuditNames } from '#platform/server/module.ts'
+
+/** What the audit log calls what this module writes to it beside its calls, and the records that it writes of. */
+export const auditNames: AuditNames = {
+  subjects: {
+    'masterdata.administrative_area': { vi: 'Địa bàn hành chính', en: 'Administrative area' },
+    'masterdata.global_list': { vi: 'Danh mục dùng chung', en: 'Global list' },
+    'masterdata.parameter': { vi: 'Tham số hệ thống', en: 'Parameter' },
+    'masterdata.area': { vi: 'Danh sách địa bàn', en: 'List of areas' },
+    'masterdata.succession': { vi: 'Danh sách địa bàn kế thừa', en: 'List of what areas became' },
+    'masterdata.globalList': { vi: 'Bảng danh mục dùng chung', en: 'List of global lists' },
+    'masterdata.areaImport': { vi: 'Lần nhập địa bàn', en: 'Import of areas' },
+  },
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { enumOf, Id, SearchText } from '#kernel/primitives.ts'
+
+export const MerchantStatus = enumOf('merchants.status', ['ACTIVE', 'LOCKED', 'CLOSED'])
+
+/** Merchants for selectors by code or part of the name, within the caller's scope; the first 50 by name. */
+export const searchMerchants = defineQuery({
+  method: 'POST',
+  path: '/pp-admin/merchants/v1/options',
+  permission: SIGNED_IN,
+  summary: 'Merchants for selectors',
+  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
+  output: z.array(z.object({ id: Id, code: z.string().meta({ kind: 'code' }), name: z.string().meta({ kind: 'text' }) })),
+})

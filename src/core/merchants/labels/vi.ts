@@ -1,0 +1,5 @@
+export const vi = {
+  screens: {},
+  fields: {},
+  enums: { status: { ACTIVE: 'Hoạt động', LOCKED: 'Tạm khoá', CLOSED: 'Đã đóng' } },
+}

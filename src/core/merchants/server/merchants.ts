@@ -1,0 +1,139 @@
+import { CompiledQuery, sql } from 'kysely'
+import { openAccounts } from '#core/ledger/server/public.ts'
+import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { FeePlan } from './fees.ts'
+
+export interface FeePlanInput {
+  code: string
+  name: string
+  /** Key of payment.service. */
+  service: string
+  /** Hundredths of a percent of the amount. */
+  rateBps: number
+  minimum: Hundredths
+  /** null: no greatest fee. */
+  maximum: Hundredths | null
+}
+
+/** Creates fee plans; those whose code exists stay as they are. Answers ids by code. */
+export async function createFeePlans(tx: Tx, plans: readonly FeePlanInput[]): Promise<Map<string, string>> {
+  await tx
+    .insertInto('merchants.fee_plan')
+    .values(
+      plans.map(({ code, name, service, rateBps, minimum, maximum }) => ({
+        code,
+        name,
+        service,
+        rate_bps: rateBps,
+        minimum: formatMoney(minimum),
+        maximum: maximum === null ? null : formatMoney(maximum),
+      })),
+    )
+    .onConflict((on) => on.column('code').doNothing())
+    .execute()
+  const rows = await tx.selectFrom('merchants.fee_plan').select(['id', 'code']).execute()
+  return new Map(rows.map(({ id, code }) => [code, id]))
+}
+
+export interface MerchantInput {
+  code: string
+  name: string
+  address: string
+  phone: string
+  /** The unit that looks after the merchant. */
+  unitId: string
+  feePlanId: string
+  /** Where its money goes when it is settled. */
+  settlementBankBin: string
+  settlementAccount: string
+  settlementName: string
+}
+
+/** Creates merchants with the ledger account of what is owed to each. Answers ids in the same order. Throws AppError LED-014 on a code that exists. */
+export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[]): Promise<string[]> {
+  if (merchants.length === 0) return []
+  const { rows: ids } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('merchants.merchant', 'id')) as id from generate_series(1, ${merchants.length})
+  `.execute(tx)
+  const idOf = (at: number): string => (ids[at] as { id: string }).id
+  const accounts = await openAccounts(
+    tx,
+    merchants.map(({ code, name, unitId }, at) => ({
+      code: `3388.${code}`,
+      name: `Phải trả điểm bán ${name}`,
+      class: 'LIABILITY',
+      ownerType: 'MERCHANT',
+      ownerId: idOf(at),
+      unitId,
+    })),
+  )
+  const rows = merchants.map((merchant, at) => ({
+    id: idOf(at),
+    code: merchant.code,
+    name: merchant.name,
+    address: merchant.address,
+    phone: merchant.phone,
+    unit_id: merchant.unitId,
+    fee_plan_id: merchant.feePlanId,
+    payable_account_id: accounts[at] as string,
+    settlement_bank_bin: merchant.settlementBankBin,
+    settlement_account: merchant.settlementAccount,
+    settlement_name: merchant.settlementName,
+    // The trigger fills the place in; the type asks for it because the column may not be empty.
+    head_unit_id: merchant.unitId,
+  }))
+  await tx.insertInto('merchants.merchant').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A merchant as somebody who pays it needs to know it. */
+export interface PayableMerchant {
+  id: string
+  code: string
+  status: string
+  headUnitId: string
+  provinceUnitId: string | null
+  districtUnitId: string | null
+  officeUnitId: string | null
+  payableAccountId: string
+  settlementName: string
+  settlementAccount: string
+  settlementBankBin: string
+  plan: FeePlan
+}
+
+interface MerchantRow extends Omit<PayableMerchant, 'plan'> {
+  rateBps: number
+  minimum: string
+  maximum: string | null
+}
+
+// Asked for by every group of payments: goes to the driver as text, building it anew would cost as much as running it.
+const PAYABLE = `
+  select m.id, m.code, m.status, m.head_unit_id as "headUnitId", m.province_unit_id as "provinceUnitId", m.district_unit_id as "districtUnitId",
+    m.office_unit_id as "officeUnitId", m.payable_account_id as "payableAccountId", m.settlement_name as "settlementName",
+    m.settlement_account as "settlementAccount", m.settlement_bank_bin as "settlementBankBin", f.rate_bps as "rateBps", f.minimum, f.maximum
+  from merchants.merchant m join merchants.fee_plan f on f.id = m.fee_plan_id
+  where m.code = any($1::text[])`
+
+/** Merchants by code, with what a payment to them needs; those that are not there are left out. */
+export async function payableMerchants(tx: Tx, codes: readonly string[]): Promise<Map<string, PayableMerchant>> {
+  const { rows } = await tx.executeQuery<MerchantRow>(CompiledQuery.raw(PAYABLE, [codes]))
+  return new Map(
+    rows.map(({ rateBps, minimum, maximum, ...merchant }) => [
+      merchant.code,
+      { ...merchant, plan: { rateBps, minimum: parseMoney(minimum), maximum: maximum === null ? null : parseMoney(maximum) } },
+    ]),
+  )
+}
+
+/** The ledger accounts of what is owed to merchants, by their ids. */
+export async function payableAccounts(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('merchants.merchant')
+    .select(['id', 'payable_account_id as account'])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, account }) => [id, account]))
+}

@@ -1,0 +1,2 @@
+/** The door of merchants for screens: choosing one. */
+export { MerchantSelect } from './merchant-select.tsx'

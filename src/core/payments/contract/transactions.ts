@@ -1,0 +1,282 @@
+import { z } from 'zod'
+import { Journal } from '#core/ledger/contract/journal.ts'
+import { MerchantStatus } from '#core/merchants/contract/merchant.ts'
+import { UnitLevelField } from '#core/organisation/contract/unit.ts'
+import { type Contract, defineCommand, defineList, defineQuery, type ListContract } from '#kernel/contract.ts'
+import { Attachments } from '#kernel/files.ts'
+import {
+  AccountText,
+  AddressText,
+  CodeText,
+  DateOnly,
+  Id,
+  KeyFilter,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  OptionalText,
+  SearchText,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
+import { RefundAmount } from './refund.ts'
+import type { ServiceDeclaration, ServiceType } from './service.ts'
+import { TimelineEntry } from './timeline.ts'
+import { Channel, Direction, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+
+/** The longest period one search may span, both days counted. */
+export const MAX_DAYS = 92
+
+const Phone = z.string().meta({ kind: 'phone' })
+
+/** Who pays or is paid; the bank by its short name, or its number where the name is not known. */
+export const Party = z.object({ name: NameText, account: AccountText, bank: Text.nullable() })
+
+export const PaidMerchant = z.object({ code: CodeText, name: NameText, address: AddressText, phone: Phone, status: MerchantStatus, settlement: Party })
+
+/** What the channel said of the outcome: its own code and words, and what proves it. */
+export const ChannelOutcome = z.object({ code: CodeText, message: NoteText, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
+
+const filters = {
+  head: { code: KeyFilter, externalRef: KeyFilter },
+  /** Words of the name, or an account number from its beginning. */
+  payer: { payer: SearchText },
+  payee: { payee: SearchText },
+  merchant: { merchantId: Id.optional() },
+  rest: {
+    status: z.array(TransactionStatus).min(1).max(TransactionStatus.options.length).optional(),
+    channel: Channel.optional(),
+    /** A unit of any level, with everything below it. */
+    unitId: Id.optional(),
+    amountFrom: Money.optional(),
+    amountTo: Money.optional(),
+    from: DateOnly.optional(),
+    to: DateOnly.optional(),
+  },
+}
+
+const rows = {
+  head: { id: Id, code: CodeText, externalRef: CodeText },
+  merchant: { merchantCode: CodeText.nullable(), merchantName: NameText.nullable() },
+  place: { unitName: UnitText, provinceName: UnitText.nullable() },
+  payer: { payerName: NameText, payerAccount: CodeText, payerBank: Text.nullable() },
+  payee: { payeeName: Text, payeeAccount: CodeText, payeeBank: Text.nullable() },
+  rest: {
+    amount: Money,
+    fee: Money,
+    tax: Money,
+    /** What the payee is owed of it. Fee, tax and net are 0 unless the transaction succeeded (refunded later or not). */
+    net: Money,
+    status: TransactionStatus,
+    channel: Channel,
+    occurredAt: Timestamp,
+    businessDate: DateOnly,
+    /** The request for approval that waits for a decision. */
+    pendingRequestId: Id.nullable(),
+  },
+}
+
+const detail = {
+  id: Id,
+  version: Version,
+  code: CodeText,
+  externalRef: CodeText,
+  type: TransactionType,
+  direction: Direction,
+  channel: Channel,
+  status: TransactionStatus,
+  memo: NoteText,
+  currency: z.string(),
+  amount: Money,
+  fee: Money,
+  tax: Money,
+  net: Money,
+  /** Given back so far, and what is left of fee, tax and net after it. */
+  refunded: Money,
+  feeLeft: Money,
+  taxLeft: Money,
+  netLeft: Money,
+  occurredAt: Timestamp,
+  businessDate: DateOnly,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  payer: Party,
+  payee: Party,
+  merchant: PaidMerchant.nullable(),
+  /** The partner whose channel reported it. */
+  partner: z.object({ code: CodeText, name: NameText }),
+  /** The path of units from the head office down to where the transaction belongs. */
+  units: z.array(z.object({ level: UnitLevelField, code: CodeText, name: NameText })),
+  outcome: ChannelOutcome.nullable(),
+  /** The request for approval that waits for a decision. */
+  pendingRequestId: Id.nullable(),
+  /** The transaction that this one gives back. */
+  parent: z.object({ id: Id, code: CodeText }).nullable(),
+  journals: z.array(Journal),
+  timeline: z.array(TimelineEntry),
+}
+
+const refundInput = {
+  id: Id,
+  version: Version,
+  amount: RefundAmount,
+  reasonCode: OptionalText(100),
+  reason: OptionalNote(450),
+  attachments: Attachments.optional(),
+}
+const RefundAsked = z.object({ requestId: Id, status: TransactionStatus, version: Version })
+const Refunds = z.object({
+  refunded: Money,
+  refundable: Money,
+  pendingRequestId: Id.nullable(),
+  refunds: z.array(z.object({ id: Id, amount: Money, fee: Money, tax: Money, reason: NoteText, refundedAt: Timestamp })),
+})
+
+const SORT = ['occurredAt', 'businessDate', 'code', 'amount', 'fee', 'net'] as const
+
+/** Fields that a service has when one of its types is so: merchants, payers of money in, payees of money out. */
+type When<S extends ServiceDeclaration, What, Shape> = [{ [K in keyof S['types']]-?: S['types'][K] extends What ? K : never }[keyof S['types']]] extends [never]
+  ? Record<never, never>
+  : Shape
+type WithMerchants = { line: { merchantCode: z.ZodType } }
+type MoneyIn = { direction: 'IN' }
+type MoneyOut = { direction: 'OUT' }
+
+type FilterShape<S extends ServiceDeclaration> = typeof filters.head &
+  When<S, WithMerchants, typeof filters.merchant> &
+  When<S, MoneyIn, typeof filters.payer> &
+  When<S, MoneyOut, typeof filters.payee> &
+  typeof filters.rest
+type RowShape<S extends ServiceDeclaration> = typeof rows.head &
+  When<S, WithMerchants, typeof rows.merchant> &
+  typeof rows.place &
+  When<S, MoneyIn, typeof rows.payer> &
+  When<S, MoneyOut, typeof rows.payee> &
+  typeof rows.rest &
+  S['own']['shape']
+
+/** What a list of transactions may be asked for; those of a service lack what it has not. */
+export type TransactionFilter = z.output<
+  z.ZodObject<typeof filters.head & typeof filters.merchant & typeof filters.payer & typeof filters.payee & typeof filters.rest>
+>
+
+/** What the rows of every service have. */
+export type TransactionRow = z.output<z.ZodObject<typeof rows.head & typeof rows.place & typeof rows.rest>>
+
+/** Which fields the transactions of a service have, from what it declares. */
+export function traitsOf({ types }: ServiceDeclaration): { merchants: boolean; payers: boolean; payees: boolean } {
+  const all: ServiceType[] = Object.values(types)
+  return {
+    merchants: all.some(({ line }) => 'merchantCode' in line),
+    payers: all.some(({ direction }) => direction === 'IN'),
+    payees: all.some(({ direction }) => direction === 'OUT'),
+  }
+}
+
+/** Everything about the transactions of one service that both sides know. */
+export interface TransactionContracts<S extends ServiceDeclaration = ServiceDeclaration, F extends z.ZodRawShape = z.ZodRawShape> {
+  service: S
+  /** Addresses of the list and of one transaction. */
+  routes: { list: string; detail: string }
+  /** Who asks for a refund, who sees it, who decides; `approveLarge` is for refunds above the first tier. */
+  permissions: { ask: string; see: string; approve: string; approveLarge: string }
+  list: ListContract<FilterShape<S> & F, RowShape<S>, (typeof SORT)[number]>
+  detail: Contract<z.ZodObject<{ id: typeof Id }, z.core.$strict>, z.ZodObject<typeof detail & { own: S['own'] }>>
+  refunds: Contract<z.ZodObject<{ id: typeof Id }, z.core.$strict>, typeof Refunds>
+  askRefund: Contract<z.ZodObject<typeof refundInput, z.core.$strict>, typeof RefundAsked>
+}
+
+interface Place<R, F> {
+  /** Where its calls stand: '/qr-admin/transactions/v1'. */
+  api: string
+  /** Addresses of its screens; permissions have the same base. */
+  routes: R
+  /** Permission that lets a person decide refunds above the first tier. */
+  approveLarge: string
+  /** Filters on its own columns. */
+  filter?: F
+}
+
+const baseOf = (route: string): string => route.replace(/^\//, '').replace(/\/\{id\}$/, '')
+
+/**
+ * The contracts of the transactions of a service: list with export, detail, refunds and the asking for one. The list finds what is within
+ * the caller's scope; `from` and `to` are business dates and needed (at most MAX_DAYS), unless a code or a partner reference is given:
+ * those are found by the whole text, whatever their day. A detail outside the scope is 404, as one that does not exist.
+ */
+export function transactionContracts<
+  S extends ServiceDeclaration,
+  const R extends { list: string; detail: string },
+  F extends z.ZodRawShape = Record<never, never>,
+>(service: S, { api, routes, approveLarge, filter }: Place<R, F>): TransactionContracts<S, F> & { routes: R } {
+  const { merchants, payers, payees } = traitsOf(service)
+  const base = baseOf(routes.detail)
+  const permissions = { ask: `${base}/submit`, see: `${base}/view`, approve: `${base}/approve`, approveLarge }
+  const name = service.name.en
+  const row = {
+    ...rows.head,
+    ...(merchants ? rows.merchant : {}),
+    ...rows.place,
+    ...(payers ? rows.payer : {}),
+    ...(payees ? rows.payee : {}),
+    ...rows.rest,
+  }
+  const twice = Object.keys(service.own.shape).filter((field) => field in row)
+  if (twice.length > 0) throw new Error(`transactions of ${service.code} have ${twice.join(', ')} already`)
+  const list = defineList({
+    path: `${api}/search`,
+    permission: `${baseOf(routes.list)}/view`,
+    summary: `${name}: transactions`,
+    entity: service.entity,
+    filter: {
+      ...filters.head,
+      ...(payers ? filters.payer : {}),
+      ...(payees ? filters.payee : {}),
+      ...(merchants ? filters.merchant : {}),
+      ...filters.rest,
+      ...filter,
+    },
+    row: z.object({ ...row, ...service.own.shape }),
+    sort: SORT,
+    defaultSort: '-occurredAt',
+    sums: ['amount', 'fee', 'tax', 'net'],
+  })
+  return {
+    service,
+    routes,
+    permissions,
+    // What stands in it is decided by the declaration, as its type is.
+    list: list as unknown as TransactionContracts<S, F>['list'],
+    detail: defineQuery({
+      path: `${api}/detail`,
+      permission: permissions.see,
+      summary: `${name}: one transaction with its journals and timeline`,
+      input: { id: Id },
+      output: z.object({ ...detail, own: service.own as S['own'] }),
+    }),
+    refunds: defineQuery({
+      path: `${api}/refunds`,
+      permission: permissions.see,
+      summary: `${name}: what was refunded of a transaction and what is left`,
+      input: { id: Id },
+      output: Refunds,
+    }),
+    // PAY-011 above what is left, APR-004 while one is pending. `reasonCode` is a key of the list REFUND_REASON, needed while that list
+    // has entries; `reason` says more, and all where there is no list.
+    askRefund: defineCommand({
+      path: `${api}/refund`,
+      permission: permissions.ask,
+      summary: { vi: `Yêu cầu hoàn tiền: ${service.name.vi}`, en: `Ask for a refund: ${name}` },
+      input: refundInput,
+      output: RefundAsked,
+      idempotent: true,
+      fires: [transactionMachine, 'requestRefund'],
+    }),
+  }
+}
+
+/** Address of one transaction's screen. */
+export const addressOf = ({ routes }: Pick<TransactionContracts, 'routes'>, id: string): string => routes.detail.replace('{id}', id)

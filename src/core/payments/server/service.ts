@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import type { AccountInput, EntryInput } from '#core/ledger/server/public.ts'
+import type { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
+import type { Hundredths } from '#kernel/money.ts'
+import type { Database, Tx } from '#platform/server/database/db.ts'
+import type { Condition } from '#platform/server/list/where.ts'
+import type { LineOf } from '../contract/gateway.ts'
+import type { ServiceDeclaration } from '../contract/service.ts'
+import type { TransactionType } from '../contract/transaction.ts'
+
+/** Ledger accounts by the part they play in a service's postings; `partnerClearing` is that of the partner who reported. */
+export type Accounts = Readonly<Record<string, string>>
+
+/** What moves money: the transaction succeeds, or all or a part of it is given back. */
+export type PostingEvent = 'paid' | 'refunded'
+
+export interface Charged {
+  amount: Hundredths
+  fee: Hundredths
+  tax: Hundredths
+}
+
+/** One reported line, as a service gets it. */
+export interface ReportedLine<Facts> {
+  facts: Facts
+  partnerId: string
+  language: Language
+}
+
+export interface AdmissionContext {
+  tx: Tx
+  /** Outside of the transaction: for parameters, which are read once a second there. */
+  db: Database
+  now: Date
+  /** Hundredths of a percent of a fee. */
+  vatBps: number
+}
+
+/** Who pays or is paid; without `account` in cash. */
+export interface StoredParty {
+  name: string
+  account?: string
+  bankBin?: string
+}
+
+/** Where a transaction belongs: the unit columns of all four levels. */
+export interface UnitPlace {
+  headUnitId: string
+  provinceUnitId: string | null
+  districtUnitId: string | null
+  officeUnitId: string | null
+}
+
+/** What follows from a line that may be stored. */
+export interface Admission<Own = Record<string, unknown>> {
+  payer: StoredParty
+  payee: StoredParty
+  memo?: string | undefined
+  place: UnitPlace
+  merchantId?: string
+  tellerStaffId?: string
+  fee: Hundredths
+  tax: Hundredths
+  /** Accounts of this transaction alone, where it has such. */
+  accounts?: Accounts
+  own: Own
+}
+
+/** The table of a service's own columns, found by the key of the transaction (id, business_date); `columns`: field of the declaration → column. */
+export interface OwnColumns {
+  table: string
+  columns: Readonly<Record<string, string>>
+  /** Conditions of its own filters (list/where.ts); columns are references under `o`: is('o.counter'). */
+  where?: Readonly<Record<string, Condition>>
+}
+
+/** A stored transaction, as far as its postings depend on it. */
+export interface StoredTransaction extends Charged {
+  id: string
+  code: string
+  service: string
+  type: TransactionType
+  partnerId: string
+  officeUnitId: string | null
+  merchantId: string | null
+}
+
+/**
+ * A payment service: what core/payments does not know about its transactions. Defined by the sub-system, handed to `paymentsModule`
+ * by the composition root; a test composes its own.
+ */
+export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> {
+  declaration: ServiceDeclaration
+  /** Accounts that all its postings share, by part; opened when the system starts. */
+  accounts: Readonly<Record<string, AccountInput>>
+  /** Who and what must exist, and what the lines cost: a refusal or an admission for each, in order, with statements for all of them together. */
+  admit(lines: readonly ReportedLine<Facts>[], ctx: AdmissionContext): Promise<(AppError | Admission<Own>)[]>
+  /** The accounts that `Admission.accounts` named, of stored transactions, in order. */
+  accountsOf?(tx: Tx, transactions: readonly StoredTransaction[]): Promise<Accounts[]>
+  /** Kind and words of its journals. */
+  journals: Record<PostingEvent, { kind: string; text(code: string): string }>
+  /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */
+  postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged, type: TransactionType): EntryInput[]
+  /** Where its own columns lie; left out by a service that declares none. */
+  own?: OwnColumns
+}
+
+/** The service as the gateway holds it, whatever its lines: they are parsed with the declaration's schema before they are handed in. */
+export function definePaymentService<D extends ServiceDeclaration>(
+  service: Omit<PaymentService<LineOf<D>, z.output<D['own']>>, 'declaration'> & { declaration: D },
+): PaymentService {
+  const { declaration, own } = service
+  const missing = Object.keys(declaration.own.shape).filter((field) => own?.columns[field] === undefined)
+  if (missing.length > 0) throw new Error(`no column for ${missing.join(', ')} of ${declaration.code}`)
+  return service as unknown as PaymentService
+}
+
+/** Services by code. Throws when two have the same. */
+export function servicesByCode(services: readonly PaymentService[]): ReadonlyMap<string, PaymentService> {
+  const byCode = new Map(services.map((service) => [service.declaration.code, service]))
+  if (byCode.size < services.length) throw new Error('two payment services have one code')
+  return byCode
+}

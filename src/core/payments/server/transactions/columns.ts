@@ -1,0 +1,44 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { DB } from '#platform/server/database/db.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { feePlaceOf } from '../../contract/refund.ts'
+import type { FeePlace } from '../../contract/service.ts'
+import { PAID_STATUSES, type TransactionType } from '../../contract/transaction.ts'
+import type { TransactionContracts } from '../../contract/transactions.ts'
+import type { OwnColumns } from '../service.ts'
+
+export type Transactions = SelectQueryBuilder<DB & { t: DB['payment.transaction'] }, 't', Record<never, never>>
+
+/** Joins the service's own columns, each selected under its field's name behind `prefix`. */
+export function withOwn<T extends Transactions>(query: T, own: OwnColumns | undefined, prefix = ''): T {
+  if (!own) return query
+  return query
+    .leftJoin(...lookup(`${own.table} as o` as 'payment.transaction as o', { 'o.id': 't.id', 'o.business_date': 't.business_date' }))
+    .select(Object.entries(own.columns).map(([field, column]) => sql.ref(`o.${column}`).as(`${prefix}${field}`))) as unknown as T
+}
+
+const paid = sql`t.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
+
+/** What is charged, in SQL: fee and tax are reckoned when a transaction is reported, and due once it has succeeded. */
+export function chargesOf({ service }: TransactionContracts) {
+  const types = Object.keys(service.types) as TransactionType[]
+  const at = (place: FeePlace) => types.filter((type) => feePlaceOf(service, type) === place)
+  /** What lies inside the amount of fee and tax; those that are paid beside it take nothing from it. */
+  const inside = (charges: RawBuilder<unknown>) => {
+    if (at('ON_TOP').length === 0) return charges
+    if (at('INSIDE').length === 0) return sql`0`
+    return sql`case when t.type in (${sql.join(at('INSIDE').map((type) => sql.lit(type)))}) then ${charges} else 0 end`
+  }
+  return {
+    fee: sql<string>`case when ${paid} then t.fee else 0.00 end`,
+    tax: sql<string>`case when ${paid} then t.tax else 0.00 end`,
+    net: sql<string>`case when ${paid} then t.amount - ${inside(sql`(t.fee + t.tax)`)} else 0.00 end`,
+    /** Whole hundredths are summed, which the index of totals holds: half the cost of numeric. */
+    sums: {
+      amount: sql`sum(t.amount_hundredths) * 0.01`,
+      fee: sql`sum(t.fee_hundredths) filter (where ${paid}) * 0.01`,
+      tax: sql`sum(t.tax_hundredths) filter (where ${paid}) * 0.01`,
+      net: sql`sum(t.amount_hundredths - ${inside(sql`(t.fee_hundredths + t.tax_hundredths)`)}) filter (where ${paid}) * 0.01`,
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { pendingFor } from '#core/approvals/server/public.ts'
+import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { parseMoney } from '#kernel/money.ts'
+import type { RequestContext } from '#platform/server/module.ts'
+import type { Scope } from '#platform/server/scope.ts'
+import { feePlaceOf, refundPictures } from '../../contract/refund.ts'
+import type { TransactionContracts } from '../../contract/transactions.ts'
+import { bankName } from '../banks.ts'
+import type { OwnColumns } from '../service.ts'
+import { timelineOf } from '../timeline.ts'
+import { chargesOf, type Transactions, withOwn } from './columns.ts'
+
+type Detail = OutputOf<TransactionContracts['detail']>
+
+/** What journals and requests call a transaction. */
+export const TRANSACTION = 'payment.transaction'
+
+/** What the channel last said, as core/payments stores it. */
+interface StoredOutcome {
+  code: string
+  message: string
+  evidence?: { bankReference: string; bankTime?: string }
+}
+
+/**
+ * One transaction of a service with its journals and timeline. Throws SYS-404 when there is none inside the caller's scope.
+ * Balances of accounts outside the scope stay out, and partner staff do not learn which of the operator's people acted.
+ */
+export async function transactionDetail(
+  contracts: TransactionContracts,
+  own: OwnColumns | undefined,
+  id: string,
+  { scope, session, runtime: { db } }: RequestContext,
+): Promise<Detail> {
+  const row = await findTransaction(contracts, own, id, scope)
+  if (!row) throw new AppError(errors.notFound)
+  const [journals, timeline, pending] = await Promise.all([
+    journalsOf(db, { sourceType: TRANSACTION, sourceId: id }),
+    timelineOf(db, id),
+    pendingFor(db, TRANSACTION, [id]),
+  ])
+  return {
+    ...transactionOf(contracts, row),
+    own: ownOf(contracts, row),
+    pendingRequestId: pending.get(id)?.requestId ?? null,
+    journals: (await withOwnBalances(scope, journals)).map((journal) => ({
+      ...journal,
+      occurredAt: isoLocal(journal.occurredAt),
+      recordedAt: isoLocal(journal.recordedAt),
+    })),
+    timeline: session.partnerId !== null ? timeline.map((entry) => (entry.actorKind === 'USER' ? { ...entry, actor: 'user' } : entry)) : timeline,
+  }
+}
+
+/** One transaction of the service inside the scope. The key table knows the day of an id, so that one partition is read instead of all. */
+export function oneOf({ service }: TransactionContracts, id: string, scope: Scope): Transactions {
+  return scope
+    .selectFrom('payment.transaction as t')
+    .where('t.id', '=', id)
+    .where('t.business_date', '=', (eb) => eb.selectFrom('payment.transaction_key as k').select('k.business_date').where('k.transaction_id', '=', id))
+    .where('t.service', '=', service.code)
+}
+
+function findTransaction(contracts: TransactionContracts, own: OwnColumns | undefined, id: string, scope: Scope) {
+  const charges = chargesOf(contracts)
+  return withOwn(oneOf(contracts, id, scope), own, OWN)
+    .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
+    .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
+    .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
+    .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
+    .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
+    .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.created_at as createdAt', 't.updated_at as updatedAt'])
+    .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
+    .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])
+    .select(['m.code as merchantCode', 'm.name as merchantName', 'm.address', 'm.phone', 'm.status as merchantStatus'])
+    .select(['m.settlement_name as settlementName', 'm.settlement_account as settlementAccount', 'm.settlement_bank_bin as settlementBin'])
+    .select(['p.code as partnerCode', 'p.name as partnerName', 't.parent_id as parentId', 'parent.code as parentCode'])
+    .select((eb) =>
+      eb
+        .selectFrom('organisation.unit_directory as u')
+        .select(
+          sql<Detail['units']>`json_agg(json_build_object('level', u.level, 'code', u.code, 'name', u.name) order by array_position(path.ids, u.id))`.as(
+            'units',
+          ),
+        )
+        .innerJoin(sql<{ ids: string[] }>`(select array[t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id] as ids)`.as('path'), (join) =>
+          join.onTrue(),
+        )
+        .where(sql<boolean>`u.id = any(path.ids)`)
+        .as('units'),
+    )
+    .executeTakeFirst()
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
+
+/** Before the names of own columns, which may be those of others here. */
+const OWN = 'own.'
+
+/** The service's own columns, as they go over the wire. */
+function ownOf({ service }: TransactionContracts, row: Row): Record<string, unknown> {
+  const values = row as Record<string, unknown>
+  return Object.fromEntries(
+    Object.keys(service.own.shape).map((field) => {
+      const value = values[`${OWN}${field}`] ?? null
+      return [field, value instanceof Date ? isoLocal(value) : value]
+    }),
+  )
+}
+
+function transactionOf(contracts: TransactionContracts, row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' | 'pendingRequestId'> {
+  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate, units } = row
+  const outcome = row.outcome as unknown as StoredOutcome | null
+  return {
+    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate },
+    ...leftOf(contracts, row),
+    // The database's own CHECKs hold these to the enums of the contract.
+    type: row.type as Detail['type'],
+    direction: row.direction as Detail['direction'],
+    channel: row.channel as Detail['channel'],
+    status: row.status as Detail['status'],
+    occurredAt: isoLocal(row.occurredAt),
+    createdAt: isoLocal(row.createdAt),
+    updatedAt: isoLocal(row.updatedAt),
+    payer: { name: row.payerName, account: row.payerAccount, bank: bankName(row.payerBin) },
+    payee: { name: row.payeeName, account: row.payeeAccount, bank: bankName(row.payeeBin) },
+    merchant: merchantOf(row),
+    partner: { code: row.partnerCode, name: row.partnerName },
+    units: units ?? [],
+    outcome: outcome && {
+      code: outcome.code,
+      message: outcome.message,
+      bankReference: outcome.evidence?.bankReference ?? null,
+      bankTime: outcome.evidence?.bankTime ?? null,
+    },
+    parent: row.parentId !== null && row.parentCode !== null ? { id: row.parentId, code: row.parentCode } : null,
+  }
+}
+
+/** What refunds have left of the charges: a part of them is given back with the money. */
+function leftOf({ service }: TransactionContracts, row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
+  const { refunded, fee, tax, net } = row
+  const given = parseMoney(refunded)
+  if (given === 0n) return { refunded, feeLeft: fee, taxLeft: tax, netLeft: net }
+  const charged = { amount: parseMoney(row.amount), fee: parseMoney(fee), tax: parseMoney(tax) }
+  const feePlace = feePlaceOf(service, row.type as Detail['type'])
+  const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'], feePlace }, 0n)
+  return { refunded, feeLeft: before.fee, taxLeft: before.tax, netLeft: before.net }
+}
+
+function merchantOf(row: Row): Detail['merchant'] {
+  if (row.merchantCode === null) return null
+  return {
+    code: row.merchantCode,
+    name: row.merchantName ?? '',
+    address: row.address ?? '',
+    phone: row.phone ?? '',
+    status: row.merchantStatus as NonNullable<Detail['merchant']>['status'],
+    settlement: { name: row.settlementName ?? '', account: row.settlementAccount ?? '', bank: bankName(row.settlementBin) },
+  }
+}

@@ -1,0 +1,84 @@
+import { type SqlBool, sql } from 'kysely'
+import { endOfDay } from '#kernel/dates.ts'
+import { likeText } from '#platform/server/list/like.ts'
+import { lookup } from '#platform/server/list/lookup.ts'
+import { between, type Condition, conditionFields, days, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
+import type { ListHandler } from '#platform/server/module.ts'
+import { MAX_DAYS, type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
+import { bankName } from '../banks.ts'
+import type { OwnColumns } from '../service.ts'
+import { chargesOf, type Transactions, withOwn } from './columns.ts'
+
+type Row = { payerBankBin?: string | null; payeeBankBin?: string | null }
+
+const WHERE: Where<TransactionFilter> = {
+  code: (code) => is('t.code')(code.toUpperCase()),
+  externalRef: is('t.external_ref'),
+  // Found by the whole code or reference whatever the day; else the period is needed.
+  period: (period, ctx, { code, externalRef }) => {
+    if (code || externalRef) return undefined
+    const onDays = days('t.business_date', { atMost: MAX_DAYS })(period, ctx)
+    // Nothing happens after its business date (a CHECK says so): without the last condition the newest first would begin long after `to`.
+    return sql<SqlBool>`${onDays} and t.occurred_at < ${endOfDay(period.to as string)}`
+  },
+  status: oneOf('t.status'),
+  channel: is('t.channel'),
+  merchantId: is('t.merchant_id'),
+  unitId: within('t'),
+  amount: between('t.amount'),
+  payer: ofParty('payer'),
+  payee: ofParty('payee'),
+}
+
+/** The list of a service's transactions. */
+export function transactionList(contracts: TransactionContracts, own: OwnColumns | undefined): ListHandler<TransactionContracts['list'], Row> {
+  const charges = chargesOf(contracts)
+  // Each service has those of the conditions whose filters it has.
+  const names = conditionFields(contracts.list.filter.shape)
+  const where = Object.fromEntries(Object.entries<Condition>({ ...WHERE, ...own?.where }).filter(([name]) => names.has(name)))
+  return {
+    query: ({ scope }) => withOwn(rowsOf(scope.selectFrom('payment.transaction as t').where('t.service', '=', contracts.service.code), contracts), own),
+    where: where as ListHandler<TransactionContracts['list'], Row>['where'],
+    key: 't.id',
+    sums: charges.sums,
+    sort: { occurredAt: 't.occurred_at', businessDate: 't.business_date', code: 't.code', amount: 't.amount', fee: 'fee', net: 'net' },
+    map: (row) => ({ ...row, payerBank: bankName(row.payerBankBin ?? null), payeeBank: bankName(row.payeeBankBin ?? null) }),
+  }
+}
+
+/** Digits are the beginning of an account; one word with a digit may be an account or a name; everything else is a name, by its words. */
+function ofParty(party: 'payer' | 'payee') {
+  const account = `t.${party}_account`
+  return (text: string) => {
+    if (/^\d+$/.test(text)) return startsWith(account)(text)
+    const byName = words(`t.${party}_name`)(text)
+    return /^[A-Za-z0-9]*\d[A-Za-z0-9]*$/.test(text) ? sql<SqlBool>`(${byName}) or ${sql.ref(account)} ilike ${`${likeText(text)}%`}` : byName
+  }
+}
+
+function rowsOf(query: Transactions, contracts: TransactionContracts) {
+  const { merchants, payers, payees } = traitsOf(contracts.service)
+  const charges = chargesOf(contracts)
+  return query
+    .leftJoin(
+      ...lookup('organisation.unit_directory as u', { 'u.id': sql`coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)` }),
+    )
+    .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 't.province_unit_id' }))
+    .select(['t.id', 't.code', 't.external_ref as externalRef', 'u.name as unitName', 'p.name as provinceName'])
+    .select(['t.amount', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
+    .select(['t.status', 't.channel', 't.occurred_at as occurredAt', 't.business_date as businessDate'])
+    .select((eb) =>
+      eb
+        .selectFrom('approvals.pending as a')
+        .select('a.request_id')
+        .where('a.subject_type', '=', 'payment.transaction')
+        .where('a.subject_id', '=', sql<string>`t.id::text`)
+        .limit(1)
+        .as('pendingRequestId'),
+    )
+    .$if(merchants, (q) =>
+      q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),
+    )
+    .$if(payers, (q) => q.select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBankBin']))
+    .$if(payees, (q) => q.select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBankBin']))
+}

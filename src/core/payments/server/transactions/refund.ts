@@ -1,0 +1,113 @@
+import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
+import { type ApprovalKind, ask, defineApprovalKind, pendingFor, type Release } from '#core/approvals/server/public.ts'
+import { assertMayDo } from '#core/assignment/server/public.ts'
+import { listChoices } from '#core/masterdata/server/public.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { FIRST_TIER, feePlaceOf, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
+import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
+import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
+import type { PaymentService } from '../service.ts'
+import { oneOf, TRANSACTION } from './detail.ts'
+
+const RELEASE_NOTES: Record<Release, string> = { REJECTED: 'Từ chối', WITHDRAWN: 'Người lập rút yêu cầu', EXPIRED: 'Quá hạn duyệt' }
+
+/** The refund of a service's transaction: the accountant asks, the checker decides, the ledger shows it. `name`: key of the approval kind. */
+export function refundKind(name: ApprovalKindName, contracts: TransactionContracts, plug: PaymentService): ApprovalKind {
+  const { service, permissions } = contracts
+  const locked = async (tx: Tx, id: string): Promise<RefundablePayment> => {
+    const payment = await lockPayment(tx, id)
+    if (payment?.service !== service.code) throw new AppError(errors.notFound)
+    return payment
+  }
+  return defineApprovalKind<RefundPayload>({
+    ...name,
+    subjectType: TRANSACTION,
+    subjectPath: (id) => addressOf(contracts, id),
+    payload: RefundPayload,
+    picture: RefundPicture,
+    entity: 'payments.refund',
+    permissions: { ask: permissions.ask, see: permissions.see },
+    tiers: [
+      { upTo: FIRST_TIER, decide: permissions.approve },
+      { upTo: null, decide: permissions.approveLarge },
+    ],
+    days: 7,
+    async describe({ tx }, id, { amount }) {
+      const payment = await locked(tx, id)
+      const money = parseMoney(amount)
+      checkRefund(payment, money, REFUNDABLE)
+      const pictures = refundPictures({ ...payment, feePlace: feePlaceOf(service, payment.type) }, money)
+      return { code: payment.code, place: payment.place, ...pictures, money, rows: 1 }
+    },
+    async hold({ tx, now, actor }, { subjectId, payload, version }) {
+      return holdForRefund(tx, await locked(tx, subjectId), { now, actor, note: payload.reason }, version)
+    },
+    async versionNow({ tx }, id) {
+      return (await lockPayment(tx, id))?.version
+    },
+    async apply({ tx, now, actor }, { id, subjectId, payload, reason }, note) {
+      await refundPayment(tx, plug, { id: subjectId, amount: parseMoney(payload.amount), reason, ref: `approval:${id}` }, { now, actor, note })
+    },
+    async release({ tx, now, actor }, { subjectId }, how, note) {
+      await releaseRefund(tx, subjectId, { now, actor, note: [RELEASE_NOTES[how], note].filter(Boolean).join(': ') })
+    },
+  })
+}
+
+export async function askRefund(
+  contracts: TransactionContracts,
+  kind: ApprovalKind,
+  { id, version, amount, reasonCode, reason: words = '', attachments }: InputOf<TransactionContracts['askRefund']>,
+  ctx: CommandContext,
+): Promise<OutputOf<TransactionContracts['askRefund']>> {
+  if (!(await oneOf(contracts, id, ctx.scope).select('t.id').executeTakeFirst())) throw new AppError(errors.notFound)
+  await assertMayDo(ctx, contracts.service.code)
+  const reason = await reasonOf(ctx, reasonCode, words)
+  const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason, ...(reasonCode ? { reasonCode } : {}) }
+  const asked = await ask(ctx, kind, { subjectId: id, version, payload, reason, attachments })
+  ctx.subject(TRANSACTION, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })
+  return { requestId: asked.requestId, status: 'REFUND_PENDING', version: asked.subjectVersion }
+}
+
+/** The reason as it is kept: the entry of the list, then what the maker adds. Throws SYS-422 for a key that the list has not, or for no reason at all. */
+async function reasonOf({ tx, language }: CommandContext, key: string | undefined, words: string): Promise<string> {
+  const refuse = (field: string, rule: 'required' | 'choice'): never => {
+    throw new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
+  }
+  const choices = await listChoices(tx, REFUND_REASONS)
+  if (!key) return choices.size > 0 ? refuse('reasonCode', 'required') : words || refuse('reason', 'required')
+  const chosen = choices.get(key) ?? refuse('reasonCode', 'choice')
+  return words ? `${chosen}: ${words}` : chosen
+}
+
+/** What was refunded of a transaction and what is left of it. */
+export async function refundsOf(
+  contracts: TransactionContracts,
+  id: string,
+  { scope, runtime: { db } }: RequestContext,
+): Promise<OutputOf<TransactionContracts['refunds']>> {
+  const payment = await oneOf(contracts, id, scope).select(['t.amount', 't.refunded', 't.type', 't.status']).executeTakeFirst()
+  if (!payment) throw new AppError(errors.notFound)
+  const [rows, pending] = await Promise.all([
+    db
+      .selectFrom('payment.refund')
+      .select(['id', 'amount', 'fee', 'tax', 'reason', 'refunded_at as refundedAt'])
+      .where('transaction_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    pendingFor(db, TRANSACTION, [id]),
+  ])
+  const open = payment.type !== 'REFUND' && REFUNDABLE.some((status) => status === payment.status)
+  return {
+    refunded: payment.refunded,
+    refundable: open ? formatMoney(parseMoney(payment.amount) - parseMoney(payment.refunded)) : '0.00',
+    pendingRequestId: pending.get(id)?.requestId ?? null,
+    refunds: rows.map((row) => ({ ...row, refundedAt: isoLocal(row.refundedAt) })),
+  }
+}

@@ -1,0 +1,249 @@
+import { Alert, Button, Drawer, Form } from 'antd'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { changesOf } from '#core/approvals/contract/changes.ts'
+import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
+import { requestsOf } from '#core/approvals/contract/request.ts'
+import { DiffTable } from '#core/approvals/web/public.ts'
+import { amountInWords } from '#kernel/amount-in-words.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import type { FileInfo } from '#kernel/files.ts'
+import { fill } from '#kernel/language.ts'
+import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
+import { RequiredText } from '#kernel/primitives.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { useContractCommand } from '#platform/web/api/use-query.ts'
+import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { FileInput } from '#platform/web/kit/form/file-input.tsx'
+import { useLeaveQuestion } from '#platform/web/kit/form/form-drawer.tsx'
+import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
+import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
+import { MoneyText } from '#platform/web/kit/value/money.tsx'
+import { notify } from '#platform/web/shell/notices/notify.ts'
+import { paymentErrors } from '../contract/errors.ts'
+import { feePlaceOf, RefundAmount, RefundPicture, refundPictures } from '../contract/refund.ts'
+import type { TransactionContracts } from '../contract/transactions.ts'
+import { ReasonFields, useReasonName } from './refund-reason.tsx'
+import './refund.css'
+import { words } from './words.ts'
+
+interface Values {
+  amount: string
+  /** Of the list of reasons, where there is one. */
+  reasonCode?: string
+  reason?: string
+  files?: FileInfo[]
+}
+
+type Transaction = OutputOf<TransactionContracts['detail']>
+
+interface Props {
+  contracts: TransactionContracts
+  transaction: Transaction
+  onClose: () => void
+}
+
+const refundableOf = ({ amount, refunded }: Transaction) => formatMoney(parseMoney(amount) - parseMoney(refunded))
+
+/** Nothing typed is missing, not wrong. */
+const AmountTyped = RequiredText().pipe(RefundAmount)
+
+/** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
+export default function RefundForm({ contracts, row, title, onClose }: DialogProps<Transaction> & Pick<Props, 'contracts'>) {
+  // The form lives as long as the drawer is open; it knows whether something was typed.
+  const leave = useRef(onClose)
+  const formId = useId()
+  return (
+    <Drawer
+      title={title}
+      open
+      onClose={() => leave.current()}
+      afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))}
+      size={520}
+    >
+      <Steps contracts={contracts} transaction={row} onClose={onClose} leaving={leave} formId={formId} />
+    </Drawer>
+  )
+}
+
+function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
+  const labels = useLabels(words)
+  const [form] = Form.useForm<Values>()
+  const [checked, setChecked] = useState<Values | null>(null)
+  const { leave, question } = useLeaveQuestion(form, onClose)
+  // A second click comes before the button has been drawn anew.
+  const sending = useRef(false)
+  const command = useContractCommand(contracts.askRefund, {
+    quiet: true,
+    invalidates: [contracts.detail, contracts.list, requestsOf],
+    onSuccess: () => {
+      notify({ kind: 'success', title: labels.text('refundAsked'), text: labels.text('refundAskedText') })
+      onClose()
+    },
+  })
+  useEffect(() => {
+    leaving.current = () => {
+      if (!sending.current) leave()
+    }
+  })
+  const send = () => {
+    if (!checked || sending.current) return
+    sending.current = true
+    const { id, version } = transaction
+    command.mutate(
+      {
+        id,
+        version,
+        amount: checked.amount,
+        reasonCode: checked.reasonCode,
+        reason: checked.reason?.trim(),
+        attachments: (checked.files ?? []).map(({ uuid }) => uuid),
+      },
+      {
+        onError: (error) => {
+          sending.current = false
+          if (!(error instanceof ApiError)) return
+          showFieldErrors(form, error.fields, ['amount', 'reasonCode', 'reason'])
+          if (error.fields.length > 0) setChecked(null)
+        },
+      },
+    )
+  }
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (checked) send()
+    else form.submit()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do
+    <div onKeyDown={submitByKey}>
+      {question}
+      <div hidden={checked !== null}>
+        <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
+      </div>
+      {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
+      {checked && (
+        <Confirmation contracts={contracts} transaction={transaction} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />
+      )}
+    </div>
+  )
+}
+
+type FieldsProps = Pick<Props, 'transaction'> & {
+  id: string
+  form: ReturnType<typeof Form.useForm<Values>>[0]
+  onReady: (values: Values) => void
+}
+
+function Fields({ id, form, transaction, onReady }: FieldsProps) {
+  const refundable = refundableOf(transaction)
+  const labels = useLabels(words)
+  const language = useLanguage()
+  useErrorsInLanguage(form)
+  const patient = usePatientRules()
+  const amount = Form.useWatch('amount', form)
+  const withinRest = {
+    validator: async (_rule: unknown, value: string | undefined) => {
+      if (!value || !isMoney(value) || parseMoney(value) <= parseMoney(refundable)) return
+      const now = currentLanguage()
+      throw new Error(fill(paymentErrors.refundTooMuch[now], { refundable: showMoney(refundable, now, 0) }))
+    },
+  }
+  return (
+    <Form id={id} form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={onReady}>
+      <dl className="bt-fields bt-refund-facts">
+        <div>
+          <dt>{labels.field('transaction', 'amount')}</dt>
+          <dd>
+            <MoneyText value={transaction.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{labels.field('refund', 'refundable')}</dt>
+          <dd>
+            <MoneyText value={refundable} />
+          </dd>
+        </div>
+      </dl>
+      <Form.Item
+        label={labels.field('refund', 'amount')}
+        htmlFor="amount"
+        extra={<span aria-live="polite">{amount && isMoney(amount) ? amountInWords(amount, language) : null}</span>}
+      >
+        {/* Beside the amount: what is said below it does not move the button. */}
+        <div className="bt-refund-amount">
+          <Form.Item name="amount" noStyle rules={[patient('amount', contractRule(AmountTyped)), withinRest]}>
+            <MoneyInput />
+          </Form.Item>
+          <Button
+            onClick={() => {
+              form.setFieldValue('amount', refundable)
+              void form.validateFields(['amount']).catch(() => undefined)
+            }}
+          >
+            {labels.text('refundAll')}
+          </Button>
+        </div>
+      </Form.Item>
+      <ReasonFields />
+      <Form.Item name="files" label={labels.field('refund', 'attachments')}>
+        <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
+      </Form.Item>
+      <div className="bt-refund-buttons">
+        <Button type="primary" htmlType="submit">
+          {labels.text('refundNext')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction'> {
+  values: Values
+  busy: boolean
+  onBack: () => void
+  onSend: () => void
+}
+
+/** What the checker will see, before it is sent. */
+function Confirmation({ contracts, transaction, values, busy, onBack, onSend }: ConfirmationProps) {
+  const t = useShellText()
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const reasonName = useReasonName(values.reasonCode)
+  const { amount, fee, tax, refunded, status, type } = transaction
+  const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feePlace: feePlaceOf(contracts.service, type) }
+  const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))
+  return (
+    <>
+      <dl className="bt-fields bt-refund-facts">
+        <div>
+          <dt>{labels.field('refund', 'amount')}</dt>
+          <dd>
+            <MoneyText value={formatMoney(parseMoney(values.amount))} />
+            <div className="bt-refund-words">{amountInWords(values.amount, language)}</div>
+          </dd>
+        </div>
+        <div>
+          <dt>{labels.field('refund', 'reason')}</dt>
+          <dd>{[reasonName, values.reason?.trim()].filter(Boolean).join(': ')}</dd>
+        </div>
+        {(values.files?.length ?? 0) > 0 && (
+          <div>
+            <dt>{labels.field('refund', 'attachments')}</dt>
+            <dd>{values.files?.map(({ name }) => name).join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      <DiffTable changes={changesOf(RefundPicture, before, after)} entity="payments.refund" />
+      <p>{labels.text('refundConfirm')}</p>
+      <div className="bt-refund-buttons">
+        <Button onClick={onBack}>{t('common.back')}</Button>
+        <Button type="primary" loading={busy} onClick={onSend} autoFocus>
+          {labels.text('refundSend')}
+        </Button>
+      </div>
+    </>
+  )
+}

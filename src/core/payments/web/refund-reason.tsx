@@ -1,0 +1,71 @@
+import { Alert, Button, Form, Input, Select } from 'antd'
+import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
+import { OptionalText, RequiredText } from '#kernel/primitives.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { contractRule, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
+import { REFUND_REASONS } from '../contract/refund.ts'
+import { words } from './words.ts'
+
+const Chosen = RequiredText(100)
+const Words = OptionalText(450)
+const WordsNeeded = RequiredText(450)
+
+/** The list of reasons; without its data nobody knows whether the operator keeps one. */
+const useReasonList = () => useContractQuery(searchCode, { code: REFUND_REASONS }, { staleTime: 60_000, quiet: true })
+
+/** What a reason of the list is called in the person's language; undefined where none was chosen. */
+export function useReasonName(code: string | undefined): string | undefined {
+  const { data = [] } = useReasonList()
+  return data.find(({ key }) => key === code)?.value
+}
+
+/** The reason from the list, with words of one's own; words alone where the operator keeps no such list. */
+export function ReasonFields() {
+  const t = useShellText()
+  const labels = useLabels(words)
+  const form = Form.useFormInstance()
+  const patient = usePatientRules()
+  const { data, error, isFetching, refetch } = useReasonList()
+  // The button goes with the error: who pressed it goes on at the field.
+  const retry = () => refetch().then((again) => again.data?.length && form.focusField('reasonCode'))
+  const fromList = data === undefined || data.length > 0
+  const failed = data === undefined && error !== null
+  return (
+    <>
+      {fromList && (
+        <Form.Item
+          name="reasonCode"
+          label={labels.field('refund', 'reason')}
+          rules={[patient('reasonCode', contractRule(Chosen))]}
+          extra={
+            failed && (
+              <Alert
+                type="error"
+                showIcon
+                title={t('list.loadFailed')}
+                description={error instanceof ApiError ? error.message : t('common.networkGone')}
+                action={
+                  <Button size="small" loading={isFetching} onClick={() => void retry()}>
+                    {t('common.retry')}
+                  </Button>
+                }
+                className="bt-refund-reasons"
+              />
+            )
+          }
+        >
+          <Select placeholder={t('common.choose')} loading={isFetching} options={(data ?? []).map(({ key, value }) => ({ value: key, label: value }))} />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="reason"
+        label={labels.field('refund', fromList ? 'reasonMore' : 'reason')}
+        rules={[patient('reason', contractRule(fromList ? Words : WordsNeeded))]}
+      >
+        <Input.TextArea rows={3} maxLength={450} showCount />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,226 @@
+import type { ComponentType } from 'react'
+import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
+import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { toneOf } from '#kernel/machine.ts'
+import { parseMoney } from '#kernel/money.ts'
+import { queryClient } from '#platform/web/api/query-client.ts'
+import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useLanguage, useNames, useShellText } from '#platform/web/i18n.ts'
+import type { Action } from '#platform/web/kit/actions/action.ts'
+import { show } from '#platform/web/kit/actions/actions.tsx'
+import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
+import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
+import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
+import { MoneyText } from '#platform/web/kit/value/money.tsx'
+import { useLive } from '#platform/web/live/live.ts'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { transactionMachine } from '../contract/transaction.ts'
+import { addressOf, ChannelOutcome, PaidMerchant, Party, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
+import { words } from './words.ts'
+
+const RefundForm = lazyPart(() => import('./refund-form.tsx'))
+
+type Transaction<C extends TransactionContracts = TransactionContracts> = OutputOf<C['detail']>
+
+interface Options<C extends TransactionContracts> {
+  /** Sections of its own, after those of who paid and who is paid. */
+  sections?: ComponentType<{ transaction: Transaction<C> }>
+}
+
+/** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
+export function transactionDetail<C extends TransactionContracts>(contracts: C, { sections }: Options<C> = {}): ComponentType {
+  const refund = show<Transaction>((props) => <RefundForm {...props} contracts={contracts} />, {
+    key: 'refund',
+    contract: contracts.askRefund,
+    when: ({ type }) => type !== 'REFUND',
+  })
+  return () => <TransactionDetail contracts={contracts} actions={[refund]} sections={sections as Sections} />
+}
+
+type Sections = ComponentType<{ transaction: Transaction }> | undefined
+
+interface ScreenProps {
+  contracts: TransactionContracts
+  actions: readonly Action<Transaction>[]
+  sections: Sections
+}
+
+function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
+  const { id = '' } = useScreen().params
+  const query = useContractQuery(contracts.detail, { id }, { quiet: true })
+  // Somebody else decides on the refund while the maker looks on.
+  useLive(requestsTopic, () => {
+    for (const read of [contracts.detail, requestsOf]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
+  })
+  return (
+    <DetailLayout
+      query={query}
+      offers={{ actions, schema: contracts.detail.output, entity: 'payments.transaction' }}
+      head={(transaction) => ({
+        code: transaction.code,
+        status: { machine: transactionMachine.name, value: transaction.status },
+        title: (
+          <>
+            <MoneyText value={transaction.amount} /> {transaction.currency}
+          </>
+        ),
+        actions: (
+          <>
+            {transaction.pendingRequestId && <PendingBadge requestId={transaction.pendingRequestId} />}
+            <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />
+          </>
+        ),
+      })}
+      aside={(transaction) => <History transaction={transaction} />}
+    >
+      {(transaction) => <Facts contracts={contracts} transaction={transaction} sections={sections} />}
+    </DetailLayout>
+  )
+}
+
+interface Props {
+  contracts: TransactionContracts
+  transaction: Transaction
+}
+
+/** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
+function Facts({ contracts, transaction, sections: Sections }: Props & { sections: Sections }) {
+  const t = useShellText()
+  const labels = useLabels(words)
+  const { payers, payees } = traitsOf(contracts.service)
+  const { merchant, outcome, parent } = transaction
+  return (
+    <>
+      <Section title={labels.text('groupTransaction')}>
+        <FieldList
+          schema={contracts.detail.output}
+          value={transaction}
+          entity="payments.transaction"
+          fields={[
+            'externalRef',
+            'occurredAt',
+            'businessDate',
+            'channel',
+            'type',
+            'direction',
+            'memo',
+            'createdAt',
+            'updatedAt',
+            ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={addressOf(contracts, parent.id)}>{parent.code}</PageLink> }] : []),
+          ]}
+        />
+      </Section>
+      <Section title={labels.text('groupMoney')}>
+        <FieldList schema={contracts.detail.output} value={transaction} entity="payments.transaction" fields={moneyFields(transaction)} />
+      </Section>
+      {payers && <PartySection title="groupPayer" party={transaction.payer} />}
+      {payees && <PartySection title="groupPayee" party={transaction.payee} />}
+      {merchant && (
+        <Section title={labels.text('groupMerchant')}>
+          <FieldList
+            schema={PaidMerchant}
+            value={merchant}
+            entity="payments.merchant"
+            fields={[
+              'code',
+              'name',
+              'status',
+              'address',
+              'phone',
+              { field: 'settlement', label: 'settlementName', render: ({ settlement }) => settlement.name },
+              { field: 'settlement', label: 'settlementAccount', render: ({ settlement }) => <span className="bt-num">{settlement.account}</span> },
+              { field: 'settlement', label: 'settlementBank', render: ({ settlement }) => settlement.bank },
+            ]}
+          />
+        </Section>
+      )}
+      <OwnFacts contracts={contracts} transaction={transaction} />
+      {Sections && <Sections transaction={transaction} />}
+      <Places transaction={transaction} />
+      <Section title={t('detail.journal')}>
+        <JournalTable journals={transaction.journals} />
+      </Section>
+      <RequestHistory subjectType="payment.transaction" subjectId={transaction.id} />
+      {outcome && (
+        <Section title={labels.text('groupOutcome')} folded>
+          <FieldList schema={ChannelOutcome} value={outcome} entity="payments.outcome" fields={['code', 'message', 'bankReference', 'bankTime']} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function PartySection({ title, party }: { title: 'groupPayer' | 'groupPayee'; party: Transaction['payer'] }) {
+  const labels = useLabels(words)
+  return (
+    <Section title={labels.text(title)}>
+      <FieldList schema={Party} value={party} entity="payments.party" fields={['name', 'account', 'bank']} />
+    </Section>
+  )
+}
+
+/** The columns that only this service has. */
+function OwnFacts({ contracts: { service }, transaction }: Props) {
+  const language = useLanguage()
+  const fields = Object.keys(service.own.shape)
+  if (fields.length === 0) return null
+  return (
+    <Section title={service.name[language]}>
+      <FieldList schema={service.own} value={transaction.own} entity={service.entity} fields={fields} />
+    </Section>
+  )
+}
+
+/** What was charged; once something was given back also what that leaves. */
+function moneyFields({ refunded }: Transaction) {
+  const back = parseMoney(refunded) > 0n ? (['refunded', 'feeLeft', 'taxLeft', 'netLeft'] as const) : []
+  return ['amount', 'fee', 'tax', 'net', ...back, 'currency'] as const
+}
+
+/** The units from the post office up, and the partner whose channel was used. */
+function Places({ transaction: { units, partner } }: Pick<Props, 'transaction'>) {
+  const labels = useLabels(words)
+  const names = useNames('organisation.unitLevel')
+  return (
+    <Section title={labels.text('groupPlace')}>
+      <dl className="bt-fields">
+        {units.toReversed().map(({ level, code, name }) => (
+          <div key={code}>
+            <dt>{names.enumValue('organisation.unitLevel', level)}</dt>
+            <dd>{`${name} (${code})`}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{labels.field('transaction', 'partner')}</dt>
+          <dd>{`${partner.name} (${partner.code})`}</dd>
+        </div>
+      </dl>
+    </Section>
+  )
+}
+
+/** Newest last, as things happened. */
+function History({ transaction: { timeline } }: Pick<Props, 'transaction'>) {
+  const t = useShellText()
+  const labels = useLabels(words)
+  const items = timeline.map(
+    ({ seq, step, toStatus, occurredAt, actorKind, actor, detail }): TimelineItem => ({
+      key: String(seq),
+      at: occurredAt,
+      title: labels.enumValue('payments.timelineStep', step),
+      by: [labels.enumValue('payments.actorKind', actorKind), actor.split(':')[1]].filter(Boolean).join(' · '),
+      note: detail?.message ? [detail.code, detail.message].filter(Boolean).join(' – ') : null,
+      tone: toneOf(transactionMachine.name, toStatus),
+    }),
+  )
+  return (
+    <Section title={t('detail.timeline')}>
+      <Timeline items={items} />
+    </Section>
+  )
+}

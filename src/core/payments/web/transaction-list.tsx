@@ -1,0 +1,68 @@
+import { PendingBadge } from '#core/approvals/web/public.ts'
+import { MerchantSelect } from '#core/merchants/web/public.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import type { FilterOf, ListContract, RowOf } from '#kernel/contract.ts'
+import type { ColumnSpec } from '#platform/web/kit/list/columns.ts'
+import type { FilterSpec } from '#platform/web/kit/list/filters.ts'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import { addressOf, type TransactionContracts, type TransactionRow, traitsOf } from '../contract/transactions.ts'
+
+interface Options<C extends TransactionContracts> {
+  /** Inputs of its own filters, after those that every service has. */
+  filters?: readonly FilterSpec<Extract<keyof FilterOf<C['list']>, string>>[]
+  /** Its own columns; default: all that it declares. They stand behind the payer or payee. */
+  columns?: readonly ColumnSpec<RowOf<C['list']>>[]
+}
+
+const when = <T,>(so: boolean, items: readonly T[]): readonly T[] => (so ? items : [])
+
+/** The list of a service's transactions: `export default transactionList(contracts)`. */
+export function transactionList<C extends TransactionContracts>(contracts: C, { filters = [], columns }: Options<C> = {}) {
+  const { merchants, payers, payees } = traitsOf(contracts.service)
+  const own = (columns ?? Object.keys(contracts.service.own.shape)) as readonly ColumnSpec[]
+  return listScreen(contracts.list as ListContract, {
+    live: transactionsTopic,
+    filters: [
+      { range: ['from', 'to'], label: 'businessDate', days: 7 },
+      'code',
+      'status',
+      ...when<FilterSpec>(merchants, [{ field: 'merchantId', input: MerchantSelect }]),
+      { field: 'unitId', input: UnitSelect },
+      ...when(payers, ['payer']),
+      ...when(payees, ['payee']),
+      'externalRef',
+      'channel',
+      { range: ['amountFrom', 'amountTo'], label: 'amount' },
+      ...filters,
+    ],
+    columns: [
+      { field: 'code', fixed: 'start' },
+      'occurredAt',
+      ...when(merchants, ['merchantName']),
+      'amount',
+      { field: 'status', render: (row) => <Status {...(row as TransactionRow)} /> },
+      ...when(payers, ['payerName']),
+      ...when(payees, ['payeeName']),
+      ...own,
+      'fee',
+      'tax',
+      'net',
+      'channel',
+      'unitName',
+      'provinceName',
+      ...when<ColumnSpec>(payers, ['payerAccount', 'payerBank']),
+      ...when<ColumnSpec>(payees, ['payeeAccount', 'payeeBank']),
+      'externalRef',
+      ...when(merchants, [{ field: 'merchantCode', hidden: true }]),
+      { field: 'businessDate', hidden: true },
+    ],
+    detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
+  })
+}
+
+function Status({ status, pendingRequestId }: Pick<TransactionRow, 'status' | 'pendingRequestId'>) {
+  const tag = <StatusTag machine={transactionMachine.name} value={status} />
+  return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
+}

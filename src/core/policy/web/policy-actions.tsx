@@ -1,0 +1,42 @@
+import { auditOf } from '#core/audit/contract/audit.ts'
+import { clonePolicy, createPolicy, endPolicy, removePolicy, submitPolicy, updatePolicy } from '#core/policy/contract/policy.ts'
+import { fill } from '#kernel/language.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import type { Action } from '#platform/web/kit/actions/action.ts'
+import { act, remove, visit } from '#platform/web/kit/actions/actions.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
+import type { PolicyPaths } from './policy-paths.ts'
+import { words } from './words.ts'
+
+interface Policy {
+  id: string
+  version: number
+  status: string
+}
+
+const isDraft = ({ status }: Policy) => status === 'DRAFT'
+const invalidates = [auditOf]
+
+function CloneFields() {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Field name="code" label={labels.field('policy', 'cloneCode')} />
+      <Field name="effectiveFrom" />
+    </>
+  )
+}
+
+/** What may be done with a revision of a policy, in the list and on its page. */
+export function policyActions({ detail, edit }: PolicyPaths): readonly Action<Policy>[] {
+  return [
+    act(submitPolicy, { ask: ['reason'], invalidates }),
+    visit((policy) => fill(edit, { id: policy.id }), updatePolicy, { key: 'edit', when: isDraft }),
+    act(clonePolicy, { ask: CloneFields, invalidates, onDone: ({ id }) => openAddress(fill(detail, { id })) }),
+    act(endPolicy, { danger: true, ask: ['lastDay', 'reason'], invalidates }),
+    remove(removePolicy, { when: isDraft }),
+  ]
+}
+
+export const newPolicy = ({ create }: PolicyPaths) => visit(create, createPolicy, { key: 'create' })

@@ -1,0 +1,9 @@
+import { stamped } from '#platform/web/screens.ts'
+import type { PolicyPaths } from './policy-paths.ts'
+
+export const policyScreens = (paths: PolicyPaths) => ({
+  list: stamped(() => import('./policy-screen.tsx'), paths),
+  create: stamped(() => import('./policy-create-screen.tsx'), paths),
+  detail: stamped(() => import('./policy-detail.tsx'), paths),
+  edit: stamped(() => import('./policy-edit-screen.tsx'), paths),
+})

@@ -1,0 +1,6 @@
+import type { AuditNames } from '../module.ts'
+
+/** What the audit log calls what this module writes to it beside its calls, and the records that it writes of. */
+export const auditNames: AuditNames = {
+  subjects: { 'platform.file': { vi: 'File', en: 'File' } },
+}

@@ -1,0 +1,159 @@
+import MoreOutlined from '@ant-design/icons/MoreOutlined'
+import { Button, Dropdown } from 'antd'
+import { createContext, Fragment, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { useShellText } from '../../i18n.ts'
+import { may, useSession } from '../../session/session-store.ts'
+import type { Action, BulkAction, OpenAction } from './action.ts'
+import { type Subject, useActionWords } from './action-words.ts'
+import { mayFire } from './state.ts'
+
+type AnyAction = Action<unknown>
+
+interface Hosted extends Subject {
+  actions: readonly AnyAction[]
+  /** Fields of the rows: they hold the states. */
+  shape: Readonly<Record<string, z.ZodType>>
+  nameOf: (row: unknown) => string
+}
+
+const HostContext = createContext<Hosted>({ entity: '', actions: [], shape: {}, nameOf: () => '' })
+const OpenContext = createContext<OpenAction>(() => undefined)
+
+/** Opens an action of the screen from wherever inside it: `open(view, row)`. */
+export const useOpenAction = (): OpenAction => useContext(OpenContext)
+/** Where the words of the screen's record stand. */
+export const useSubject = (): Subject & Pick<Hosted, 'nameOf'> => useContext(HostContext)
+
+interface Opened {
+  action: AnyAction
+  row: unknown
+  /** Which opening it is: each starts afresh. */
+  time: number
+}
+
+interface Props<Row> extends Subject {
+  actions: readonly Action<Row>[]
+  /** What says how the fields of a row are shown: its contract. */
+  schema: z.ZodObject
+  /** What a row is called in headings and questions. */
+  nameOf: (row: Row) => string
+  children: ReactNode
+}
+
+let openings = 0
+
+/** Offers actions to what stands inside it, and draws the one that is open. */
+export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: Props<Row>) {
+  const words = useActionWords({ entity })
+  const [now, setNow] = useState<Opened | null>(null)
+  const hosted = useMemo(() => ({ entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [entity, actions, schema, nameOf])
+  const open = useMemo(() => ((action: AnyAction, row: unknown) => (action.go ? action.go(row) : setNow({ action, row, time: ++openings }))) as OpenAction, [])
+  return (
+    <HostContext value={hosted}>
+      <OpenContext value={open}>
+        {children}
+        {now && (
+          <Fragment key={now.time}>
+            {now.action.dialog?.({
+              row: now.row,
+              title: words(hosted, now.action, now.row, now.row === undefined ? '' : hosted.nameOf(now.row)).title,
+              // What closes may have opened another one before.
+              onClose: () => setNow((later) => (later === now ? null : later)),
+            })}
+          </Fragment>
+        )}
+      </OpenContext>
+    </HostContext>
+  )
+}
+
+/** The actions that the person may do: of the page, or with a row in the state that it has. */
+function useAllowed(place: Action<never>['place'], row?: unknown, own?: readonly Action<never>[]): AnyAction[] {
+  const { actions: hosted, shape } = useContext(HostContext)
+  const actions = (own ?? hosted) as readonly AnyAction[]
+  const user = useSession((state) => state.user)
+  return actions.filter(
+    (action) =>
+      action.place === place &&
+      (!action.permission || may(user, action.permission)) &&
+      (place === 'page' || (mayFire(action.fires, shape, row) && action.when(row))),
+  )
+}
+
+/** The bulk actions that the person may do, with whether a row is one for them. */
+export function useBulk<Row>(actions: readonly BulkAction<Row>[], schema: z.ZodObject): BulkAction<Row>[] {
+  const user = useSession((state) => state.user)
+  return actions
+    .filter(({ permission }) => may(user, permission))
+    .map((action) => ({ ...action, when: (row: Row) => mayFire(action.fires, schema.shape as never, row) && action.when(row) }))
+}
+
+/** The buttons of a page; the one that makes something new is its primary one. */
+export function PageActions() {
+  const subject = useContext(HostContext)
+  const open = useOpenAction()
+  const words = useActionWords(subject)
+  return useAllowed('page').map((action) => (
+    <Button key={action.key} type={action.primary ? 'primary' : 'default'} icon={action.icon} onClick={() => open(action, undefined)}>
+      {words(subject, action).label}
+    </Button>
+  ))
+}
+
+const INLINE = 1
+
+/** The actions of a row: one stands as a button, several in a menu, none is nothing. */
+export function RowActions({ row }: { row: unknown }) {
+  const t = useShellText()
+  const subject = useContext(HostContext)
+  const open = useOpenAction()
+  const words = useActionWords(subject)
+  const allowed = useAllowed('row', row)
+  const [only] = allowed
+  if (!only) return null
+  if (allowed.length === INLINE) {
+    return (
+      <Button type="link" size="small" danger={only.danger} onClick={() => open(only, row)}>
+        {words(subject, only).label}
+      </Button>
+    )
+  }
+  const items = allowed.map((action) => ({ key: action.key, label: words(subject, action).label, danger: action.danger }))
+  const choose = (key: string) => {
+    const chosen = allowed.find((action) => action.key === key)
+    if (chosen) open(chosen, row)
+  }
+  return (
+    <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight">
+      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('common.more')} />
+    </Dropdown>
+  )
+}
+
+/** The actions of a record on its own page, those of the host unless others are given; what moves it on to its next state is the primary one. */
+export function RecordActions<Row>({ record, actions }: { record: Row; actions?: readonly Action<Row>[] }) {
+  const subject = useContext(HostContext)
+  const open = useOpenAction()
+  const words = useActionWords(subject)
+  return useAllowed('row', record, actions).map((action, at) => (
+    <Button
+      key={action.key}
+      type={at === 0 && action.fires && !action.danger ? 'primary' : 'default'}
+      danger={action.danger}
+      onClick={() => open(action, record)}
+    >
+      {words(subject, action).label}
+    </Button>
+  ))
+}
+
+/** What stands in a cell and opens an action of its row: the record beside the list. */
+export function ActionLink<Row>({ action, row, children }: { action: Action<Row>; row: Row; children: ReactNode }) {
+  const open = useOpenAction()
+  return (
+    <Button type="link" size="small" className="bt-action-link" onClick={() => open(action, row)}>
+      <span>{children}</span>
+    </Button>
+  )
+}

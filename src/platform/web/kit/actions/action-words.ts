@@ -1,0 +1,63 @@
+import { labelPlace } from '#kernel/labels.ts'
+import { findWord, useNames } from '../../i18n.ts'
+import type { Action, BulkAction } from './action.ts'
+
+/** What a set of actions is about. */
+export interface Subject {
+  /** Where its words stand: fields.<entity>.<field>, nouns.<entity> and the texts that begin with it. */
+  entity: string
+}
+
+export interface ActionWords {
+  /** On the button. */
+  label: string
+  /** Over the dialog: the action, what it is done to and which one, or `…Title`. */
+  title: string
+  /** What it means, for the person to know before. */
+  text: string | undefined
+  /** When it is done. */
+  done: string
+  /** On the button, and when it is done, where a second person has to agree. */
+  ask: string
+  asked: string
+  /** Where nothing is known of what it means. */
+  sure: string
+}
+
+type Worded = Pick<Action<never> | BulkAction<never>, 'key'>
+type Params = Record<string, string | number>
+
+/** What is said when it is done, where the module says nothing of its own. */
+const DONE: Readonly<Record<string, string>> = {
+  create: 'saved',
+  edit: 'saved',
+  clone: 'saved',
+  remove: 'removed',
+  lock: 'statusChanged',
+  unlock: 'statusChanged',
+}
+
+/** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row: {code}. */
+export function actionWords({ entity }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
+  const { module, last } = labelPlace(entity)
+  const params = Object.fromEntries(
+    Object.entries((row ?? {}) as object).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+  ) as Params
+  const text = (end: string) => findWord(module, ['texts', `${last}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], params)
+  const label = findWord(module, ['actions', key]) ?? key
+  return {
+    label,
+    title: text('Title') ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
+    text: text('Text'),
+    done: text('Done') ?? findWord(module, ['texts', DONE[key] ?? 'done']) ?? label,
+    ask: findWord(module, ['actions', 'ask']) ?? label,
+    asked: findWord(module, ['texts', 'asked']) ?? '',
+    sure: findWord(module, ['texts', 'sure']) ?? '',
+  }
+}
+
+/** Hook of actionWords; waits for the words, and redraws on a change of language. */
+export function useActionWords({ entity }: Subject): typeof actionWords {
+  useNames(entity)
+  return actionWords
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { Firing } from '#kernel/contract.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
+
+/** Fields by name: of an input, or of a row. */
+export type Shape = Readonly<Record<string, z.ZodType>>
+
+/** The field that holds the state of a machine. */
+export function stateField(shape: Shape, { name }: Firing['machine']): string | undefined {
+  return Object.keys(shape).find((field) => {
+    const { kind, labels } = fieldMeta(shape[field] as z.ZodType)
+    return kind === 'status' && labels === name
+  })
+}
+
+/** Whether one of the events may be fired from the row's state. A shape without the state of that machine is a fault of the screen. */
+export function mayFire(fires: Firing | undefined, shape: Shape, row: unknown): boolean {
+  if (!fires) return true
+  const field = stateField(shape, fires.machine)
+  if (field === undefined) throw new Error(`the rows do not hold the state of ${fires.machine.name}`)
+  const state = (row as Record<string, unknown>)[field] as string
+  return fires.events.some((event) => fires.machine.events[event]?.from.includes(state))
+}
+
+/** The state that the event leads to, where the input of its command names it: a command for several events. */
+export function stateSent(shape: Shape, fires: Firing | undefined): Record<string, unknown> {
+  const [event] = fires?.events ?? []
+  const field = fires && stateField(shape, fires.machine)
+  return field && event !== undefined ? { [field]: fires.machine.events[event]?.to } : {}
+}

@@ -1,0 +1,17 @@
+import type { LineOf } from '#core/payments/contract/gateway.ts'
+import { BankParty, plainText } from '#core/payments/contract/line-fields.ts'
+import { declareService } from '#core/payments/contract/service.ts'
+import { CodeWithDot } from '#kernel/primitives.ts'
+
+/** Payments to merchants by QR code; the merchant bears fee and tax. */
+export const qrService = declareService({
+  code: 'QR',
+  prefix: 'QR',
+  name: { vi: 'Thanh toán QR', en: 'QR payment' },
+  entity: 'qr.transaction',
+  types: { PAYMENT: { direction: 'IN', fee: 'INSIDE', line: { merchantCode: CodeWithDot, payer: BankParty, memo: plainText(210).optional() } } },
+  own: {},
+})
+
+/** One reported QR payment. */
+export type QrReport = LineOf<typeof qrService>

@@ -1,0 +1,59 @@
+import { parameter } from '#core/masterdata/server/public.ts'
+import { merchantErrors } from '#core/merchants/contract/errors.ts'
+import { chargeOf, type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
+import { type Admission, definePaymentService, type ReportedLine, refusal } from '#core/payments/server/public.ts'
+import type { AppError } from '#kernel/errors.ts'
+import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import { qrErrors } from '../contract/errors.ts'
+import { instantTransferCap } from '../contract/parameters.ts'
+import { type QrReport, qrService } from '../contract/service.ts'
+import { postingsFor } from './postings.ts'
+
+type Line = ReportedLine<QrReport>
+
+/** Payments to merchants by QR code. */
+export const qrPayments = definePaymentService({
+  declaration: qrService,
+  accounts: {
+    feeIncome: { code: '5113.QR', name: 'Doanh thu phí dịch vụ QR', class: 'INCOME' },
+    taxPayable: { code: '33311.QR', name: 'Thuế GTGT phải nộp dịch vụ QR', class: 'LIABILITY' },
+  },
+  journals: {
+    paid: { kind: 'QR_PAID', text: (code) => `Thanh toán QR ${code}` },
+    refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn một phần giao dịch QR ${code}` },
+  },
+  postingsFor,
+  async admit(lines, { tx, vatBps, db }) {
+    const [merchants, cap] = await Promise.all([
+      payableMerchants(tx, [...new Set(lines.map(({ facts }) => facts.merchantCode))]),
+      parameter(db, instantTransferCap),
+    ])
+    return lines.map((line) => admit(line, merchants.get(line.facts.merchantCode), cap, vatBps))
+  },
+  async accountsOf(tx, transactions) {
+    const accounts = await payableAccounts(
+      tx,
+      transactions.flatMap(({ merchantId }) => merchantId ?? []),
+    )
+    return transactions.map(({ merchantId }) => ({ merchantPayable: accounts.get(merchantId ?? '') ?? '' }))
+  },
+})
+
+/** Whether a payment may be stored; pure. */
+function admit({ facts, language }: Line, merchant: PayableMerchant | undefined, cap: Hundredths, vatBps: number): AppError | Admission<Record<string, never>> {
+  const { merchantCode, payer, memo } = facts
+  const amount = parseMoney(facts.amount)
+  if (amount > cap) return refusal(qrErrors.overCap, 'amount', language, { cap: (cap / 100n).toString() })
+  if (!merchant) return refusal(merchantErrors.unknown, 'merchantCode', language, { merchantCode })
+  if (merchant.status !== 'ACTIVE') return refusal(merchantErrors.inactive, 'merchantCode', language, { merchantCode })
+  return {
+    payer,
+    payee: { name: merchant.settlementName, account: merchant.settlementAccount, bankBin: merchant.settlementBankBin },
+    memo,
+    place: merchant,
+    merchantId: merchant.id,
+    ...chargeOf(amount, merchant.plan, vatBps),
+    accounts: { merchantPayable: merchant.payableAccountId },
+    own: {},
+  }
+}

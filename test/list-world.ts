@@ -1,0 +1,67 @@
+/** Rows for every list of the system, different enough that each of its filters keeps some of them and leaves others out. */
+import type { TestClock, TestRuntime } from './app.ts'
+import { nameServices } from './services.ts'
+
+/** To be called after `scopedWorld`. A list of a later module that stays empty fails src/app/lists.test.ts: its rows go here. */
+export async function listWorld({ database: { owner }, db, audit }: TestRuntime, clock: TestClock): Promise<void> {
+  const now = clock.now()
+  await nameServices({ db }, ['COD'])
+  await owner.query(`
+    update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
+      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id;
+    insert into approvals.request (kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, row_impact, money_impact, tier, decide_permission, reason,
+        maker_id, maker_account, maker_name, asked_at, expires_at, status, decided_at, checker_id, checker_account, checker_name, head_unit_id)
+      select (array['QR_REFUND', 'PARAMETER_CHANGE'])[1 + n % 2], 'list.world', n::text, 'LW' || n, 0, '{}', sha256('x'), '{}', '{}', 1, n * 1000.5, 1, 'o2o/approvals/view', 'vì',
+        m.id, m.account, m.full_name, now() - n * interval '1 day', now() + interval '1 day', case when n % 3 = 0 then 'REJECTED' else 'PENDING' end, case when n % 3 = 0 then now() end,
+        case when n % 3 = 0 then c.id end, case when n % 3 = 0 then c.account end, case when n % 3 = 0 then c.full_name end, g.id
+      from generate_series(1, 40) n join iam.user_account m on m.account = 'ketoan' join iam.user_account c on c.account = 'kiemsoat'
+        join organisation.unit g on g.level = 'HEAD_OFFICE';
+    insert into assignment.rule (business, user_id, allowed, valid_from, valid_to, reason, updated_by, updated_at)
+      select 'COD', id, false, '2020-01-01', '2020-12-31', 'thử', 'probe', now() - id * interval '1 hour' from iam.user_account;
+    update organisation.staff set status = 'LOCKED' where id % 5 = 0;
+    insert into masterdata.parameter (key, type, value, description, critical, builtin, updated_by)
+      select 'list.own-' || n, (array['STRING', 'INTEGER'])[1 + n % 2], n, 'Dòng thử ' || n, n % 3 = 0, n % 4 = 0, 'probe' from generate_series(1, 20) n;
+    insert into masterdata.administrative_area (level, code, kind, name, parent_level, parent_code, valid_from, valid_to, status) values
+      ('PROVINCE', '01', 'MUNICIPALITY', 'Hà Nội', null, null, '2020-01-01', null, 'ACTIVE'), ('PROVINCE', '24', 'PROVINCE', 'Bắc Ninh', null, null, '2020-01-01', null, 'ACTIVE'),
+      ('DISTRICT', '001', 'URBAN_DISTRICT', 'Ba Đình', 'PROVINCE', '01', '2020-01-01', '2025-06-30', 'ACTIVE'), ('DISTRICT', '002', 'RURAL_DISTRICT', 'Yên Phong', 'PROVINCE', '24', '2020-01-01', '2025-06-30', 'LOCKED'),
+      ('COMMUNE', '00001', 'WARD', 'Phúc Xá', 'DISTRICT', '001', '2020-01-01', '2025-06-30', 'ACTIVE'), ('COMMUNE', '00002', 'COMMUNE', 'Tam Giang', 'DISTRICT', '002', '2020-01-01', '2025-06-30', 'ACTIVE'),
+      ('COMMUNE', '00003', 'COMMUNE', 'Yên Trung', 'DISTRICT', '002', '2020-01-01', '2024-12-31', 'ACTIVE'),
+      ('COMMUNE', '00004', 'WARD', 'Hồng Hà', 'PROVINCE', '01', '2025-07-01', null, 'ACTIVE'), ('COMMUNE', '00005', 'COMMUNE', 'Tam Giang', 'PROVINCE', '24', '2025-07-01', null, 'ACTIVE');
+    insert into masterdata.area_successor (old_id, new_id, kind, recorded_as) select o.id, n.id, k.kind, 'theo bảng ' || k.old
+      from (values ('00001', '00004', 'WHOLE'), ('00002', '00005', 'MAIN'), ('001', '01', 'PART')) k(old, new, kind)
+      join masterdata.administrative_area o on o.code = k.old join masterdata.administrative_area n on n.code = k.new;
+    insert into masterdata.global_list (code, name, description, status, updated_by) values ('LIST_LOCKED', 'Danh sách thử', '', 'LOCKED', 'probe'), ('LIST_OPEN', 'Danh sách khác', '', 'ACTIVE', 'probe'),
+      ('LIST_BARE', 'Bảng mã', 'không có mục', 'ACTIVE', 'probe');
+    insert into masterdata.global_list_entry (list_id, key, value, position) select id, 'MUC', 'Mục thử', 1 from masterdata.global_list where code = 'LIST_OPEN';
+    insert into iam.role (code, name, status) values ('LIST_LOCKED', 'Vai trò thử', 'LOCKED');
+    insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where r.code = 'LIST_LOCKED' and u.account in ('ketoan', 'tinh01', 'doitac') on conflict do nothing;
+    update iam.user_account set status = 'LOCKED' where account = 'doitac';
+    update iam.application set status = 'LOCKED' where code = 'PP_SDK';
+    insert into platform.job (name, input, state, max_tries, tries, timeout_seconds, last_error, user_id, created_at, started_at, ended_at)
+      select (array['report.send', 'mail.deliver', 'export.write'])[1 + n % 3], '{}', (array['DONE', 'FAILED'])[1 + n % 2], 3, n % 3, 60, case when n % 2 = 0 then '' else 'Hỏng ' || n end,
+        (select min(id) from iam.user_account), now() - n * interval '7 hour', now() - n * interval '6 hour', now() - n * interval '6 hour' + n * interval '1 second' from generate_series(1, 40) n`)
+  await owner.query(
+    `insert into platform.mail (recipient, subject, text_body, status, created_at, ended_at)
+       select 'nguoi' || n || '@example.com', 'Thư ' || n, 'x', (array['SENT', 'FAILED'])[1 + n % 2], $1::timestamptz - n * interval '9 hour', now() from generate_series(1, 40) n`,
+    [now],
+  )
+  await owner.query(
+    `insert into policy.policy (code, revision, name, service, status, effective_from, effective_to, created_by, created_at, updated_by, updated_at)
+       select 'CS' || n, 1, 'Chính sách ' || n, (array['QR', 'COD'])[1 + n % 2], (array['DRAFT', 'APPROVED', 'ENDED'])[1 + n % 3], '2026-01-01'::date + n,
+         case when n % 3 = 2 then '2026-03-01'::date + n end, 'probe', $1, 'probe', $1::timestamptz - n * interval '1 minute' from generate_series(1, 40) n`,
+    [now],
+  )
+  for (let day = 20; day >= 0; day--) {
+    // The log is stamped with the clock, and never changed.
+    clock.set(new Date(now.getTime() - day * 86_400_000))
+    await db.transaction().execute((tx) =>
+      audit.writeMany(
+        tx,
+        ['admin', 'ketoan'].map((account) => ({
+          ...{ actor: `user:${account}`, action: `POST /list/world/v1/${account}`, subjectType: `world.${account}`, subjectId: String(day) },
+          ...{ after: { day }, traceId: `t${day}`, ip: day % 2 ? '10.0.0.1' : '192.168.1.7' },
+        })),
+      ),
+    )
+  }
+}
