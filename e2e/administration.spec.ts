@@ -58,7 +58,7 @@ test('what a unit may do is said with the reason', async ({ page }) => {
   await option(page, 'Thanh toán QR')
   await page.keyboard.press('Escape')
   await field(page, 'Lý do').fill('Thiếu nhân sự')
-  await press(page, 'Lưu')
+  await press(page, 'Phân công')
   await expect(rows(page).filter({ hasText: '480101' })).toContainText('Không được')
   await page.goto(EFFECTIVE)
   await inFront(page).getByLabel('Đơn vị').fill('480101')

@@ -50,7 +50,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a command leaves no audit entry',
     file: 'src/platform/server/http/command.ts',
-    from: '  await writeAudit(entry, input, data, command, told.subject)\n',
+    from: '  await writeAudit(entry, input, data, command, audited.subject)\n',
     to: '',
     tests: ['src/platform/server/http'],
   },

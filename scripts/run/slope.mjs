@@ -6,7 +6,7 @@ import { dirname, join, sep } from 'node:path'
 import { root } from './shell.mjs'
 
 /** On the machine of reference, two quiet cores: seconds in all, seconds of tests a further screen, lines of a list screen's own file (the median). */
-export const BUDGET = { seconds: 720, secondsAScreen: 6, linesAList: 100 }
+export const BUDGET = { seconds: 720, secondsAScreen: 6, linesAList: 60 }
 
 /** Seconds that the measure below takes on the machine of reference. */
 const REFERENCE = 0.14
@@ -59,16 +59,16 @@ function listScreens() {
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Prints the figures; answers what is over its budget, a sentence each. `seconds`: of the whole run. */
+/**
+ * Prints the figures, each with a mark where it is over its budget. `seconds`: of the whole run. Seconds are told and looked into, they fail
+ * nothing: a busy machine is no fault of the product. Answers the failures: list screens that have become long.
+ */
 export async function reportSlope({ seconds, slow, vitest, playwright }) {
   const looks = looksOf(read(playwright))
   const lines = median(listScreens())
   const screens = looks.size
-  const problems = []
-  const line = (what, value, limit, unit) => {
-    console.log(`${what.padEnd(44)}${value.toFixed(1).padStart(8)} of ${limit} ${unit}`)
-    if (value > limit) problems.push(`${what}: ${value.toFixed(1)} ${unit}, more than ${limit}.`)
-  }
+  const line = (what, value, limit, unit) =>
+    console.log(`${value > limit ? '✗' : '✓'} ${what.padEnd(44)}${value.toFixed(1).padStart(8)} of ${limit} ${unit}${value > limit ? ': over the budget' : ''}`)
   const dearest = [...looks].sort(([, a], [, b]) => b - a).slice(0, 3)
   const asking = growingSeconds(read(vitest), growing)
   const looking = [...looks.values()].reduce((sum, one) => sum + one, 0)
@@ -80,7 +80,7 @@ export async function reportSlope({ seconds, slow, vitest, playwright }) {
     line('A further screen, tests', (looking + asking) / screens / slow, BUDGET.secondsAScreen, 's')
   }
   line('A list screen, product lines (median)', lines, BUDGET.linesAList, 'lines')
-  return problems
+  return lines > BUDGET.linesAList ? [`The median list screen has ${lines} lines, more than ${BUDGET.linesAList}.`] : []
 }
 
 export const reportFiles = { vitest: join(root, '.cache', 'vitest.json'), playwright: join(root, '.cache', 'playwright.json') }
