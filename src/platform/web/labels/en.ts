@@ -78,7 +78,6 @@ export const en: typeof vi = {
     signInHere: 'Sign in again here',
     signInHereHint: 'Your open pages and what you have typed are kept.',
     toSignIn: 'Go to the sign-in page',
-    loading: 'Loading your profile…',
     otherApplication: 'The application was switched in another window. Please reload the page to continue.',
     noAccess: 'You do not have access to the application {name}',
     downloadUnauthorized: 'Unauthorized',
@@ -194,7 +193,6 @@ export const en: typeof vi = {
     least: 'From',
     most: 'To',
     tableOf: 'List: {name}',
-    scrollArea: 'Table; scroll sideways for more columns',
   },
   stale: {
     title: '{by} changed this record at {at}',
@@ -278,7 +276,6 @@ export const en: typeof vi = {
     failed: 'The report could not be made',
   },
   detail: {
-    information: 'General information',
     timeline: 'Timeline',
     journal: 'Journal entries',
     journalNo: 'Voucher',

@@ -77,7 +77,6 @@ export const vi = {
     signInHere: 'Đăng nhập lại tại đây',
     signInHereHint: 'Các trang đang mở và nội dung đang nhập được giữ nguyên.',
     toSignIn: 'Về trang đăng nhập',
-    loading: 'Đang tải thông tin người dùng…',
     otherApplication: 'Ứng dụng làm việc đã được chuyển ở một cửa sổ khác. Vui lòng tải lại trang để tiếp tục.',
     noAccess: 'Bạn không có quyền truy cập ứng dụng {name}',
     downloadUnauthorized: 'Unauthorized',
@@ -193,7 +192,6 @@ export const vi = {
     least: 'Từ',
     most: 'Đến',
     tableOf: 'Danh sách {name}',
-    scrollArea: 'Bảng dữ liệu, cuộn ngang để xem thêm cột',
   },
   stale: {
     title: '{by} đã thay đổi bản ghi này lúc {at}',
@@ -277,7 +275,6 @@ export const vi = {
     failed: 'Không lập được báo cáo',
   },
   detail: {
-    information: 'Thông tin chung',
     timeline: 'Lịch sử xử lý',
     journal: 'Bút toán',
     journalNo: 'Chứng từ',
