@@ -137,15 +137,23 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
       ...common('choose columns', 'chọn cột'),
       path: `${path}/map`,
       input: { id: FileId, version: Version, mapping: z.record(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable()) },
+      fires: [importMachine, 'map'],
       output: Changed,
     }),
     start: defineCommand({
       ...common('write the rows', 'ghi dữ liệu'),
       path: `${path}/start`,
       input: { id: FileId, version: Version, mode: z.enum(IMPORT_MODES) },
+      fires: [importMachine, 'start'],
       output: Changed,
     }),
-    cancel: defineCommand({ ...common('give up', 'huỷ'), path: `${path}/cancel`, input: { id: FileId, version: Version }, output: Changed }),
+    cancel: defineCommand({
+      ...common('give up', 'huỷ'),
+      path: `${path}/cancel`,
+      input: { id: FileId, version: Version },
+      fires: [importMachine, 'cancel'],
+      output: Changed,
+    }),
     result: defineDownload({ ...common('the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }

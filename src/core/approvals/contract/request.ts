@@ -162,6 +162,7 @@ export const decideRequest = defineCommand({
   permission: SIGNED_IN,
   summary: { vi: 'Quyết định yêu cầu', en: 'Decide a request' },
   input: { id: Id, version: Version, decision: Decision, reason: OptionalNote(1000) },
+  fires: [requestMachine, 'approve', 'reject'],
   output: Decided,
   idempotent: true,
 })
@@ -172,6 +173,7 @@ export const decideRequests = defineBulk({
   permission: SIGNED_IN,
   summary: { vi: 'Quyết định nhiều yêu cầu', en: 'Decide several requests' },
   input: { decision: Decision, reason: OptionalNote(1000) },
+  fires: [requestMachine, 'approve', 'reject'],
 })
 
 export const withdrawRequest = defineCommand({
@@ -179,6 +181,7 @@ export const withdrawRequest = defineCommand({
   permission: SIGNED_IN,
   summary: { vi: 'Rút yêu cầu', en: 'Withdraw a request' },
   input: { id: Id, version: Version, reason: OptionalNote(1000) },
+  fires: [requestMachine, 'withdraw'],
   output: Decided,
 })
 

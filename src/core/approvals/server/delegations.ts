@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notify } from '#core/notifications/server/public.ts'
+import { defineNotification, notify } from '#core/notifications/server/public.ts'
 import { daysBetween, endOfDay, isoLocal, showDate, startOfDay } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
@@ -39,6 +39,15 @@ const delegations = defineRecord({
   }),
 })
 
+const delegationGiven = defineNotification({
+  name: 'DELEGATION_GIVEN',
+  text: { vi: '{principal} uỷ quyền cho bạn duyệt thay từ {from} đến hết {to}', en: '{principal} delegates to you from {from} to the end of {to}' },
+})
+const delegationRevoked = defineNotification({
+  name: 'DELEGATION_REVOKED',
+  text: { vi: '{principal} đã thu hồi uỷ quyền duyệt thay', en: '{principal} has revoked the delegation to you' },
+})
+
 export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[]): void {
   const rights = deciding(kinds)
   const decides = ({ permissions }: Session) => rights.some((right) => permissions.has(right))
@@ -53,7 +62,7 @@ export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[
     await delegations.fire(ctx, seen, 'revoke', { set: { revoked_at: ctx.now } })
     await notify(ctx.tx, {
       userIds: [seen.row.delegate_id],
-      kind: 'DELEGATION_REVOKED',
+      kind: delegationRevoked,
       params: { principal: ctx.session.fullName },
       link: INBOX_PATH,
     })
@@ -114,7 +123,7 @@ async function create({ account, from, to, reason }: { account: string; from: st
     reason,
   })
   const params = { principal: session.fullName, from: showDate(from), to: showDate(to) }
-  await notify(tx, { userIds: [delegate.id], kind: 'DELEGATION_GIVEN', params, link: INBOX_PATH })
+  await notify(tx, { userIds: [delegate.id], kind: delegationGiven, params, link: INBOX_PATH })
   return delegationOf(ctx, id)
 }
 

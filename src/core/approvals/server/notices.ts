@@ -1,4 +1,4 @@
-import { type NotificationParam, notify } from '#core/notifications/server/public.ts'
+import { defineNotification, notify } from '#core/notifications/server/public.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { requestsTopic } from '../contract/request.ts'
@@ -10,12 +10,27 @@ interface Subject {
   code: string
 }
 
-const words = (kind: ApprovalKind, { code }: Subject): Record<string, NotificationParam> => ({ kind: { labels: 'approvals.kind', value: kind.name }, code })
+const waiting = defineNotification({
+  name: 'APPROVAL_WAITING',
+  text: { vi: '{maker} chờ bạn duyệt: {kind} {code}', en: '{maker} waits for your decision: {kind} {code}' },
+})
+const approved = defineNotification({
+  name: 'APPROVAL_APPROVED',
+  text: { vi: '{checker} đã duyệt {kind} {code} của bạn', en: '{checker} approved your {kind} {code}' },
+})
+const rejected = defineNotification({
+  name: 'APPROVAL_REJECTED',
+  text: { vi: '{checker} đã từ chối {kind} {code} của bạn: {reason}', en: '{checker} rejected your {kind} {code}: {reason}' },
+})
+const expired = defineNotification({
+  name: 'APPROVAL_EXPIRED',
+  text: { vi: 'Yêu cầu {kind} {code} của bạn đã hết hạn mà chưa ai duyệt', en: 'Your {kind} {code} expired before anybody decided' },
+})
 
 /** Whoever may decide the request is told that it waits. */
 export async function noticeAsked(tx: Tx, kind: ApprovalKind, requestId: string, subject: Subject, maker: string, now: Date): Promise<void> {
   const userIds = await decidersOf(tx, requestId, now)
-  await notify(tx, { userIds, kind: 'APPROVAL_WAITING', params: { ...words(kind, subject), maker }, link: kind.subjectPath(subject.id, subject.code) })
+  await notify(tx, { userIds, kind: waiting, params: { kind: kind.title, code: subject.code, maker }, link: kind.subjectPath(subject.id, subject.code) })
   await publish(tx, { topic: requestsTopic })
 }
 
@@ -30,11 +45,8 @@ export async function noticeEnded(
   await publish(tx, { topic: requestsTopic })
   // Who is no user reads no notifications: the kind tells them in its own way.
   if (end.how === 'WITHDRAWN' || maker === null) return
-  const more: Record<string, NotificationParam> = 'checker' in end ? { checker: end.checker, reason: end.reason } : {}
-  await notify(tx, {
-    userIds: [maker],
-    kind: `APPROVAL_${end.how}`,
-    params: { ...words(kind, subject), ...more },
-    link: kind.subjectPath(subject.id, subject.code),
-  })
+  const notice = { userIds: [maker], link: kind.subjectPath(subject.id, subject.code) }
+  const params = { kind: kind.title, code: subject.code }
+  if (!('checker' in end)) await notify(tx, { ...notice, kind: expired, params })
+  else await notify(tx, { ...notice, kind: end.how === 'APPROVED' ? approved : rejected, params: { ...params, checker: end.checker, reason: end.reason } })
 }

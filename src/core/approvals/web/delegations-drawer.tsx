@@ -1,13 +1,13 @@
-import { Button, Drawer, Input, Skeleton } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
-import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { createDelegation, type Delegation, type DelegationState, listDelegations, revokeDelegation, searchDelegates } from '../contract/delegation.ts'
@@ -20,25 +20,26 @@ export default function DelegationsDrawer({ onClose }: { onClose: () => void }) 
   const labels = useLabels(words)
   const [adding, setAdding] = useState(false)
   const query = useContractQuery(listDelegations, {}, { quiet: true })
-  const { data, error } = query
   return (
-    <Drawer open size={520} title={labels.text('delegations')} onClose={onClose} mask={{ closable: true }}>
-      {data && <p className="bt-cards-hint">{labels.text(data.mayDelegate ? 'delegationHint' : 'delegationReceived')}</p>}
-      {data?.mayDelegate && (
-        <Button type="primary" onClick={() => setAdding(true)}>
-          {labels.text('delegate')}
-        </Button>
+    <RecordDrawer query={query} size={520} title={labels.text('delegations')} onClose={onClose}>
+      {({ mayDelegate, delegations }) => (
+        <>
+          <p className="bt-cards-hint">{labels.text(mayDelegate ? 'delegationHint' : 'delegationReceived')}</p>
+          {mayDelegate && (
+            <Button type="primary" onClick={() => setAdding(true)}>
+              {labels.text('delegate')}
+            </Button>
+          )}
+          {delegations.length === 0 && <p className="bt-note">{labels.text('delegationNone')}</p>}
+          <ul className="bt-cards">
+            {delegations.map((delegation) => (
+              <Item key={delegation.id} delegation={delegation} />
+            ))}
+          </ul>
+          {adding && <DelegationForm onClose={() => setAdding(false)} />}
+        </>
       )}
-      {error && <ListNote error={error} onRetry={() => void query.refetch()} />}
-      {!data && !error && <Skeleton active className="bt-page-skeleton" />}
-      {data?.delegations.length === 0 && <p className="bt-note">{labels.text('delegationNone')}</p>}
-      <ul className="bt-cards">
-        {data?.delegations.map((delegation) => (
-          <Item key={delegation.id} delegation={delegation} />
-        ))}
-      </ul>
-      {adding && <DelegationForm onClose={() => setAdding(false)} />}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
@@ -22,12 +23,12 @@ export interface RequestDrawerProps {
 /** One request: what changes, what it costs, who asked; and the decision, for who may. */
 export default function RequestDrawerContent({ id, onClose }: RequestDrawerProps) {
   const labels = useLabels(words)
-  const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null })
+  const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null, quiet: true })
   const request = id === null ? undefined : query.data
   const title = request ? labels.text('request', { kind: labels.enumValue('approvals.kind', request.kind) }) : ''
   return (
     <Drawer title={title} open={id !== null} onClose={onClose} size={560} destroyOnHidden>
-      {request ? <Content request={request} onDone={onClose} /> : <Skeleton active />}
+      {request ? <Content request={request} onDone={onClose} /> : <Waiting query={query} />}
     </Drawer>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Drawer, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { findAuditEntry } from '../contract/audit.ts'
 import { Changes } from './changes.tsx'
 import { ActionText, SubjectText } from './names.tsx'
@@ -21,10 +22,10 @@ function Written({ as, name }: { as: string; name: ReactNode }) {
 /** One entry of the audit log: who, when, what changed, and whether it is as it was written. */
 export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const labels = useLabels(words)
-  const { data } = useContractQuery(findAuditEntry, { id })
+  const query = useContractQuery(findAuditEntry, { id }, { quiet: true })
   return (
-    <Drawer open size={720} onClose={onClose} title={labels.text('entryTitle', { id })}>
-      {data ? (
+    <RecordDrawer query={query} title={labels.text('entryTitle', { id })} size={720} onClose={onClose}>
+      {(data) => (
         <>
           <FieldList
             entity="audit.entry"
@@ -51,11 +52,9 @@ export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }
                 : labels.text('tampered')
             }
           />
-          <Changes changes={data.changes} subjectType={data.subjectType} />
+          <Changes changes={data.changes} />
         </>
-      ) : (
-        <Skeleton active />
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }

@@ -48,7 +48,7 @@ describe('an export', () => {
     const total = (await world.list(listParameters, {}, { as: 'admin' })).data?.totalRecord
     expect(done).toMatchObject({ state: 'DONE', done: total, total, file: { name: expect.stringMatching(/^Tham số hệ thống .*\.xlsx$/) } })
     const told = await world.call(listNotifications, {}, { as: 'admin' })
-    expect(told.data?.items[0]).toMatchObject({ kind: 'EXPORT_READY', params: { name: done?.file?.name } })
+    expect(told.data?.items[0]).toMatchObject({ text: `Tệp ${done?.file?.name} đã sẵn sàng để tải về` })
     const uuid = done?.file?.uuid ?? ''
     const response = await fetchFile(uuid)
     expect(response.statusCode).toBe(200)
@@ -109,7 +109,8 @@ describe('an export', () => {
     expect((await ask(undefined)).status).toBe(202)
   })
 
-  const told = async () => ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ kind }) => kind === 'EXPORT_FAILED').length
+  const told = async () =>
+    ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ text }) => text.startsWith('Không kết xuất được tệp')).length
   it('that fails for good, or that an administrator stops, is told its owner, counts no more and can be removed or tried again', async () => {
     const before = await told()
     const { pool, db } = world.runtime

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exportErrors } from '#core/exports/contract/errors.ts'
 import { KEPT_DAYS } from '#core/exports/contract/exports.ts'
 import { standingOf } from '#core/iam/server/public.ts'
-import { notify } from '#core/notifications/server/public.ts'
+import { defineNotification, notify } from '#core/notifications/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -43,6 +43,15 @@ interface Asked {
   input: unknown
 }
 
+const exportReady = defineNotification({
+  name: 'EXPORT_READY',
+  text: { vi: 'Tệp {name} đã sẵn sàng để tải về', en: 'The file {name} is ready to download' },
+})
+const exportFailed = defineNotification({
+  name: 'EXPORT_FAILED',
+  text: { vi: 'Không kết xuất được tệp {name}', en: 'The file {name} could not be made' },
+})
+
 export function exportWriter(registry: () => Registry): JobHandler {
   const run = async ({ exportId }: { exportId: string }, job: JobContext) => {
     const { db, clock } = job.runtime
@@ -56,14 +65,14 @@ export function exportWriter(registry: () => Registry): JobHandler {
       // A right that is gone does not come back by trying again.
       await db.transaction().execute(async (tx) => {
         await tx.updateTable('exports.export').set({ refusal: error.definition.code, ended_at: clock.now() }).where('id', '=', exportId).execute()
-        await notify(tx, { userIds: [asked.user_id], kind: 'EXPORT_FAILED', params: { name: asked.title } })
+        await notify(tx, { userIds: [asked.user_id], kind: exportFailed, params: { name: asked.title } })
       })
     }
   }
   // It stays as it is, so that an administrator may have it tried again.
   const onFailed = async ({ exportId }: { exportId: string }, { tx }: FailureContext) => {
     const asked = await tx.selectFrom('exports.export').select(['user_id', 'title']).where('id', '=', exportId).where('ended_at', 'is', null).executeTakeFirst()
-    if (asked) await notify(tx, { userIds: [asked.user_id], kind: 'EXPORT_FAILED', params: { name: asked.title } })
+    if (asked) await notify(tx, { userIds: [asked.user_id], kind: exportFailed, params: { name: asked.title } })
   }
   return handleJob(writeExport, run, { onFailed })
 }
@@ -105,7 +114,7 @@ async function write(asked: Asked, session: Session, entry: ExportEntry, registr
       const file = await storeFile(tx, { name, contentType, kind: exportFile, ownerUserId: session.userId, content: stream, subject, expiresAt })
       signal.throwIfAborted()
       await finish(tx, asked.id, file.id, rows, runtime.clock.now())
-      await notify(tx, { userIds: [session.userId], kind: 'EXPORT_READY', params: { name } })
+      await notify(tx, { userIds: [session.userId], kind: exportReady, params: { name } })
     })
   } finally {
     signal.removeEventListener('abort', stop)

@@ -1,10 +1,10 @@
-import { Drawer, Skeleton } from 'antd'
 import { getJob, JobDetail } from '#core/jobs/contract/jobs.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { words } from './words.ts'
@@ -12,11 +12,11 @@ import { words } from './words.ts'
 /** One job as its record tells it; follows it while it runs. */
 export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDetail, 'id' | 'name'>>) {
   const labels = useLabels(words)
-  const { data: job, refetch } = useContractQuery(getJob, { id })
-  useLive(jobsTopic, () => void refetch())
+  const query = useContractQuery(getJob, { id }, { quiet: true })
+  useLive(jobsTopic, () => void query.refetch())
   return (
-    <Drawer title={labels.text('detail', { name: name })} open onClose={onClose} size={640}>
-      {job ? (
+    <RecordDrawer query={query} title={labels.text('detail', { name })} size={640} onClose={onClose}>
+      {(job) => (
         <>
           <FieldList
             schema={JobDetail}
@@ -41,9 +41,7 @@ export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDe
             <pre className="job-text">{job.input}</pre>
           </section>
         </>
-      ) : (
-        <Skeleton active />
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }

@@ -1,21 +1,20 @@
-import { Modal, Skeleton } from 'antd'
+import { Modal } from 'antd'
 import { listMails, readMail, retryMail } from '#core/mail/contract/mail.ts'
 import { MailText } from '#core/mail/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, show } from '#platform/web/kit/actions/actions.tsx'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 
 type Mail = RowOf<typeof listMails>
 
 function MailReader({ row: mail, onClose }: DialogProps<Mail>) {
-  const { data, error } = useContractQuery(readMail, { id: mail.id })
-  // A text that is gone is said by the generic handler.
-  if (error) return null
+  const query = useContractQuery(readMail, { id: mail.id }, { quiet: true })
   return (
     <Modal open title={mail.subject} footer={null} width={640} onCancel={onClose}>
-      {data ? <MailText text={data.text} /> : <Skeleton active title={false} />}
+      {query.data ? <MailText text={query.data.text} /> : <Waiting query={query} />}
     </Modal>
   )
 }

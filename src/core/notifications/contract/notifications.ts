@@ -1,33 +1,15 @@
 import { z } from 'zod'
 import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { Count, Flag, Id, Timestamp } from '#kernel/primitives.ts'
+import { Count, Flag, Id, Text, Timestamp } from '#kernel/primitives.ts'
 
 /** Something about this person's notifications has changed. */
 export const notificationsTopic: LiveTopic = { name: 'notifications' }
 
-/** What people are told of. The sentence of each stands in the labels of this module, under texts, with places for its params. */
-export const NOTIFICATION_KINDS = [
-  'APPROVAL_WAITING',
-  'APPROVAL_APPROVED',
-  'APPROVAL_REJECTED',
-  'APPROVAL_EXPIRED',
-  'DELEGATION_GIVEN',
-  'DELEGATION_REVOKED',
-  'EXPORT_READY',
-  'EXPORT_FAILED',
-] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-
-/** A word of the sentence: as it is, or a value whose name stands in a module's labels, or an amount. */
-const Param = z.union([z.string(), z.strictObject({ labels: z.string(), value: z.string() }), z.strictObject({ money: z.string() })])
-export type NotificationParam = z.output<typeof Param>
-
 export const Notification = z.object({
   id: Id,
-  /** A kind that this version does not know is left out by the browser. */
-  kind: z.string(),
-  params: z.record(z.string(), Param),
+  /** One sentence in the language of the call. */
+  text: Text,
   /** Address inside the portal. */
   link: z.string().nullable(),
   createdAt: Timestamp,

@@ -2,37 +2,32 @@ import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
-import {
-  type countUnread,
-  type listNotifications,
-  NOTIFICATIONS_A_PAGE,
-  type Notification,
-  notificationsTopic,
-  type readNotifications,
-} from '../contract/notifications.ts'
+import { type countUnread, type listNotifications, NOTIFICATIONS_A_PAGE, notificationsTopic, type readNotifications } from '../contract/notifications.ts'
+import { type NotificationParam, notificationKinds, sentenceOf } from './kind.ts'
 
 const COUNTED = 100
 
 export async function mine(
   { before, unread }: InputOf<typeof listNotifications>,
-  { runtime, session }: RequestContext,
+  { runtime, session, language }: RequestContext,
 ): Promise<OutputOf<typeof listNotifications>> {
   let query = runtime.db
     .selectFrom('notifications.notification')
     .select(['id', 'kind', 'params', 'link', 'created_at', 'read_at'])
     .where('user_id', '=', session.userId)
+    .where('kind', 'in', [...notificationKinds.keys()])
     .orderBy('id', 'desc')
     .limit(NOTIFICATIONS_A_PAGE + 1)
   if (before) query = query.where('id', '<', before)
   if (unread) query = query.where('read_at', 'is', null)
   const rows = await query.execute()
   return {
-    items: rows.slice(0, NOTIFICATIONS_A_PAGE).map(({ params, created_at, read_at, ...row }) => ({
-      ...row,
-      params: params as Notification['params'],
-      createdAt: isoLocal(created_at),
-      read: read_at !== null,
-    })),
+    items: rows.slice(0, NOTIFICATIONS_A_PAGE).flatMap(({ id, kind, params, link, created_at, read_at }) => {
+      const known = notificationKinds.get(kind)
+      return known
+        ? { id, text: sentenceOf(known, params as Record<string, NotificationParam>, language), link, createdAt: isoLocal(created_at), read: read_at !== null }
+        : []
+    }),
     more: rows.length > NOTIFICATIONS_A_PAGE,
   }
 }
@@ -42,6 +37,7 @@ export async function unreadOf({ runtime, session }: RequestContext): Promise<Ou
     .selectFrom('notifications.notification')
     .select('id')
     .where('user_id', '=', session.userId)
+    .where('kind', 'in', [...notificationKinds.keys()])
     .where('read_at', 'is', null)
     .limit(COUNTED)
     .execute()

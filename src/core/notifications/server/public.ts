@@ -1,3 +1,3 @@
-export type { NotificationParam } from '../contract/notifications.ts'
+export { defineNotification, type NotificationParam } from './kind.ts'
 export { notificationsModule } from './module.ts'
-export { type Notice, notify } from './notify.ts'
+export { notify } from './notify.ts'

@@ -2,11 +2,10 @@ import { Button, Drawer, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { TimestampText } from '#platform/web/kit/value/timestamp.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { listNotifications, NOTIFICATION_KINDS, type Notification, readNotifications } from '../contract/notifications.ts'
-import { sentenceOf } from './sentence.ts'
+import { listNotifications, type Notification, readNotifications } from '../contract/notifications.ts'
 import './notifications.css'
 import { words } from './words.ts'
 
@@ -14,8 +13,6 @@ type Which = 'all' | 'unread'
 
 /** The bell is told by the server, like every other window of the person. */
 const markRead = (ids?: string[]) => call(readNotifications, ids ? { ids } : {}).catch(() => undefined)
-
-const known = (one: Notification) => (NOTIFICATION_KINDS as readonly string[]).includes(one.kind)
 
 /** The notifications of the person signed in; a press leads to what one is about. */
 export default function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -68,7 +65,7 @@ function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; 
         </Button>
       </div>
     )
-  const items = query.data.items.filter(known)
+  const items = query.data.items
   const last = query.data.items.at(-1)
   if (items.length === 0 && !before) return <div className="bt-notifications-none">{labels.text(which === 'unread' ? 'noneUnread' : 'none')}</div>
   return (
@@ -93,7 +90,6 @@ function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; 
 
 function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
   const labels = useLabels(words)
-  const names = useNames(...Object.values(one.params).map((param) => (typeof param === 'object' && 'labels' in param ? param.labels : undefined)))
   const press = () => {
     if (!one.read) void markRead([one.id])
     if (!one.link) return
@@ -104,7 +100,7 @@ function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
     <li className={one.read ? 'bt-notification' : 'bt-notification bt-notification-unread'}>
       <button type="button" onClick={press}>
         {!one.read && <span className="bt-visually-hidden">{labels.text('unread')}: </span>}
-        <span className="bt-notification-text">{sentenceOf(one, labels, names)}</span>
+        <span className="bt-notification-text">{one.text}</span>
         <TimestampText value={one.createdAt} />
       </button>
     </li>

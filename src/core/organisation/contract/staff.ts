@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { CodeWithDot, Count, Email, Id, NameText, OptionalNote, Phone, RequiredText, SearchText, Text, UnitText, Version } from '#kernel/primitives.ts'
-import { UnitNode, UnitStatus } from './unit.ts'
+import { UnitNode, UnitStatus, unitMachine } from './unit.ts'
 
 const PATH = '/core/staff/v1'
 const BASE = 'user-permission/user-management/staff'
@@ -72,6 +72,7 @@ export const changeStaffStatus = defineCommand({
   permission: `${BASE}/change-status`,
   summary: { vi: 'Khoá, mở khoá, đóng nhân viên', en: 'Lock, unlock or close a member of staff' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
+  fires: [unitMachine, 'lock', 'unlock', 'close'],
   output: Changed,
 })
 

@@ -14,7 +14,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import { UNIT_LEVELS, UnitLevelField, UnitStatus } from './unit.ts'
+import { UNIT_LEVELS, UnitLevelField, UnitStatus, unitMachine } from './unit.ts'
 
 const BASE = 'user-permission/user-management/org-units'
 const PATH = '/pp-admin/org-unit/v1'
@@ -76,6 +76,7 @@ export const changeUnitStatus = defineCommand({
   permission: `${BASE}/change-status`,
   summary: { vi: 'Khoá, mở khoá, đóng đơn vị', en: 'Lock, unlock or close a unit' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
+  fires: [unitMachine, 'lock', 'unlock', 'close'],
   output: Changed,
 })
 

@@ -1,10 +1,10 @@
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { showTimestamp } from '#kernel/dates.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
-import { ListNote } from '#platform/web/kit/list/list-note.tsx'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { listSchedules, pauseSchedule, removeSchedule, type Schedule } from '../contract/schedule.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { words } from './words.ts'
@@ -20,23 +20,24 @@ export default function ScheduleDrawer({ report, filter, onClose }: Props) {
   const labels = useLabels(words)
   const [adding, setAdding] = useState(false)
   const query = useContractQuery(listSchedules, { report }, { quiet: true })
-  const { data, error } = query
   return (
-    <Drawer open size={520} title={labels.text('mine')} onClose={onClose} mask={{ closable: true }}>
-      <p className="bt-cards-hint">{labels.text('hint')}</p>
-      <Button type="primary" onClick={() => setAdding(true)}>
-        {labels.text('add')}
-      </Button>
-      {error && <ListNote error={error} onRetry={() => void query.refetch()} />}
-      {!data && !error && <Skeleton active className="bt-page-skeleton" />}
-      {data?.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
-      <ul className="bt-cards">
-        {data?.map((schedule) => (
-          <Item key={schedule.id} schedule={schedule} />
-        ))}
-      </ul>
-      {adding && <ScheduleForm report={report} filter={filter} onClose={() => setAdding(false)} />}
-    </Drawer>
+    <RecordDrawer query={query} size={520} title={labels.text('mine')} onClose={onClose}>
+      {(schedules) => (
+        <>
+          <p className="bt-cards-hint">{labels.text('hint')}</p>
+          <Button type="primary" onClick={() => setAdding(true)}>
+            {labels.text('add')}
+          </Button>
+          {schedules.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
+          <ul className="bt-cards">
+            {schedules.map((schedule) => (
+              <Item key={schedule.id} schedule={schedule} />
+            ))}
+          </ul>
+          {adding && <ScheduleForm report={report} filter={filter} onClose={() => setAdding(false)} />}
+        </>
+      )}
+    </RecordDrawer>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Empty, Modal, Skeleton, Tag } from 'antd'
+import { Button, Empty, Modal, Tag } from 'antd'
 import { mySessions, revokeMySession, revokeUserSessions, type SessionFact, userSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { showTimestamp } from '#kernel/dates.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { type Query, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import './account.css'
 import { words } from './words.ts'
@@ -28,13 +29,13 @@ function deviceOf(userAgent: string): string {
 }
 
 interface Props {
-  sessions: readonly SessionFact[] | undefined
+  query: Query<readonly SessionFact[]>
   /** Ends one session; with nothing named, all of them, where that is offered. */
   onEnd: (sid?: string) => Promise<unknown>
   all?: boolean
 }
 
-function SessionList({ sessions, onEnd, all = false }: Props) {
+function SessionList({ query, onEnd, all = false }: Props) {
   const labels = useLabels(words)
   const t = useShellText()
   const [modal, holder] = Modal.useModal()
@@ -54,7 +55,8 @@ function SessionList({ sessions, onEnd, all = false }: Props) {
         if (ended) notify({ kind: 'success', title: labels.text('sessionEndTitle'), text: labels.text('sessionEnded') })
       },
     })
-  if (!sessions) return <Skeleton active title={false} />
+  const { data: sessions } = query
+  if (!sessions) return <Waiting query={query} />
   if (sessions.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('sessionNone')} />
   return (
     <>
@@ -88,14 +90,14 @@ function SessionList({ sessions, onEnd, all = false }: Props) {
 
 /** The open sessions of whoever is signed in. */
 export function MySessions() {
-  const sessions = useContractQuery(mySessions, {}, { staleTime: 0 })
+  const query = useContractQuery(mySessions, {}, { staleTime: 0, quiet: true })
   const command = useContractCommand(revokeMySession, { invalidates: [mySessions] })
-  return <SessionList sessions={sessions.data} onEnd={(sid = '') => command.mutateAsync({ sid })} />
+  return <SessionList query={query} onEnd={(sid = '') => command.mutateAsync({ sid })} />
 }
 
 /** The open sessions of a user, for an administrator who may end them (permissions of userSessions and revokeUserSessions). */
 export function UserSessions({ userId }: { userId: string }) {
-  const sessions = useContractQuery(userSessions, { userId }, { staleTime: 0 })
+  const query = useContractQuery(userSessions, { userId }, { staleTime: 0, quiet: true })
   const command = useContractCommand(revokeUserSessions, { invalidates: [userSessions] })
-  return <SessionList sessions={sessions.data} all onEnd={(sid) => command.mutateAsync(sid === undefined ? { userId } : { userId, sid })} />
+  return <SessionList query={query} all onEnd={(sid) => command.mutateAsync(sid === undefined ? { userId } : { userId, sid })} />
 }

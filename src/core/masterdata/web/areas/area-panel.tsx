@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { findArea, linkSuccessor, traceArea, unlinkSuccessor } from '#core/masterdata/contract/areas/area.ts'
 import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
@@ -8,7 +8,7 @@ import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { RecordActions, useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
-import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
@@ -29,8 +29,9 @@ interface Props {
 
 /** One area: what it is, the other uses of its code, what it came from and became, and what may be done with it. */
 export function AreaPanel({ id, onOpen }: Props) {
-  const { data: area, isPlaceholderData } = useContractQuery(findArea, { id }, { keepPrevious: true })
-  if (!area) return <Skeleton active paragraph={{ rows: 8 }} />
+  const query = useContractQuery(findArea, { id }, { keepPrevious: true, quiet: true })
+  const { data: area, isPlaceholderData } = query
+  if (!area) return <Waiting query={query} />
   return (
     <article className="bt-stack" aria-busy={isPlaceholderData}>
       <Head area={area} />
@@ -158,8 +159,9 @@ function Trace({ area, onOpen }: PartProps) {
 
 export function TraceResult({ id, asOf, onOpen }: Props & { asOf: string }) {
   const labels = useLabels(words)
-  const { data } = useContractQuery(traceArea, { id, asOf }, { keepPrevious: true })
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  const query = useContractQuery(traceArea, { id, asOf }, { keepPrevious: true, quiet: true })
+  const { data } = query
+  if (!data) return <Waiting query={query} />
   if (data.length === 0) return <p className="bt-none">{labels.text('traceNone')}</p>
   return (
     <ul className="area-list">

@@ -1,4 +1,4 @@
-import { Alert, Drawer, Form, Skeleton } from 'antd'
+import { Alert, Form } from 'antd'
 import { RequestHistory } from '#core/approvals/web/public.ts'
 import { findParameter, type listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import { isOrdered, type ParameterType, valueProblem } from '#core/masterdata/contract/parameters/parameter-types.ts'
@@ -7,6 +7,7 @@ import { ruleText } from '#kernel/validation-texts.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { ParameterInput, ParameterValue, valueText } from './parameter-value.tsx'
@@ -108,34 +109,37 @@ export const editValues = ({ value, builtin, descriptionVi, descriptionEn, minim
 /** Every value the parameter has had, newest first. */
 export function ParameterHistory({ row: { id, type }, title, onClose }: DialogProps<Parameter>) {
   const labels = useLabels(words)
-  const { data } = useContractQuery(findParameter, { id })
-  const items = (data?.history ?? []).map(({ version, action, value, previousValue, reason, changedBy, changedAt }) => ({
-    key: String(version),
-    at: changedAt,
-    title: (
-      <span className="bt-change">
-        {labels.enumValue('masterdata.parameterAction', action)}:{' '}
-        {previousValue !== null && previousValue !== value && (
-          <>
-            <del>
-              <ParameterValue type={type} value={previousValue} />
-            </del>{' '}
-            →{' '}
-          </>
-        )}
-        <ParameterValue type={type} value={value} />
-      </span>
-    ),
-    by: changedBy,
-    note: reason,
-    tone: action === 'CREATE' ? ('success' as const) : ('moving' as const),
-  }))
+  const query = useContractQuery(findParameter, { id }, { quiet: true })
+  const itemsOf = ({ history }: Found) =>
+    history.map(({ version, action, value, previousValue, reason, changedBy, changedAt }) => ({
+      key: String(version),
+      at: changedAt,
+      title: (
+        <span className="bt-change">
+          {labels.enumValue('masterdata.parameterAction', action)}:{' '}
+          {previousValue !== null && previousValue !== value && (
+            <>
+              <del>
+                <ParameterValue type={type} value={previousValue} />
+              </del>{' '}
+              →{' '}
+            </>
+          )}
+          <ParameterValue type={type} value={value} />
+        </span>
+      ),
+      by: changedBy,
+      note: reason,
+      tone: action === 'CREATE' ? ('success' as const) : ('moving' as const),
+    }))
   return (
-    <Drawer open size={480} onClose={onClose} title={title}>
-      <div className="bt-stack">
-        {data ? <Timeline items={items} /> : <Skeleton active />}
-        <RequestHistory subjectType="masterdata.parameter" subjectId={id} />
-      </div>
-    </Drawer>
+    <RecordDrawer query={query} size={480} title={title} onClose={onClose}>
+      {(parameter) => (
+        <div className="bt-stack">
+          <Timeline items={itemsOf(parameter)} />
+          <RequestHistory subjectType="masterdata.parameter" subjectId={id} />
+        </div>
+      )}
+    </RecordDrawer>
   )
 }

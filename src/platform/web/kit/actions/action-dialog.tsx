@@ -1,6 +1,7 @@
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
 import { useShellText } from '../../i18n.ts'
+import { Waiting } from '../detail/detail-layout.tsx'
 import { FormDrawer } from '../form/form-drawer.tsx'
 import { FormFieldList } from '../form/form-field-list.tsx'
 import { useFormData } from '../form/use-form-data.ts'
@@ -20,13 +21,11 @@ export default function ActionDialog(props: Props) {
 }
 
 function Read({ read, ...props }: Props & { read: Contract }) {
-  const { data, error } = useFormData(read, pick(props.row, shapeOf(read)) as RawInputOf<Contract>)
-  if (data !== undefined) return <Open {...props} record={data} />
-  // Why it cannot be read has been said.
-  if (error) return null
+  const query = useFormData(read, pick(props.row, shapeOf(read)) as RawInputOf<Contract>)
+  if (query.data !== undefined) return <Open {...props} record={query.data} />
   return (
     <Drawer open size={props.spec.options.size ?? 480} onClose={props.onClose} title={props.title}>
-      <Skeleton active paragraph={{ rows: 8 }} />
+      <Waiting query={query} />
     </Drawer>
   )
 }

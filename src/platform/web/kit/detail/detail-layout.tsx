@@ -13,7 +13,8 @@ import { CopyButton } from '../value/copy-button.tsx'
 import { StatusTag } from '../value/status-tag.tsx'
 import '../kit.css'
 
-interface Query<T> {
+/** What is read of a record: of useContractQuery or useFormData. */
+export interface Query<T> {
   data: T | undefined
   error: Error | null
   isPending: boolean

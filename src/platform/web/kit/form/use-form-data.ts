@@ -2,19 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { call } from '../../api/call.ts'
-
-interface FormData<T> {
-  data: T | undefined
-  error: Error | null
-  isPending: boolean
-  refetch: () => unknown
-}
+import type { Query } from '../detail/detail-layout.tsx'
 
 /**
  * What a form starts from: read afresh when the form opens, and held as it was read while it is open. A form must not show what the
- * cache remembers, and the version it sends must be the one of the values that the person saw.
+ * cache remembers, and the version it sends must be the one of the values that the person saw. Why it cannot be read is for `Waiting` to say.
  */
-export function useFormData<C extends Contract>(contract: C, input: RawInputOf<C>): FormData<OutputOf<C>> {
+export function useFormData<C extends Contract>(contract: C, input: RawInputOf<C>): Query<OutputOf<C>> {
   const opened = useId()
   const [held, hold] = useState<OutputOf<C> | undefined>()
   // Beside the cache of the contract, so that nobody's change reaches it.
@@ -23,6 +17,7 @@ export function useFormData<C extends Contract>(contract: C, input: RawInputOf<C
     queryFn: ({ signal }) => call(contract, input, { signal }),
     enabled: held === undefined,
     gcTime: 0,
+    meta: { quiet: true },
   })
   if (held === undefined && data !== undefined) hold(data)
   return { data: held, error, isPending, refetch }

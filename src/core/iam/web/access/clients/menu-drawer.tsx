@@ -1,9 +1,10 @@
-import { Drawer, Skeleton, Tabs } from 'antd'
+import { Tabs } from 'antd'
 import { type listClients, listMenuRules } from '#core/iam/contract/access/clients.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { words } from '../words.ts'
 import { MenuPreview } from './menu-preview.tsx'
 import { MenuRules } from './menu-rules.tsx'
@@ -14,11 +15,11 @@ import '../access.css'
 export function MenuDrawer({ row: client, onClose }: DialogProps<RowOf<typeof listClients>>) {
   const labels = useLabels(words)
   const language = useLanguage()
-  const { data } = useContractQuery(listMenuRules, { application: client.code })
+  const query = useContractQuery(listMenuRules, { application: client.code }, { quiet: true })
   const name = language === 'en' ? client.nameEn : client.nameVi
   return (
-    <Drawer open size={920} onClose={onClose} title={labels.text('menuOf', { name })}>
-      {data ? (
+    <RecordDrawer query={query} title={labels.text('menuOf', { name })} onClose={onClose}>
+      {(data) => (
         <Tabs
           items={[
             {
@@ -29,9 +30,7 @@ export function MenuDrawer({ row: client, onClose }: DialogProps<RowOf<typeof li
             { key: 'preview', label: labels.text('tabPreview'), children: <MenuPreview application={client.code} /> },
           ]}
         />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }

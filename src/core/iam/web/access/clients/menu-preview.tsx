@@ -1,9 +1,10 @@
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { useId, useState } from 'react'
 import { previewMenu } from '#core/iam/contract/access/clients.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { UserSelect } from '../../user-select.tsx'
 import { words } from '../words.ts'
 
@@ -14,7 +15,8 @@ export function MenuPreview({ application }: { application: string }) {
   const labels = useLabels(words)
   const id = useId()
   const [userId, setUserId] = useState<string | undefined>()
-  const { data } = useContractQuery(previewMenu, { userId: userId ?? '1', application }, { enabled: userId !== undefined })
+  const query = useContractQuery(previewMenu, { userId: userId ?? '1', application }, { enabled: userId !== undefined, quiet: true })
+  const { data } = query
   return (
     <div className="bt-stack">
       <div className="bt-browse-choice">
@@ -22,7 +24,7 @@ export function MenuPreview({ application }: { application: string }) {
         <UserSelect id={id} value={userId} onChange={(next) => setUserId(next as string | undefined)} />
       </div>
       {userId === undefined && <p className="bt-none">{labels.text('previewPick')}</p>}
-      {userId !== undefined && !data && <Skeleton active />}
+      {userId !== undefined && !data && <Waiting query={query} />}
       {userId !== undefined && data && (
         <>
           {data.shut && <Alert type="warning" showIcon title={labels.enumValue('iam.menuShut', data.shut)} />}

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Skeleton, Tabs } from 'antd'
+import { Alert, Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { findRole, roleResources, saveRoleResources } from '#core/iam/contract/access/roles.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -6,6 +6,8 @@ import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
@@ -20,34 +22,29 @@ type Found = OutputOf<typeof findRole>
 /** A role: what it permits, and who has it. */
 export function RoleDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
   const labels = useLabels(words)
-  const { data } = useContractQuery(findRole, { id })
+  const query = useContractQuery(findRole, { id }, { quiet: true })
   return (
-    <Drawer
-      open
-      size={920}
+    <RecordDrawer
+      query={query}
       onClose={onClose}
-      title={
-        data && (
-          <span className="access-user-head">
-            <span>
-              {data.name} ({data.code})
-            </span>
-            <StatusTag machine="iam.roleStatus" value={data.status} />
+      title={({ name, code, status }) => (
+        <span className="access-user-head">
+          <span>
+            {name} ({code})
           </span>
-        )
-      }
+          <StatusTag machine="iam.roleStatus" value={status} />
+        </span>
+      )}
     >
-      {data ? (
+      {(data) => (
         <Tabs
           items={[
             { key: 'permissions', label: labels.text('tabRolePermissions', { count: data.permissions }), children: <Permissions role={data} /> },
             { key: 'members', label: labels.text('tabMembers', { count: data.members }), children: <RoleMembers roleId={data.id} /> },
           ]}
         />
-      ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
@@ -56,7 +53,8 @@ function Permissions({ role }: { role: Found }) {
   const labels = useLabels(words)
   const t = useShellText()
   const may = usePermission(saveRoleResources.permission)
-  const { data: catalogue } = useContractQuery(roleResources, {})
+  const query = useContractQuery(roleResources, {}, { quiet: true })
+  const { data: catalogue } = query
   const [draft, setDraft] = useState<{ version: number; ids: ReadonlySet<string> } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const save = useContractCommand(saveRoleResources, {
@@ -67,7 +65,7 @@ function Permissions({ role }: { role: Found }) {
       notify({ kind: 'success', title: role.name, text: labels.text('saved') })
     },
   })
-  if (!catalogue) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (!catalogue) return <Waiting query={query} />
   const had = new Set(role.permissionIds)
   const ids = draft?.ids ?? had
   const added = [...ids].filter((id) => !had.has(id)).length

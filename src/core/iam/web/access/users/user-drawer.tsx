@@ -1,10 +1,11 @@
-import { Alert, Drawer, Skeleton, Tabs } from 'antd'
+import { Alert, Tabs } from 'antd'
 import { findUser, type UserDetail } from '#core/iam/contract/access/users.ts'
 import { userSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { UserSessions } from '#core/iam/web/public.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { UserAccess } from './user-access.tsx'
@@ -15,11 +16,11 @@ import { words } from '../words.ts'
 
 /** Everything about one user: who they are, what they may do and why, what was done to them. */
 export function UserDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
-  const { data } = useContractQuery(findUser, { id })
+  const query = useContractQuery(findUser, { id }, { quiet: true })
   return (
-    <Drawer open size={920} onClose={onClose} title={data ? <Head user={data} /> : undefined}>
-      {data ? <Content user={data} /> : <Skeleton active paragraph={{ rows: 10 }} />}
-    </Drawer>
+    <RecordDrawer query={query} title={(user) => <Head user={user} />} onClose={onClose}>
+      {(user) => <Content user={user} />}
+    </RecordDrawer>
   )
 }
 

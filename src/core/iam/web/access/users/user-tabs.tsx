@@ -1,10 +1,11 @@
-import { Input, Skeleton, Table } from 'antd'
+import { Input, Table } from 'antd'
 import { useState } from 'react'
 import { UserDetail, userHistory, userPermissions } from '#core/iam/contract/access/users.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { useActionLabel, words } from '../words.ts'
@@ -44,8 +45,9 @@ export function UserPermissions({ id }: { id: string }) {
   const t = useShellText()
   const actionLabel = useActionLabel()
   const [text, setText] = useState('')
-  const { data } = useContractQuery(userPermissions, { id })
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const query = useContractQuery(userPermissions, { id }, { quiet: true })
+  const { data } = query
+  if (!data) return <Waiting query={query} />
   const shown = data.items.filter((item) => matchesText(`${item.uri} ${item.title} ${item.roles.map((role) => role.name).join(' ')}`, text))
   const inEffect = data.items.filter((item) => item.state === 'OK').length
   const label = labels.fields('permission')
@@ -102,8 +104,9 @@ export function UserPermissions({ id }: { id: string }) {
 /** What was done to the user, by whom. */
 export function UserHistory({ id }: { id: string }) {
   const names = useNames('iam.user')
-  const { data } = useContractQuery(userHistory, { id })
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  const query = useContractQuery(userHistory, { id }, { quiet: true })
+  const { data } = query
+  if (!data) return <Waiting query={query} />
   const word = (field: string) => {
     const known = names.field('iam.user', field)
     return known === field ? names.enumValue('iam.userChange', field) : known
