@@ -87,7 +87,8 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
       entity="policy.policy"
       size={1240}
       initial={policy ? valuesOf(policy) : { fees: [START] }}
-      toInput={(values) => ({ ...(policy ? { id: policy.id, version: policy.version } : {}), ...values })}
+      {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found) } } : {})}
+      toInput={(values, version) => ({ ...(policy ? { id: policy.id, version } : {}), ...values })}
       onDone={(made) => {
         id = made.id
       }}
