@@ -16,7 +16,7 @@ import type {
   UploadContract,
 } from '#kernel/contract.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
-import type { ModuleLabels } from '#kernel/labels.ts'
+import type { LabelName, ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
 import type { AuditLog } from './audit/audit.ts'
@@ -247,12 +247,20 @@ export interface SearchProvider {
   find(text: string, ctx: RequestContext, limit: number): Promise<Found[]>
 }
 
+/** A kind of record in the audit log: what it is called, and what its fields are. */
+export interface AuditSubject extends Text {
+  /** Where the words of its fields stand: 'iam.user'. Default: the name of the subject. */
+  entity?: LabelName
+  /** Fields that no screen shows, or that the audit log names otherwise. */
+  fields?: Readonly<Record<string, Text>>
+}
+
 /** What the audit log calls what a module writes to it: calls go by the summary of their contract, and need none. */
 export interface AuditNames {
   /** By the name they are written under: 'iam.login'. */
   events?: Readonly<Record<string, Text>>
   /** Kinds of records: 'iam.role'. */
-  subjects?: Readonly<Record<string, Text>>
+  subjects?: Readonly<Record<string, AuditSubject>>
 }
 
 export interface ServerModule {

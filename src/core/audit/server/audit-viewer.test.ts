@@ -43,7 +43,7 @@ describe('the audit log', () => {
     const [last] = (await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: parameter }, as)).data ?? []
     expect(last).toMatchObject({ actor: 'user:admin', action: 'POST /sys/global/param/v1/update' })
     const { data } = await test.call(findAuditEntry, { id: last?.id ?? '' }, as)
-    expect(data?.changes).toContainEqual({ field: 'value', before: '1', after: '2' })
+    expect(data?.changes).toContainEqual({ field: 'value', name: 'Giá trị', before: '1', after: '2' })
     expect(data).toMatchObject({ genuine: true, sealedBlock: null })
   })
 

@@ -12,6 +12,7 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { auditNames as ownNames } from './audit-names.ts'
 import { changesBetween } from './changes.ts'
+import { auditFieldName } from './field-names.ts'
 import { namesIn } from './names.ts'
 import { registerVerification, verifier } from './verification.ts'
 
@@ -38,7 +39,11 @@ export const auditModule = (registry: () => Registry): ServerModule =>
         key: 'e.id',
         sort: { at: 'e.at' },
       })
-      on.query(findAuditEntry, ({ id }, ctx) => find(id, ctx))
+      on.query(findAuditEntry, async ({ id }, ctx) => {
+        const { changes, ...entry } = await find(id, ctx)
+        const nameOf = (field: string) => auditFieldName(registry().modules, entry.subjectType, field, ctx.language) ?? field
+        return { ...entry, changes: changes.map((change) => ({ ...change, name: nameOf(change.field) })) }
+      })
       on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
         assertSeesAll(ctx)
         const rows = await base(ctx.db)

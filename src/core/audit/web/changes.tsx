@@ -1,17 +1,16 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels, useNames } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import type { findAuditEntry } from '../contract/audit.ts'
 import './audit.css'
 import { words } from './words.ts'
 
 type Change = OutputOf<typeof findAuditEntry>['changes'][number]
 
-/** What stood before and what after, field by field; fields carry the words of their own module where it has some. */
-export function Changes({ changes, subjectType }: { changes: readonly Change[]; subjectType: string }) {
+/** What stood before and what after, field by field. */
+export function Changes({ changes }: { changes: readonly Change[] }) {
   const labels = useLabels(words)
-  const names = useNames(subjectType)
   const compared = changes.some(({ before }) => before !== null)
   const [onlyChanged, setOnlyChanged] = useState(false)
   const shown = onlyChanged ? changes.filter(({ before, after }) => before !== after) : changes
@@ -32,9 +31,9 @@ export function Changes({ changes, subjectType }: { changes: readonly Change[]; 
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ field, before, after }) => (
+          {shown.map(({ field, name, before, after }) => (
             <tr key={field} className={compared && before !== after ? 'audit-changed' : undefined}>
-              <th scope="row">{names.field(subjectType, field)}</th>
+              <th scope="row">{name}</th>
               {compared && <td>{before ?? '—'}</td>}
               <td>{after ?? '—'}</td>
             </tr>

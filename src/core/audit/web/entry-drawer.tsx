@@ -52,7 +52,7 @@ export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }
                 : labels.text('tampered')
             }
           />
-          <Changes changes={data.changes} subjectType={data.subjectType} />
+          <Changes changes={data.changes} />
         </>
       )}
     </RecordDrawer>

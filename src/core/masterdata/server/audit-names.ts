@@ -3,9 +3,19 @@ import type { AuditNames } from '#platform/server/module.ts'
 /** What the audit log calls what this module writes to it beside its calls, and the records that it writes of. */
 export const auditNames: AuditNames = {
   subjects: {
-    'masterdata.administrative_area': { vi: 'Địa bàn hành chính', en: 'Administrative area' },
-    'masterdata.global_list': { vi: 'Danh mục dùng chung', en: 'Global list' },
-    'masterdata.parameter': { vi: 'Tham số hệ thống', en: 'Parameter' },
+    'masterdata.administrative_area': {
+      vi: 'Địa bàn hành chính',
+      en: 'Administrative area',
+      entity: 'masterdata.area',
+      fields: {
+        newId: { vi: 'Bản ghi mới', en: 'New record' },
+        oldId: { vi: 'Bản ghi cũ', en: 'Old record' },
+        successor: { vi: 'Đơn vị kế thừa', en: 'Successor' },
+        below: { vi: 'Số đơn vị cấp dưới', en: 'Areas below' },
+      },
+    },
+    'masterdata.global_list': { vi: 'Danh mục dùng chung', en: 'Global list', entity: 'masterdata.globalList' },
+    'masterdata.parameter': { vi: 'Tham số hệ thống', en: 'Parameter', fields: { kind: { vi: 'Thao tác', en: 'Kind of change' } } },
     'masterdata.area': { vi: 'Danh sách địa bàn', en: 'List of areas' },
     'masterdata.succession': { vi: 'Danh sách địa bàn kế thừa', en: 'List of what areas became' },
     'masterdata.globalList': { vi: 'Bảng danh mục dùng chung', en: 'List of global lists' },

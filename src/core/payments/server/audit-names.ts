@@ -6,5 +6,12 @@ export const auditNames: AuditNames = {
     'payments.report': { vi: 'Kênh báo giao dịch', en: 'A channel reports a transaction' },
     'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports an outcome' },
   },
-  subjects: { 'payment.transaction': { vi: 'Giao dịch', en: 'Transaction' } },
+  subjects: {
+    'payment.transaction': {
+      vi: 'Giao dịch',
+      en: 'Transaction',
+      entity: 'payments.transaction',
+      fields: { service: { vi: 'Dịch vụ', en: 'Service' }, outcome: { vi: 'Kết quả', en: 'Outcome' } },
+    },
+  },
 }

@@ -50,7 +50,6 @@ export const en: typeof vi = {
     clone: 'Copy',
     submit: 'Submit',
     end: 'End',
-    cancel: 'Cancel',
   },
   texts: {
     create: 'New policy',

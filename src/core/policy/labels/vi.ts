@@ -48,7 +48,6 @@ export const vi = {
     clone: 'Sao chép',
     submit: 'Trình duyệt',
     end: 'Kết thúc',
-    cancel: 'Huỷ',
   },
   texts: {
     create: 'Thêm chính sách',

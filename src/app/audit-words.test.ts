@@ -1,0 +1,69 @@
+/** Whatever the audit log can show of a record has words in both languages. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { changesBetween } from '#core/audit/server/changes.ts'
+import { auditFieldName } from '#core/audit/server/field-names.ts'
+import { labelPlace } from '#kernel/labels.ts'
+import { LANGUAGES } from '#kernel/language.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { labelsOf } from '#platform/server/labels.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { serverModules } from './modules.ts'
+
+interface Defined {
+  table: string
+  subject?: string
+  picture: (row: unknown, tx: Tx) => object | Promise<object>
+}
+const defined = vi.hoisted((): Defined[] => [])
+vi.mock('#platform/server/record/record.ts', async (original) => {
+  const record = await original<typeof import('#platform/server/record/record.ts')>()
+  const defineRecord = (definition: never) => {
+    defined.push(definition)
+    return record.defineRecord(definition)
+  }
+  return { ...record, defineRecord }
+})
+
+let test: TestApp
+beforeAll(async () => {
+  test = await testApp()
+})
+afterAll(() => test?.close())
+
+/** A row of a table with a value in every column. */
+async function sampleRow(tx: Tx, table: string): Promise<object> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+  `.execute(tx)
+  const sampleOf = (type: string) => {
+    if (type.endsWith('[]')) return []
+    if (type.startsWith('timestamp')) return new Date(0)
+    if (type === 'jsonb' || type === 'json') return {}
+    if (type === 'integer' || type === 'smallint') return 1
+    if (type === 'boolean') return true
+    return type === 'date' ? '2026-01-01' : '1'
+  }
+  return Object.fromEntries(rows.map(({ name, type }) => [name, sampleOf(type)]))
+}
+
+it('every field of the picture of every record', async () => {
+  expect(defined.length).toBeGreaterThan(10)
+  const missing = await test.runtime.db.transaction().execute(async (tx) => {
+    const found: string[] = []
+    for (const { table, subject = table, picture } of defined)
+      for (const { field } of changesBetween(null, await picture(await sampleRow(tx, table), tx)))
+        for (const language of LANGUAGES) if (!auditFieldName(serverModules, subject, field, language)) found.push(`${language} ${subject}.${field}`)
+    return found
+  })
+  expect(missing).toEqual([])
+})
+
+it('a subject that borrows the words of an entity names one that has some', () => {
+  const borrowed = serverModules.flatMap(({ audit }) => Object.values(audit?.subjects ?? {}).flatMap(({ entity }) => entity ?? []))
+  expect(borrowed.length).toBeGreaterThan(5)
+  for (const entity of borrowed) {
+    const { module, last } = labelPlace(entity)
+    expect(labelsOf(serverModules, module)?.vi.fields[last], entity).toBeDefined()
+  }
+})
