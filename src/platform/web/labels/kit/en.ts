@@ -6,6 +6,12 @@ export const en: typeof vi = {
     leaveText: 'Changes that are not saved will be lost.',
     leave: 'Discard',
     stay: 'Keep editing',
+    addRow: 'Add a row',
+    noRows: 'No rows yet',
+    removeRow: 'Remove row {row}',
+    moveUp: 'Move row {row} up',
+    moveDown: 'Move row {row} down',
+    rowActions: 'Row actions',
   },
   list: {
     filters: 'Filters',

@@ -5,6 +5,12 @@ export const vi = {
     leaveText: 'Những thay đổi chưa lưu sẽ mất.',
     leave: 'Bỏ thay đổi',
     stay: 'Tiếp tục nhập',
+    addRow: 'Thêm dòng',
+    noRows: 'Chưa có dòng nào',
+    removeRow: 'Xoá dòng {row}',
+    moveUp: 'Chuyển dòng {row} lên trên',
+    moveDown: 'Chuyển dòng {row} xuống dưới',
+    rowActions: 'Thao tác với dòng',
   },
   list: {
     filters: 'Bộ lọc',
