@@ -156,6 +156,7 @@ test('everything is found by its name, with the keyboard alone', async ({ page }
   const code = String(await rows(page).first().getByRole('link').textContent())
   await test.step('a record by its code', async () => {
     await page.getByRole('button', { name: /Tìm nhanh/ }).click()
+    await expect(palette(page)).toBeFocused()
     await page.keyboard.type(code.toLowerCase())
     await expect(page.getByRole('option', { name: code })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
@@ -164,6 +165,7 @@ test('everything is found by its name, with the keyboard alone', async ({ page }
   await test.step('what was opened last, and the way out', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('option').first()).toContainText(code)
+    await expect(palette(page)).toBeFocused()
     await page.keyboard.type('khong co gi nhu the')
     await expect(page.getByText('Không tìm thấy.', { exact: false })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -171,6 +173,7 @@ test('everything is found by its name, with the keyboard alone', async ({ page }
   })
   await test.step('an action', async () => {
     await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeFocused()
     await page.keyboard.type('english')
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')

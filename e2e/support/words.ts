@@ -35,9 +35,12 @@ async function textsOf(page: Page, part: string): Promise<string[]> {
         const element = node instanceof Element ? node : node.parentElement
         // What may be chosen is drawn by the browser itself.
         if (!element?.checkVisibility() && !element?.closest('option')) continue
+        // Icons that nobody hears have names all the same.
+        const heard = element.closest('[aria-hidden=true]') === null
         if (node instanceof Element)
           texts.push(
-            ...['aria-label', 'title'].map((name) => element.getAttribute(name) ?? ''),
+            (heard && element.getAttribute('aria-label')) || '',
+            element.getAttribute('title') ?? '',
             element.getAttribute('placeholder')?.replace(/^[A-Z_]+$/, '') ?? '',
           )
         else texts.push(node.textContent ?? '')

@@ -1,4 +1,4 @@
-/** Writes the documents that are generated from the code: docs/errors.md, docs/sql, the fields of services in docs/gateway.md. `npm run docs`. */
+/** Writes the documents that are generated from the code: docs/errors.md, docs/sql, the fields of services in docs/gateway.md, the screens shown in docs/kit.md. `npm run docs`. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +11,8 @@ import { systemRegistry } from './server.ts'
 import { sqlDocuments } from './sql.ts'
 
 export const ERRORS_FILE = join(import.meta.dirname, '../../docs/errors.md')
+
+export const KIT_FILE = join(import.meta.dirname, '../../docs/kit.md')
 
 export const SQL_FOLDER = join(import.meta.dirname, '../../docs/sql')
 
@@ -55,11 +57,22 @@ export function errorsDocument(registry: Registry): string {
   ].join('\n')
 }
 
+const SOURCE = /(<!-- source: (\S+) -->\n).*?(<!-- \/source -->)/gs
+
+/** docs/kit.md with the files that it shows as they are now, whole. */
+export function kitDocument(document: string): string {
+  return document.replace(SOURCE, (_all, begin: string, file: string, end: string) => {
+    const code = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    return `${begin}\`\`\`${file.split('.').at(-1)}\n${code}\`\`\`\n${end}`
+  })
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const registry = systemRegistry()
   writeFileSync(ERRORS_FILE, errorsDocument(registry))
   const services = paymentServices.map(({ declaration }) => declaration)
   writeFileSync(GATEWAY_FILE, gatewayDocument(readFileSync(GATEWAY_FILE, 'utf8'), services))
+  writeFileSync(KIT_FILE, kitDocument(readFileSync(KIT_FILE, 'utf8')))
   rmSync(SQL_FOLDER, { recursive: true, force: true })
   mkdirSync(SQL_FOLDER)
   for (const [module, text] of sqlDocuments(registry)) writeFileSync(join(SQL_FOLDER, `${module}.sql`), text)

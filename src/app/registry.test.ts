@@ -18,7 +18,7 @@ import { en as shellEn } from '#platform/web/labels/en.ts'
 import { vi as shellVi } from '#platform/web/labels/vi.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { permissionCatalogue } from './catalogue.ts'
-import { ERRORS_FILE, errorCatalogue, errorsDocument } from './docs.ts'
+import { ERRORS_FILE, errorCatalogue, errorsDocument, KIT_FILE, kitDocument } from './docs.ts'
 import { systemManifest } from './manifest.ts'
 import { webManifests } from './manifests.ts'
 import { systemRegistry } from './server.ts'
@@ -246,6 +246,11 @@ describe('errors', () => {
 
   it('are documented in docs/errors.md as they are (npm run docs)', () => {
     expect(readFileSync(ERRORS_FILE, 'utf8')).toBe(errorsDocument(registry))
+  })
+
+  it('and screens in docs/kit.md are those of the code (npm run docs)', () => {
+    const document = readFileSync(KIT_FILE, 'utf8')
+    expect(document).toBe(kitDocument(document))
   })
 })
 
