@@ -52,8 +52,11 @@ export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
       return oneLine ? <Input autoComplete="off" /> : <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
     case 'code':
     case 'account':
-    case 'phone':
       return <Input autoComplete="off" spellCheck={false} className="bt-num" />
+    case 'phone':
+      return <Input autoComplete="off" inputMode="tel" spellCheck={false} className="bt-num" />
+    case 'email':
+      return <Input autoComplete="off" inputMode="email" spellCheck={false} />
     default:
       return <Input autoComplete="off" />
   }

@@ -12,7 +12,7 @@ import { notify } from '../../shell/notices/notify.ts'
 import { useOnce } from '../actions/once.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import { type CheckRule, focusFirstField, useErrorsInLanguage, usePatientRules } from './form-rules.ts'
-import { reapply } from './three-way.ts'
+import { changedFields, reapply } from './three-way.ts'
 import '../kit.css'
 
 type Values = Record<string, unknown>
@@ -51,8 +51,6 @@ export interface FormRecord {
   version: number
   /** From the `current` of a 409 to the fields of the form: as `initial` was made. */
   valuesOf: (current: Record<string, unknown>) => Values
-  /** What a field is called, where it is not the word of the form's entity. */
-  label?: (field: string) => string
   /** How a value is shown where its field does not say it; undefined for the usual. */
   show?: (field: string, value: unknown) => ReactNode
 }
@@ -186,7 +184,8 @@ export function FormDrawer<C extends Contract>({
             <StaleNotice
               {...conflict}
               base={base.values}
-              label={record.label ?? facts.label}
+              fields={changedFields(base.values, conflict.theirs).filter((field) => field in facts.shape)}
+              label={facts.label}
               show={show}
               onReapply={() => goOn(conflict, true)}
               onTake={() => goOn(conflict, false)}
