@@ -46,7 +46,7 @@ export function composeModules({ services = [], approvalKinds = [], modules = []
     notificationsModule,
     auditModule(() => buildRegistry(all)),
     mailModule,
-    jobsModule,
+    jobsModule(() => all),
     masterdataModule,
     ledgerModule,
     merchantsModule,

@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '#kernel/dates.ts'
-import type { Language } from '#kernel/language.ts'
-import type { Session } from '../session/session.ts'
+import type { RequestContext } from '../module.ts'
 import { foldedPatterns, likeText } from './like.ts'
 import { requirePeriod } from './period.ts'
 
@@ -12,11 +11,7 @@ export interface Range<V = string> {
 }
 
 /** Of the call, what a condition may depend on. */
-interface Asking {
-  language: Language
-  session: Session
-  now: Date
-}
+type Asking = Pick<RequestContext, 'language' | 'session' | 'now' | 'runtime'>
 
 /**
  * The SQL of one filter: from its value, and where needed the call and the whole filter; undefined asks for nothing.
