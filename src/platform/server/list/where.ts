@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '#kernel/dates.ts'
-import type { RequestContext } from '../module.ts'
+import type { Language } from '#kernel/language.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Session } from '../session/session.ts'
 import { foldedPatterns, likeText } from './like.ts'
 import { requirePeriod } from './period.ts'
 
@@ -11,7 +13,12 @@ export interface Range<V = string> {
 }
 
 /** Of the call, what a condition may depend on. */
-type Asking = Pick<RequestContext, 'language' | 'session' | 'now' | 'runtime'>
+interface Asking {
+  language: Language
+  session: Session
+  now: Date
+  runtime: Runtime
+}
 
 /**
  * The SQL of one filter: from its value, and where needed the call and the whole filter; undefined asks for nothing.
