@@ -77,7 +77,7 @@ test('a list is edited with its entries, each mistake at its row', async ({ page
   await signInToAdministration(page)
   await page.goto(LISTS)
   await rowAction(page, 'ID_DOCUMENT_TYPE', 'Sửa')
-  await press(page, 'plus Thêm giá trị')
+  await press(page, 'plus Thêm dòng')
   await field(page, 'Khoá 6').fill('HC')
   await field(page, 'Giá trị 6').fill('Hộ chiếu ngoại giao')
   await press(page, 'Lưu')

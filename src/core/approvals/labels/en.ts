@@ -65,7 +65,6 @@ export const en: typeof vi = {
     ownRequest: 'You made this request: somebody else must decide it.',
     mayNot: 'You do not have the right to decide this request.',
     requests: 'Approval requests',
-    result: 'Result',
     delegations: 'Delegation',
     delegationHint:
       'While you are away, your delegate decides in your place what lies within the scope of both of you, except requests made by either. 92 days at most.',

@@ -65,7 +65,6 @@ export const vi = {
     ownRequest: 'Bạn là người lập: người khác phải duyệt yêu cầu này.',
     mayNot: 'Bạn không có quyền duyệt yêu cầu này.',
     requests: 'Yêu cầu duyệt',
-    result: 'Kết quả',
     delegations: 'Uỷ quyền duyệt',
     delegationHint:
       'Khi bạn vắng mặt, người được uỷ quyền duyệt thay các yêu cầu thuộc phạm vi của cả hai người, trừ yêu cầu do một trong hai người lập. Tối đa 92 ngày mỗi lần.',

@@ -25,7 +25,7 @@ export const en: typeof vi = {
       chain: 'The chain of seals is broken',
     },
   },
-  actions: { verify: 'Check integrity', view: 'View', close: 'Close' },
+  actions: { verify: 'Check integrity', view: 'View' },
   texts: {
     entryTitle: 'Entry {id}',
     field: 'Field',

@@ -23,7 +23,7 @@ export const vi = {
       chain: 'Chuỗi niêm phong bị đứt',
     },
   },
-  actions: { verify: 'Kiểm tra tính toàn vẹn', view: 'Xem', close: 'Đóng' },
+  actions: { verify: 'Kiểm tra tính toàn vẹn', view: 'Xem' },
   texts: {
     entryTitle: 'Bản ghi số {id}',
     field: 'Trường',

@@ -45,5 +45,4 @@ export const en: typeof vi = {
     periodStatus: { OPEN: 'Open', CLOSED: 'Closed' },
     periodGranularity: { DAY: 'Day', MONTH: 'Month' },
   },
-  actions: { lock: 'Lock the account', unlock: 'Unlock the account', close: 'Close the account' },
 }

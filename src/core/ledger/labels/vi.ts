@@ -43,5 +43,4 @@ export const vi = {
     periodStatus: { OPEN: 'Đang mở', CLOSED: 'Đã khoá sổ' },
     periodGranularity: { DAY: 'Ngày', MONTH: 'Tháng' },
   },
-  actions: { lock: 'Khoá tài khoản', unlock: 'Mở khoá tài khoản', close: 'Đóng tài khoản' },
 }

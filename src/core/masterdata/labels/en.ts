@@ -42,6 +42,7 @@ export const en: typeof vi = {
     },
     areaImportResult: { areas: 'New areas', closed: 'Old areas ended', successors: 'Links old → new' },
     succession: {
+      id: 'New area',
       text: 'Name or code, old or new',
       level: 'Level of the old area',
       oldAsOf: 'Old area in force on',
@@ -121,9 +122,7 @@ export const en: typeof vi = {
     boundLeast: 'At least {minimum}',
     boundMost: 'At most {maximum}',
     empty: '(empty)',
-    listEntries: 'Entries ({count})',
-    order: 'Order',
-    listNoEntries: 'No entries yet',
+    listEntries: 'Entries',
     viewList: 'List',
     viewTree: 'Tree',
     viewSuccession: 'Old ↔ new',
@@ -158,9 +157,5 @@ export const en: typeof vi = {
     close: 'End',
     link: 'Record a successor',
     unlink: 'Take the successor back',
-    addEntry: 'Add an entry',
-    moveUp: 'Move row {row} up',
-    moveDown: 'Move row {row} down',
-    removeEntry: 'Remove row {row}',
   },
 }

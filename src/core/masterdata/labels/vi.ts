@@ -40,6 +40,7 @@ export const vi = {
     },
     areaImportResult: { areas: 'Đơn vị mới', closed: 'Đơn vị cũ kết thúc hiệu lực', successors: 'Liên kết cũ → mới' },
     succession: {
+      id: 'Đơn vị mới',
       text: 'Tên, mã đơn vị cũ hoặc mới',
       level: 'Cấp của đơn vị cũ',
       oldAsOf: 'Đơn vị cũ có hiệu lực tại ngày',
@@ -129,9 +130,7 @@ export const vi = {
     boundLeast: 'Tối thiểu {minimum}',
     boundMost: 'Tối đa {maximum}',
     empty: '(trống)',
-    listEntries: 'Giá trị ({count})',
-    order: 'Thứ tự',
-    listNoEntries: 'Chưa có giá trị nào',
+    listEntries: 'Giá trị',
     viewList: 'Danh sách',
     viewTree: 'Cây đơn vị',
     viewSuccession: 'Cũ ↔ mới',
@@ -166,9 +165,5 @@ export const vi = {
     close: 'Kết thúc hiệu lực',
     link: 'Ghi nhận đơn vị kế thừa',
     unlink: 'Bỏ đơn vị kế thừa',
-    addEntry: 'Thêm giá trị',
-    moveUp: 'Chuyển dòng {row} lên trên',
-    moveDown: 'Chuyển dòng {row} xuống dưới',
-    removeEntry: 'Bỏ dòng {row}',
   },
 }

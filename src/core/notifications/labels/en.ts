@@ -11,7 +11,6 @@ export const en: typeof vi = {
     all: 'All',
     unread: 'Unread',
     readAll: 'Mark all as read',
-    markRead: 'Mark as read',
     none: 'No notifications yet',
     noneUnread: 'You have read everything',
     more: 'Show more',

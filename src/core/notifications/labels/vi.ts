@@ -11,7 +11,6 @@ export const vi = {
     all: 'Tất cả',
     unread: 'Chưa đọc',
     readAll: 'Đánh dấu đã đọc tất cả',
-    markRead: 'Đánh dấu đã đọc',
     none: 'Chưa có thông báo nào',
     noneUnread: 'Bạn đã đọc hết thông báo',
     more: 'Xem thêm',

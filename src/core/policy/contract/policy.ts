@@ -61,7 +61,7 @@ const fee = {
   minimum: Money,
   maximum: Money.nullable(),
 }
-const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
+export const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
 export type FeeInput = z.output<typeof FeeInput>
 export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
 export type FeeRow = z.output<typeof FeeRow>

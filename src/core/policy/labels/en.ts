@@ -50,7 +50,6 @@ export const en: typeof vi = {
     clone: 'Copy',
     submit: 'Submit',
     end: 'End',
-    cancel: 'Cancel',
   },
   texts: {
     create: 'New policy',
@@ -58,8 +57,6 @@ export const en: typeof vi = {
     policySubmitDone: 'Submitted for approval',
     policyEndDone: 'Ended',
     feeRows: 'Fees',
-    addRow: 'Add a fee row',
-    removeRow: 'Remove row {row}',
     anyone: 'Everybody',
     unlimited: 'Unlimited',
     policyRemoveText: 'The draft and its fees will be removed.',

@@ -48,7 +48,6 @@ export const vi = {
     clone: 'Sao chép',
     submit: 'Trình duyệt',
     end: 'Kết thúc',
-    cancel: 'Huỷ',
   },
   texts: {
     create: 'Thêm chính sách',
@@ -56,8 +55,6 @@ export const vi = {
     policySubmitDone: 'Đã trình duyệt',
     policyEndDone: 'Đã kết thúc',
     feeRows: 'Biểu phí',
-    addRow: 'Thêm dòng phí',
-    removeRow: 'Xoá dòng {row}',
     anyone: 'Tất cả',
     unlimited: 'Không giới hạn',
     policyRemoveText: 'Bản nháp và biểu phí của nó sẽ bị xoá.',

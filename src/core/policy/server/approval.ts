@@ -22,6 +22,13 @@ export const policies = defineRecord({
     status: row.status,
     ...(await pictureOf(tx, row)),
   }),
+  form: async ({ description }, { id, name, effective_from, effective_to }, tx) => ({
+    name,
+    description,
+    effectiveFrom: effective_from,
+    effectiveTo: effective_to,
+    fees: await feesOf(tx, id),
+  }),
 })
 
 const TABLE = 'policy.policy'

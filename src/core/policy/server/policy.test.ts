@@ -84,7 +84,11 @@ describe('a policy', () => {
     await decide(id, 'REJECT')
     const back = await find(id)
     expect(back?.status).toBe('DRAFT')
-    expect((await test.call(updatePolicy, { ...change, version }, admin)).code).toBe('SYS-409')
+    // The form puts what was typed on top of it: the fee rows as they are now, not as the audit log shows them.
+    expect(await test.call(updatePolicy, { ...change, version }, admin)).toMatchObject({
+      code: 'SYS-409',
+      data: { version: back?.version, current: { name: back?.name, effectiveFrom: today, fees: back?.fees } },
+    })
     expect((await test.call(updatePolicy, { ...change, version: back?.version ?? 0 }, admin)).status).toBe(200)
     expect(await find(id)).toMatchObject({ name: 'Tên khác', fees: [{ amountTo: null, rateBps: 25 }] })
     expect((await test.call(removePolicy, { id, version: (back?.version ?? 0) + 1 }, admin)).status).toBe(200)

@@ -13,7 +13,7 @@ interface Props {
   'aria-label'?: string
 }
 
-/** A rate that is kept in hundredths of a percent, typed as a percentage with two decimals; what is no rate stays as typed, for percentRule. */
+/** A rate that is kept in hundredths of a percent, typed as a percentage with two decimals; what is no rate stays as typed, for percentProblem. */
 export function PercentInput({ value, onChange, onBlur, ...rest }: Props) {
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
@@ -36,13 +36,8 @@ export function PercentInput({ value, onChange, onBlur, ...rest }: Props) {
   )
 }
 
-/** The rule of a field with a PercentInput: a slip is said, never rounded away. */
-export const percentRule = {
-  validator: async (_rule: unknown, value: unknown) => {
-    const fault = typeof value === 'string' ? percentFault(value, currentLanguage()) : undefined
-    if (fault) throw new Error(fault)
-  },
-}
+/** What is wrong in a field with a PercentInput: a slip is said, never rounded away. */
+export const percentProblem = (value: unknown) => (typeof value === 'string' ? percentFault(value, currentLanguage()) : undefined)
 
 /** The same where it is read. */
 export function PercentText({ value }: { value: number }) {

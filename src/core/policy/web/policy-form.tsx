@@ -1,27 +1,24 @@
-import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Form } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { createPolicy, findPolicy, MAX_FEES, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
+import { createPolicy, FeeInput, findPolicy, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
 import type { OutputOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
-import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
+import { FormFieldList } from '#platform/web/kit/form/form-field-list.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
+import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
-import { PercentInput, percentRule } from './percent.tsx'
-import '#platform/web/kit/detail/browse.css'
-import './policy.css'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { PercentInput, percentProblem } from './percent.tsx'
+import type { PolicyPaths } from './policy-paths.ts'
 import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
-type Values = Record<string, unknown>
-
-const WIDTH = 1240
 
 function PartnerSelect(props: FilterInputProps) {
   const labels = useLabels(words)
@@ -37,160 +34,80 @@ function PartnerSelect(props: FilterInputProps) {
   )
 }
 
-const COLUMNS = ['amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerId', 'unitId'] as const
-
-function FeeInput({ field, ...props }: { field: (typeof COLUMNS)[number]; 'aria-label': string } & FilterInputProps) {
-  const labels = useLabels(words)
-  switch (field) {
-    case 'partnerId':
-      return <PartnerSelect {...props} />
-    case 'unitId':
-      return <UnitSelect {...props} />
-    case 'rateBps':
-      return <PercentInput {...(props as object)} />
-    default:
-      return <MoneyInput {...(props as object)} {...(field === 'amountTo' || field === 'maximum' ? { placeholder: labels.text('unlimited') } : {})} />
-  }
-}
+const FIELDS = [['code', 'service'], 'name', ['effectiveFrom', 'effectiveTo'], 'description'] as const
+const START = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
 
 /** The fee rows of a policy; what two rows contradict each other in is said at the row. */
 function FeeRows() {
   const labels = useLabels(words)
+  const unlimited = <MoneyInput placeholder={labels.text('unlimited')} />
   return (
-    <Form.List name="fees">
-      {(fields, { add, remove }) => (
-        <section className="bt-rows" aria-label={labels.text('feeRows')}>
-          <header>
-            <h3>{labels.text('feeRows')}</h3>
-            <Button icon={<PlusOutlined />} disabled={fields.length >= MAX_FEES} onClick={() => add({ ...EMPTY })}>
-              {labels.text('addRow')}
-            </Button>
-          </header>
-          <table className="bt-plain-table policy-fees">
-            <thead>
-              <tr>
-                <th scope="col">#</th>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col">
-                    {labels.field('fee', name)}
-                  </th>
-                ))}
-                <th aria-label={labels.action('remove')} />
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field, at) => (
-                <tr key={field.key}>
-                  <td className="bt-num">{at + 1}</td>
-                  {COLUMNS.map((name) => (
-                    <td key={name}>
-                      <Form.Item name={[field.name, name]} rules={name === 'rateBps' ? [percentRule] : []}>
-                        <FeeInput field={name} aria-label={`${labels.field('fee', name)} ${at + 1}`} />
-                      </Form.Item>
-                    </td>
-                  ))}
-                  <td>
-                    <Button
-                      type="text"
-                      size="small"
-                      danger
-                      icon={<DeleteOutlined />}
-                      disabled={fields.length === 1}
-                      aria-label={labels.text('removeRow', { row: at + 1 })}
-                      onClick={() => remove(field.name)}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </Form.List>
+    <RowTable
+      name="fees"
+      title={labels.text('feeRows')}
+      entity="policy.fee"
+      start={() => START}
+      columns={[
+        'amountFrom',
+        { field: 'amountTo', input: unlimited },
+        { field: 'rateBps', input: <PercentInput />, check: percentProblem },
+        'fixed',
+        'minimum',
+        { field: 'maximum', input: unlimited },
+        { field: 'partnerId', input: <PartnerSelect /> },
+        { field: 'unitId', input: <UnitSelect /> },
+      ]}
+    />
   )
 }
 
-const EMPTY = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
-
-function feesOf(values: unknown): unknown[] {
-  return ((values ?? []) as Values[]).map((fee) => ({
-    ...Object.fromEntries(
-      Object.entries(fee).filter(([name, value]) => (COLUMNS as readonly string[]).includes(name) && value !== undefined && value !== null && value !== ''),
-    ),
-  }))
+/** What the form asks for, of a policy that is there; nobody and nowhere in particular is empty. */
+function valuesOf({ name, description, effectiveFrom, effectiveTo, fees }: Found) {
+  const row = (fee: Found['fees'][number]) =>
+    Object.fromEntries(Object.keys(FeeInput.shape).map((field) => [field, fee[field as keyof typeof fee] ?? undefined]))
+  return { name, description, effectiveFrom, effectiveTo: effectiveTo ?? undefined, fees: fees.map(row) }
 }
 
-function Fields() {
-  return (
-    <>
-      <Pair>
-        <Field name="code" />
-        <Field name="service" />
-      </Pair>
-      <Field name="name" />
-      <Pair>
-        <Field name="effectiveFrom" />
-        <Field name="effectiveTo" />
-      </Pair>
-      <Field name="description" />
-      <FeeRows />
-    </>
-  )
+interface Props {
+  /** A draft that is changed; a new policy without. */
+  policy?: Found
+  paths: PolicyPaths
 }
 
-export function PolicyCreate({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }) {
+/** The form of a policy, on an address of its own; it ends on the policy, or where it came from. */
+function PolicyForm({ policy, paths: { list, detail } }: Props) {
   const labels = useLabels(words)
+  let id = policy?.id
   return (
     <FormDrawer
-      contract={createPolicy}
-      title={labels.text('create')}
+      contract={policy ? updatePolicy : createPolicy}
+      title={policy ? labels.text('edit', { code: `${policy.code}/${policy.revision}` }) : labels.text('create')}
       done={labels.text('saved')}
       invalidates={[auditOf]}
       entity="policy.policy"
-      size={WIDTH}
-      initial={{ fees: [{ ...EMPTY }] }}
-      toInput={({ fees, ...values }) => ({ ...values, fees: feesOf(fees) })}
-      onDone={({ id }) => onDone(id)}
-      onClose={onClose}
-    >
-      <Fields />
-    </FormDrawer>
-  )
-}
-
-export function PolicyEdit({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useFormData(findPolicy, { id })
-  return query.data ? <EditForm policy={query.data} onClose={onClose} /> : <Waiting query={query} />
-}
-
-function EditForm({ policy, onClose }: { policy: Found; onClose: () => void }) {
-  const labels = useLabels(words)
-  const { id, version, code, revision, name, description, effectiveFrom, effectiveTo, fees } = policy
-  return (
-    <FormDrawer
-      contract={updatePolicy}
-      title={labels.text('edit', { code: `${code}/${revision}` })}
-      done={labels.text('saved')}
-      invalidates={[auditOf]}
-      entity="policy.policy"
-      size={WIDTH}
-      initial={{
-        name,
-        description,
-        effectiveFrom,
-        effectiveTo: effectiveTo ?? undefined,
-        fees: fees.map((fee) => ({
-          ...fee,
-          partnerId: fee.partnerId ?? undefined,
-          unitId: fee.unitId ?? undefined,
-          amountTo: fee.amountTo ?? undefined,
-          maximum: fee.maximum ?? undefined,
-        })),
+      size={1240}
+      initial={policy ? valuesOf(policy) : { fees: [START] }}
+      {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found) } } : {})}
+      toInput={(values, version) => ({ ...(policy ? { id: policy.id, version } : {}), ...values })}
+      onDone={(made) => {
+        id = made.id
       }}
-      toInput={({ fees: rows, ...values }) => ({ id, version, ...values, fees: feesOf(rows) })}
-      onClose={onClose}
+      onClose={() => openAddress(id === undefined ? list : fill(detail, { id }))}
     >
-      <Fields />
+      <FormFieldList fields={FIELDS} record={policy} />
+      <FeeRows />
     </FormDrawer>
   )
 }
+
+function DraftForm({ id, paths }: { id: string; paths: PolicyPaths }) {
+  const query = useFormData(findPolicy, { id })
+  return query.data ? <PolicyForm policy={query.data} paths={paths} /> : <Waiting query={query} />
+}
+
+function PolicyFormScreen({ paths }: Props) {
+  const { id } = useScreen().params
+  return id === undefined ? <PolicyForm paths={paths} /> : <DraftForm id={id} paths={paths} />
+}
+
+export default (paths: PolicyPaths) => () => <PolicyFormScreen paths={paths} />

@@ -3,7 +3,7 @@ import type { PolicyPaths } from './policy-paths.ts'
 
 export const policyScreens = (paths: PolicyPaths) => ({
   list: stamped(() => import('./policy-screen.tsx'), paths),
-  create: stamped(() => import('./policy-create-screen.tsx'), paths),
+  create: stamped(() => import('./policy-form.tsx'), paths),
   detail: stamped(() => import('./policy-detail.tsx'), paths),
-  edit: stamped(() => import('./policy-edit-screen.tsx'), paths),
+  edit: stamped(() => import('./policy-form.tsx'), paths),
 })

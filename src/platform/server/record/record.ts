@@ -37,7 +37,7 @@ interface Definition<T extends RecordTable, S extends string, E extends string, 
   visible?: (ctx: CommandContext) => RawBuilder<boolean>
   picture: (row: RowOf<T>, tx: Tx) => P | Promise<P>
   /** The fields of the form that changes it, by their names there; default: the picture. */
-  form?: (picture: P) => Picture
+  form?: (picture: P, row: RowOf<T>, tx: Tx) => Picture | Promise<Picture>
 }
 
 /** Of a table with scope columns it is said that it is scoped: nobody can forget it. */
@@ -203,7 +203,7 @@ export class StoredRecord<T extends RecordTable, S extends string, E extends str
 
   async #stale(row: RowOf<T>, tx: Tx): Promise<AppError> {
     const picture = await this.#definition.picture(row, tx)
-    const current = this.#definition.form?.(picture) ?? picture
+    const current = (await this.#definition.form?.(picture, row, tx)) ?? picture
     return new AppError(
       errors.stale,
       {},

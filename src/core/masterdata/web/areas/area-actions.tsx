@@ -1,6 +1,4 @@
-import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined'
-import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Button, Checkbox, Form, Input, Select } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
 import { closeArea, createArea, findArea, linkSuccessor, reviseArea, unlinkSuccessor, updateArea } from '#core/masterdata/contract/areas/area.ts'
 import { AREA_LEVELS, type AreaLevel, CODE_LENGTH, KINDS_OF_LEVEL, SUCCESSION_KINDS } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { locationCommunes, locationDistricts, locationProvinces } from '#core/masterdata/contract/areas/location.ts'
@@ -10,6 +8,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, create, edit } from '#platform/web/kit/actions/actions.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
+import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import { words } from '../words.ts'
 import { AreaSelect, KindSelect, ParentInput } from './area-inputs.tsx'
@@ -120,7 +119,7 @@ function CloseFields({ record: { level } }: Fields) {
           <Checkbox>{labels.field('area', 'withChildren')}</Checkbox>
         </Field>
       )}
-      <Form.Item label={labels.field('area', 'successors')} dependencies={['lastDay']}>
+      <Form.Item noStyle dependencies={['lastDay']}>
         {() => <Successors level={level} lastDay={form.getFieldValue('lastDay') as string | undefined} />}
       </Form.Item>
       <Field name="note" />
@@ -132,26 +131,16 @@ function CloseFields({ record: { level } }: Fields) {
 function Successors({ level, lastDay }: { level: AreaLevel; lastDay: string | undefined }) {
   const labels = useLabels(words)
   return (
-    <Form.List name="successors">
-      {(fields, { add, remove }) => (
-        <>
-          {fields.map((field) => (
-            <div key={field.key} className="area-successor">
-              <Form.Item name={[field.name, 'id']}>
-                <AreaSelect level={level} asOf={lastDay && addDays(lastDay, 1)} />
-              </Form.Item>
-              <Form.Item name={[field.name, 'kind']}>
-                <SuccessionSelect aria-label={labels.field('succession', 'kind')} />
-              </Form.Item>
-              <Button type="text" icon={<MinusCircleOutlined />} aria-label={labels.action('unlink')} onClick={() => remove(field.name)} />
-            </div>
-          ))}
-          <Button icon={<PlusOutlined />} onClick={() => add({ kind: fields.length === 0 ? 'WHOLE' : 'PART' })}>
-            {labels.action('link')}
-          </Button>
-        </>
-      )}
-    </Form.List>
+    <RowTable
+      name="successors"
+      title={labels.field('area', 'successors')}
+      entity="masterdata.succession"
+      columns={[
+        { field: 'id', input: <AreaSelect level={level} asOf={lastDay && addDays(lastDay, 1)} /> },
+        { field: 'kind', input: <SuccessionSelect /> },
+      ]}
+      start={(rows) => ({ kind: rows === 0 ? 'WHOLE' : 'PART' })}
+    />
   )
 }
 

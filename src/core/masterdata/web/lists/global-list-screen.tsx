@@ -6,13 +6,19 @@ import {
   removeGlobalList,
   updateGlobalList,
 } from '#core/masterdata/contract/lists/global-list.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { bulk, create, edit, remove } from '#platform/web/kit/actions/actions.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { ListEntries } from './list-entries.tsx'
+import { words } from '../words.ts'
+
+const START = { status: 'ACTIVE' }
+const ENTRY = ['key', 'value', 'valueEn', 'description', { field: 'status', input: <StatusSwitch size="small" /> }] as const
 
 function Fields() {
+  const labels = useLabels(words)
   return (
     <>
       <Pair>
@@ -23,13 +29,13 @@ function Fields() {
         </Field>
       </Pair>
       <Field name="description" />
-      <ListEntries />
+      <RowTable name="entries" title={labels.text('listEntries')} entity="masterdata.listEntry" columns={ENTRY} start={() => START} ordered />
     </>
   )
 }
 
 const size = 1040
-const NEW = { status: 'ACTIVE', entries: [{ status: 'ACTIVE' }] }
+const NEW = { ...START, entries: [START] }
 
 export default listScreen(listGlobalLists, {
   filters: ['text', 'status'],

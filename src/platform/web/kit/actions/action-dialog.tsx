@@ -1,10 +1,12 @@
 import { Drawer } from 'antd'
+import { z } from 'zod'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
 import { useShellText } from '../../i18n.ts'
 import { Waiting } from '../detail/detail-layout.tsx'
 import { FormDrawer } from '../form/form-drawer.tsx'
 import { FormFieldList } from '../form/form-field-list.tsx'
 import { useFormData } from '../form/use-form-data.ts'
+import { element } from '../list/filters.ts'
 import type { CommandSpec, DialogProps } from './action.ts'
 import { useOpenAction, useSubject } from './action-host.tsx'
 import { useActionWords } from './action-words.ts'
@@ -80,5 +82,11 @@ function shapeOf(contract: Contract): Shape {
 /** What the record holds of the fields of an input. */
 function pick(record: unknown, shape: Shape, only = Object.keys(shape)): Values {
   const held = (record ?? {}) as Values
-  return Object.fromEntries(only.filter((field) => field in shape && field in held).map((field) => [field, held[field] ?? undefined]))
+  return Object.fromEntries(only.filter((field) => field in shape && field in held).map((field) => [field, heldOf(held[field], shape[field] as z.ZodType)]))
+}
+
+/** Rows hold what the rows of the input hold. */
+function heldOf(value: unknown, schema: z.ZodType): unknown {
+  const row = element(schema)
+  return Array.isArray(value) && row instanceof z.ZodObject ? value.map((one) => pick(one, row.shape)) : (value ?? undefined)
 }

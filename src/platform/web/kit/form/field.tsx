@@ -31,7 +31,7 @@ export function Pair({ children }: { children: ReactNode }) {
 }
 
 /** The input that fits the kind of a field. */
-function inputOf(schema: z.ZodType): ReactNode {
+export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
   const one = element(schema)
   // What an optional text is stands on the optional, what one of several is on the one.
   const { kind } = fieldMeta(schema)
@@ -49,7 +49,7 @@ function inputOf(schema: z.ZodType): ReactNode {
     case 'status':
       return <ChoiceInput schema={one} multiple={one !== unwrapped(schema)} />
     case 'note':
-      return <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
+      return oneLine ? <Input autoComplete="off" /> : <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
     case 'code':
     case 'account':
     case 'phone':

@@ -236,8 +236,7 @@ export function FormField({ name, label, help, check, needed: neededHere = false
   const facts = useFormFacts()
   const schema = facts.shape[name] ?? z.unknown()
   const patient = usePatientRules()
-  // Some texts may be empty, though never absent.
-  const needed = neededHere || !(schema.safeParse(undefined).success || schema.safeParse('').success)
+  const needed = neededHere || isNeeded(schema)
   return (
     <Form.Item
       name={name}
@@ -252,11 +251,18 @@ export function FormField({ name, label, help, check, needed: neededHere = false
   )
 }
 
+/** Some texts may be empty, though never absent. */
+export function isNeeded(schema: z.ZodType): boolean {
+  return !(schema.safeParse(undefined).success || schema.safeParse('').success)
+}
+
 /** The contract's rule; an empty field is refused where it is needed, in the words for a missing one, and let be where it is not. */
-function fieldRule(schema: z.ZodType, needed: boolean): CheckRule {
+export function fieldRule(schema: z.ZodType, needed: boolean, check?: (value: unknown) => string | undefined): CheckRule {
   return ownRule((value) => {
     const language = currentLanguage()
     if (value === undefined || value === null || value === '') return needed ? ruleText('required', language) : undefined
+    const problem = check?.(value)
+    if (problem) return problem
     const parsed = schema.safeParse(value)
     return parsed.success ? undefined : fieldErrors(parsed.error, language)[0]?.message
   })
@@ -275,10 +281,13 @@ function shapeOf(contract: Contract): Readonly<Record<string, z.ZodType>> {
   return contract.input instanceof z.ZodObject ? (contract.input.shape as Record<string, z.ZodType>) : {}
 }
 
-/** Fields that nobody filled in are not sent: the contract calls them absent, not empty. */
+/** Fields that nobody filled in are not sent, those of rows neither: the contract calls them absent, not empty. */
 function withoutEmpty(values: Values, keep: readonly string[]): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && value !== null && (value !== '' || keep.includes(name))))
+  const filled = Object.entries(values).filter(([name, value]) => value !== undefined && value !== null && (value !== '' || keep.includes(name)))
+  return Object.fromEntries(filled.map(([name, value]) => [name, isRows(value) ? value.map((row) => withoutEmpty(row, [])) : value]))
 }
+
+const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every((row) => Object.prototype.toString.call(row) === '[object Object]')
 
 /** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
 function showRefused(form: FormInstance<Values>, refused: readonly FieldError[]): string | null {

@@ -25,7 +25,7 @@ export const users = defineRecord({
     scopeKind: row.scope_kind,
     ...(await accessOf(tx, row.id)),
   }),
-  form: ({ fullName, mobile, email, language, unitId, partnerId }) => ({ fullName, mobile, email, language, unitId, partnerId }),
+  form: ({ account: _account, status: _status, roles: _roles, ...fields }) => fields,
 })
 
 export type UserForChange = Awaited<ReturnType<typeof userForChange>>

@@ -1,16 +1,16 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/EditOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
-import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
+import { Alert, Button, Empty, Select } from 'antd'
 import { useState } from 'react'
 import { insertMenuRule, listClients, listMenuRules, type MenuRule, previewMenu, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
-import { UNIT_LEVELS } from '#core/organisation/contract/unit.ts'
 import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
-import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
-import { FormDrawer, FormField } from '#platform/web/kit/form/form-drawer.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
+import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
+import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { RoleMultiSelect } from '../inputs.tsx'
@@ -128,53 +128,45 @@ interface FormProps {
   onClose: () => void
 }
 
+type Values = Record<string, unknown>
+const FIELDS = ['name', 'path', 'levels', 'unitIds', 'roleIds', 'status']
+
+/** The fields of a rule, as the form has them. */
+const valuesOf = (rule: Values): Values => Object.fromEntries(FIELDS.map((field) => [field, rule[field] ?? undefined]))
+const idsOf = (named: readonly { id: string }[]) => named.map(({ id }) => id)
+
 function RuleForm({ application, screens, rule, path, onClose }: FormProps) {
   const labels = useLabels(words)
-  const label = labels.fields('menuRule')
   const initial = rule
-    ? {
-        name: rule.name,
-        path: rule.path ?? undefined,
-        levels: rule.levels,
-        unitIds: rule.units.map(({ id }) => id),
-        roleIds: rule.roles.map(({ id }) => id),
-        active: rule.status === 'ACTIVE',
-      }
-    : { path, levels: [], unitIds: [], roleIds: [], active: true }
+    ? valuesOf({ ...rule, unitIds: idsOf(rule.units), roleIds: idsOf(rule.roles) })
+    : { path, levels: [], unitIds: [], roleIds: [], status: 'ACTIVE' }
   return (
     <FormDrawer
       contract={rule ? updateMenuRule : insertMenuRule}
       title={labels.text(rule ? 'ruleEdit' : 'ruleCreate')}
       done={labels.text('saved')}
       invalidates={READS}
+      entity="iam.menuRule"
       initial={initial}
-      toInput={({ active, levels, ...values }) => ({
-        ...(rule ? { id: rule.id, version: rule.version } : { application }),
-        ...values,
-        levels: levels ?? [],
-        status: active === false ? 'LOCKED' : 'ACTIVE',
-      })}
+      {...(rule ? { record: { version: rule.version, valuesOf } } : {})}
+      toInput={(values, version) => ({ ...(rule ? { id: rule.id, version } : { application }), ...values })}
       onClose={onClose}
     >
-      <FormField name="name" label={label('name')}>
-        <Input autoComplete="off" autoFocus />
-      </FormField>
-      <FormField name="path" label={label('path')}>
+      <Field name="name" />
+      <Field name="path">
         <Select allowClear placeholder={labels.text('allGated')} options={screens.map((screen) => ({ value: screen.path, label: screen.title }))} />
-      </FormField>
+      </Field>
       <p>{labels.text('conditionsText')}</p>
-      <FormField name="levels" label={label('levels')}>
-        <EnumSelect name="organisation.unitLevel" values={UNIT_LEVELS} multiple />
-      </FormField>
-      <FormField name="unitIds" label={label('unitIds')}>
+      <Field name="levels" />
+      <Field name="unitIds">
         <UnitTreeSelect />
-      </FormField>
-      <FormField name="roleIds" label={label('roleIds')}>
+      </Field>
+      <Field name="roleIds">
         <RoleMultiSelect />
-      </FormField>
-      <FormField name="active" label={labels.enumValue('iam.clientStatus', 'ACTIVE')} valuePropName="checked">
-        <Switch />
-      </FormField>
+      </Field>
+      <Field name="status">
+        <StatusSwitch />
+      </Field>
     </FormDrawer>
   )
 }

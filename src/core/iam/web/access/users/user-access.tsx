@@ -120,7 +120,9 @@ function Applications({ user }: { user: UserDetail }) {
           title={title}
           done={labels.text('saved')}
           initial={{ applications: user.applications.map(({ code }) => code) }}
-          toInput={(values) => ({ id: user.id, version: user.version, ...values })}
+          entity="iam.user"
+          record={{ version: user.version, valuesOf: ({ applications }) => ({ applications }) }}
+          toInput={(values, version) => ({ id: user.id, version, ...values })}
           onClose={() => setOpen(false)}
         >
           <FormField name="applications" label={title}>
@@ -166,9 +168,11 @@ function Scope({ user }: { user: UserDetail }) {
           done={labels.text('saved')}
           submit={t('common.save')}
           initial={{ scopeKind: user.scopeKind, scopeUnitIds: user.scopeUnits.map((unit) => unit.id) }}
-          toInput={({ scopeUnitIds, ...values }) => ({
+          entity="iam.user"
+          record={{ version: user.version, valuesOf: ({ scopeKind, scopeUnitIds }) => ({ scopeKind, scopeUnitIds }) }}
+          toInput={({ scopeUnitIds, ...values }, version) => ({
             id: user.id,
-            version: user.version,
+            version,
             ...values,
             scopeUnitIds: values.scopeKind === 'UNITS' ? (scopeUnitIds ?? []) : [],
           })}

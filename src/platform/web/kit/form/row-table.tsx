@@ -1,0 +1,151 @@
+import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined'
+import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined'
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
+import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import { Button, Form, Pagination } from 'antd'
+import { cloneElement, type ReactElement, useState } from 'react'
+import { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
+import { useNames, useShellText } from '../../i18n.ts'
+import { element } from '../list/filters.ts'
+import { inputOf } from './field.tsx'
+import { fieldRule, isNeeded, useFormFacts } from './form-drawer.tsx'
+import './row-table.css'
+
+/** A field of the rows: its input follows from its kind, or is one's own; `check` stands in the place of the schema where it knows better. */
+type Column = string | { field: string; input?: ReactElement; check?: (value: unknown) => string | undefined }
+
+interface Props {
+  /** The field of the command that holds the rows. */
+  name: string
+  title: string
+  /** Where the words of their fields stand: 'masterdata.listEntry'. */
+  entity: LabelName
+  columns: readonly Column[]
+  /** What a new row starts with, behind so many others. */
+  start?: (rows: number) => Readonly<Record<string, unknown>>
+  /** The person puts them into an order. */
+  ordered?: boolean
+}
+
+const PAGE = 50
+
+/** The rows of a record, to type in: as many as the contract takes, each field checked by its schema, fifty at a time. */
+export function RowTable({ name, title, entity, columns, start = () => ({}), ordered = false }: Props) {
+  const t = useShellText()
+  const names = useNames(entity)
+  const rows = useFormFacts().shape[name] ?? z.unknown()
+  const { minimum, maximum } = boundsOf(rows)
+  const shape = (element(rows) as z.ZodObject).shape as Record<string, z.ZodType>
+  const [page, setPage] = useState(1)
+  const places = columns.map((column) => {
+    const { field, input, check } = typeof column === 'string' ? { field: column } : column
+    const schema = shape[field] ?? z.unknown()
+    const label = names.field(entity, field)
+    const needed = isNeeded(schema)
+    return { field, label, needed, rules: [fieldRule(schema, needed, check)], input: (input ?? inputOf(schema, true)) as ReactElement<object> }
+  })
+  return (
+    <Form.List name={name}>
+      {(fields, { add, remove, move }) => (
+        <section className="bt-rows" aria-label={title}>
+          <header>
+            <h3>
+              {title} ({fields.length})
+            </h3>
+            <Button
+              icon={<PlusOutlined />}
+              disabled={fields.length >= maximum}
+              onClick={() => {
+                add(start(fields.length))
+                setPage(Math.ceil((fields.length + 1) / PAGE))
+              }}
+            >
+              {t('form.addRow')}
+            </Button>
+          </header>
+          {fields.length === 0 ? (
+            <p className="bt-none">{t('form.noRows')}</p>
+          ) : (
+            <div className="bt-rows-scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">#</th>
+                    {places.map(({ field, label, needed }) => (
+                      <th key={field} scope="col" className={needed ? 'bt-rows-needed' : undefined}>
+                        {label}
+                      </th>
+                    ))}
+                    <th aria-label={t('form.rowActions')} />
+                  </tr>
+                </thead>
+                <tbody>
+                  {fields.map(({ key, name: index }, at) => (
+                    // Rows of other pages stay in the form, unseen.
+                    <tr key={key} hidden={Math.floor(at / PAGE) + 1 !== page}>
+                      <td className="bt-num">{at + 1}</td>
+                      {places.map(({ field, label, rules, input }) => (
+                        <td key={field}>
+                          <Form.Item name={[index, field]} rules={rules}>
+                            {cloneElement(input, { 'aria-label': `${label} ${at + 1}` } as object)}
+                          </Form.Item>
+                        </td>
+                      ))}
+                      <td className="bt-rows-actions">
+                        {ordered && (
+                          <>
+                            <RowButton icon={<ArrowUpOutlined />} label={t('form.moveUp', { row: at + 1 })} off={at === 0} onClick={() => move(at, at - 1)} />
+                            <RowButton
+                              icon={<ArrowDownOutlined />}
+                              label={t('form.moveDown', { row: at + 1 })}
+                              off={at === fields.length - 1}
+                              onClick={() => move(at, at + 1)}
+                            />
+                          </>
+                        )}
+                        <RowButton
+                          danger
+                          icon={<DeleteOutlined />}
+                          label={t('form.removeRow', { row: at + 1 })}
+                          off={fields.length <= minimum}
+                          onClick={() => {
+                            remove(index)
+                            setPage(Math.min(page, Math.max(1, Math.ceil((fields.length - 1) / PAGE))))
+                          }}
+                        />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+          {fields.length > PAGE && <Pagination size="small" current={page} pageSize={PAGE} total={fields.length} showSizeChanger={false} onChange={setPage} />}
+        </section>
+      )}
+    </Form.List>
+  )
+}
+
+interface RowButtonProps {
+  icon: ReactElement
+  label: string
+  off: boolean
+  danger?: boolean
+  onClick: () => void
+}
+
+function RowButton({ label, off, ...rest }: RowButtonProps) {
+  return <Button {...rest} type="text" size="small" disabled={off} aria-label={label} />
+}
+
+/** How many rows there must be, and may be. */
+function boundsOf(schema: z.ZodType): { minimum: number; maximum: number } {
+  const rows = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  const checks = (rows as z.ZodType)._zod.def.checks?.map((one) => one._zod.def as { minimum?: number; maximum?: number }) ?? []
+  return {
+    minimum: Math.max(0, ...checks.flatMap(({ minimum }) => minimum ?? [])),
+    maximum: Math.min(Number.POSITIVE_INFINITY, ...checks.flatMap(({ maximum }) => maximum ?? [])),
+  }
+}
