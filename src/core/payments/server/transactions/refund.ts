@@ -9,7 +9,7 @@ import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
-import { FIRST_TIER, feePlaceOf, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
+import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
 import type { PaymentService } from '../service.ts'
@@ -42,7 +42,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
       const payment = await locked(tx, id)
       const money = parseMoney(amount)
       checkRefund(payment, money, REFUNDABLE)
-      const pictures = refundPictures({ ...payment, feePlace: feePlaceOf(service, payment.type) }, money)
+      const pictures = refundPictures(payment, money)
       return { code: payment.code, place: payment.place, ...pictures, money, rows: 1 }
     },
     async hold({ tx, now, actor }, { subjectId, payload, version }) {
