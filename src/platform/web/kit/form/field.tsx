@@ -6,7 +6,8 @@ import { matchesText } from '#kernel/text.ts'
 import { useNames, useShellText } from '../../i18n.ts'
 import { element } from '../list/filters.ts'
 import { DateInput } from './date-inputs.tsx'
-import { FormField, type ItemProps, useFormFacts } from './form-drawer.tsx'
+import { useFormFacts } from './form-facts.ts'
+import { FormField, type ItemProps } from './form-field.tsx'
 import { MoneyInput } from './money-input.tsx'
 
 /**
