@@ -11,7 +11,8 @@ import { createAuditLog } from '#platform/server/audit/audit.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config.ts'
 import { createListener } from '#platform/server/database/listener.ts'
-import { buildRegistry } from '#platform/server/http/registry.ts'
+import { protectRows } from '#platform/server/database/row-security.ts'
+import { buildRegistry, ownersOf } from '#platform/server/http/registry.ts'
 import { createServer, type ServerOptions } from '#platform/server/http/server.ts'
 import type { Runtime, ServerModule } from '#platform/server/module.ts'
 import { createLive } from '#platform/server/realtime/live.ts'
@@ -167,11 +168,14 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The whole system through fastify.inject, on a database of its own; `additions`: with a sub-system of the test's own. */
-export async function testApp({ additions, ...options }: TestRuntimeOptions & { additions?: Additions } = {}): Promise<TestApp> {
+/** The whole system through fastify.inject, on a database of its own; `additions`: with a sub-system of the test's own, `tables`: its migration. */
+export async function testApp({ additions, tables, ...options }: TestRuntimeOptions & { additions?: Additions; tables?: string } = {}): Promise<TestApp> {
   const runtime = await testRuntime(options)
   const registry = additions ? buildRegistry(composeModules(additions)) : systemRegistry()
   if (additions) {
+    const { owner } = runtime.database
+    if (tables) await owner.query(tables)
+    await protectRows(owner, ownersOf(registry))
     await syncCatalogue(runtime.db, registry)
     await runtime.db.transaction().execute((tx) => registerServices(tx, [...paymentServices, ...(additions.services ?? [])]))
   }

@@ -30,6 +30,7 @@ create trigger keep_service_code before update on payment.service for each row w
 do $$
 declare
   found record;
+  dropped integer := 0;
 begin
   for found in
     select c.conrelid::regclass as relation, c.conname from pg_constraint c
@@ -40,7 +41,11 @@ begin
     )
   loop
     execute format('alter table %s drop constraint %I', found.relation, found.conname);
+    dropped := dropped + 1;
   end loop;
+  if dropped <> 5 then
+    raise exception 'expected the CHECKs of service in fee plans, transactions and policies, of business in assignment rules, and of the fee within the amount: found % of 5', dropped;
+  end if;
 end $$;
 alter table payment.fee_plan add foreign key (service) references payment.service;
 alter table policy.policy add foreign key (service) references payment.service;

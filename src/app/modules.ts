@@ -20,6 +20,8 @@ import { buildRegistry } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
+import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
@@ -46,10 +48,10 @@ export function composeModules({ services = [], approvalKinds = [], modules = []
     notificationsModule,
     auditModule(() => buildRegistry(all)),
     mailModule,
-    jobsModule,
+    jobsModule(() => all),
     masterdataModule,
     ledgerModule,
-    merchantsModule,
+    merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services]),
     approvalsModule(kinds),
     policyModule,

@@ -3,21 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
-import { protectRows } from '#platform/server/database/row-security.ts'
-import { buildRegistry, ownersOf } from '#platform/server/http/registry.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { COUNTER_TABLES, counterPayout, payouts } from '../../test/fixtures/counter-payout.ts'
 import { balances, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
-import { composeModules } from './modules.ts'
 
 /** A service of another kind than any there is, brought along by a sub-system alone: not a line of core or platform knows it. */
 let it: TestApp
 let world: GatewayWorld
 beforeAll(async () => {
-  it = await testApp({ additions: counterPayout })
-  const { owner } = it.runtime.database
-  await owner.query(COUNTER_TABLES)
-  await protectRows(owner, ownersOf(buildRegistry(composeModules(counterPayout))))
+  it = await testApp({ additions: counterPayout, tables: COUNTER_TABLES })
   world = await gatewayWorld(it.runtime)
 })
 afterAll(() => it.close())
@@ -85,6 +79,41 @@ test('it is listed with its own columns, shown, and one whose outcome comes late
   expect(data).toMatchObject({ direction: 'OUT', merchant: null, payee: { name: 'TRAN VAN BINH', account: '' }, own: { slip: 'PC.P-4', handling: '12.50' } })
   expect(data?.journals.map(({ kind }) => kind)).toEqual(['CTP_PAID'])
   expect(data?.timeline.map(({ step }) => step)).toEqual(['receive', 'submit', 'succeed'])
+})
+
+test('its own columns are under row-level security like the transaction', async () => {
+  const { rows: units } = await it.runtime.pool.query("select code, province_unit_id as id from organisation.unit where code in ('010101', '790101')")
+  const seenBy = async (scope: object) => {
+    const client = await it.runtime.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query("select set_config('app.scope', $1, true)", [JSON.stringify(scope)])
+      await client.query('set local role buutram_scoped')
+      return (await client.query('select p.slip_code from counter.payout p order by 1')).rows.map((row) => row.slip_code)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const province = (code: string) => ({ province: [units.find((unit) => unit.code === code).id] })
+  expect(await seenBy(province('010101'))).toEqual(['PC.P-1', 'PC.P-4'])
+  expect(await seenBy(province('790101'))).toEqual([])
+  expect(await seenBy({ partner: [world.vcb.partnerId] })).toEqual(['PC.P-1', 'PC.P-4'])
+  expect(await seenBy({ partner: [world.bidv.partnerId] })).toEqual([])
+  expect(await seenBy({})).toEqual([])
+})
+
+test('where the fee lies is said by the stored row, not by the declaration of today', async () => {
+  const { rows } = await it.runtime.pool.query("select id from payment.transaction where external_ref = 'P-4'")
+  const read = async () => {
+    const row = (await find())?.result.find(({ externalRef }) => externalRef === 'P-4')
+    const { data } = await it.call(payouts.detail, { id: rows[0].id }, as)
+    return [row?.net, data?.net, data?.feeOnTop, (await find())?.sums.net]
+  }
+  expect(await read()).toEqual(['1000.00', '1000.00', true, '2000.00'])
+  await it.runtime.pool.query("update payment.transaction set fee_on_top = false, fee = 100, tax = 0 where external_ref = 'P-4'")
+  expect(await read()).toEqual(['900.00', '900.00', false, '1900.00'])
+  await it.runtime.pool.query("update payment.transaction set fee_on_top = true, fee = 5000, tax = 500 where external_ref = 'P-4'")
 })
 
 test('it is given back: the accounts are as before', async () => {

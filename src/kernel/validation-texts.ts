@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FieldError } from './errors.ts'
+import { AppError, type ErrorDefinition, errors, type FieldError } from './errors.ts'
 import { fill, type Language, type Text } from './language.ts'
 
 /**
@@ -91,6 +91,15 @@ export function ruleError(rule: ValidationRule): (issue: z.core.$ZodRawIssue) =>
 // Finished issues no longer hold the input, and an absent enum or union looks like a wrong one: the rule is named while zod still knows.
 z.config({ customError: (issue) => (isMissing(issue) ? ('required' satisfies ValidationRule) : undefined) })
 
+/** Errors that schemas name beside the rules, by code. */
+const named = new Map<string, ErrorDefinition>()
+
+/** Lets a schema name an error of the catalogue (without places in its texts) as the message of an issue: the answer gets its code. */
+export function nameError(definition: ErrorDefinition): string {
+  named.set(definition.code, definition)
+  return definition.code
+}
+
 /** Names of zod's types as a person calls them. */
 const typeNames: Record<string, Text> = {
   string: { vi: 'chuỗi ký tự', en: 'a text' },
@@ -135,10 +144,18 @@ function ruleOf(issue: Issue, language: Language): { rule: ValidationRule; param
 /** Turns zod's issues into the envelope's `errors`, in the caller's language; `field` is the dotted path, an unknown field is named by it. */
 export function fieldErrors(error: z.core.$ZodError, language: Language): FieldError[] {
   return error.issues.flatMap((issue) => {
+    const own = named.get(issue.message)
+    if (own) return [{ field: issue.path.join('.'), code: own.code, message: own[language] }]
     const { rule, params } = ruleOf(issue, language)
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ field: [...path, key].join('.'), code: rule, message: ruleText(rule, language, { keys: key }) }))
     return [{ field: path.join('.'), code: rule, message: ruleText(rule, language, params) }]
   })
+}
+
+/** What a schema refuses, as it is thrown: VAL-001 with the fields, or the error that the schema names. */
+export function refusedBySchema(error: z.core.$ZodError, language: Language): AppError {
+  const own = error.issues.flatMap(({ message }) => named.get(message) ?? [])[0]
+  return new AppError(own ?? errors.validation, {}, { fields: fieldErrors(error, language) })
 }

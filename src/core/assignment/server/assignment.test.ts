@@ -93,6 +93,10 @@ describe('which businesses a unit may do', () => {
     await expect(asked()).resolves.toBeUndefined()
     await assign({ unitIds: [office.id], businesses: ['QR'] })
     await expect(asked()).rejects.toMatchObject({ definition: { code: 'ASG-003' } })
+    // What is forbidden stays so for a service that is no longer offered.
+    await test.runtime.pool.query("update payment.service set active = false where code = 'QR'")
+    await expect(asked()).rejects.toMatchObject({ definition: { code: 'ASG-003' } })
+    await test.runtime.pool.query("update payment.service set active = true where code = 'QR'")
   })
 })
 

@@ -38,8 +38,9 @@ export async function effective(db: Queryable, of: { unitId: string | null; user
   })
 }
 
-/** Refuses a command (ASG-003) when the caller's unit, or the caller, may not do a business today. */
+/** Refuses a command (ASG-003) when the caller's unit, or the caller, may not do a business today, whether the service is offered still or not. */
 export async function assertMayDo({ tx, session, now }: Pick<CommandContext, 'tx' | 'session' | 'now'>, business: string): Promise<void> {
-  const found = await effective(tx, { unitId: session.unit?.id ?? null, userId: session.userId, day: localDate(now) })
-  if (found.some((one) => one.business === business && !one.allowed)) throw new AppError(assignmentErrors.notAssigned)
+  const { rows } = await sql<Pick<Row, 'allowed'>>`
+    select allowed from assignment.effective(${session.unit?.id ?? null}, ${session.userId}, ${localDate(now)}::date) where business = ${business}`.execute(tx)
+  if (rows.some(({ allowed }) => !allowed)) throw new AppError(assignmentErrors.notAssigned)
 }

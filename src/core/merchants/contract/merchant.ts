@@ -4,7 +4,7 @@ import { enumOf, Id, SearchText } from '#kernel/primitives.ts'
 
 export const MerchantStatus = enumOf('merchants.status', ['ACTIVE', 'LOCKED', 'CLOSED'])
 
-/** Merchants for selectors by code or part of the name, within the caller's scope; the first 50 by name. */
+/** Merchants for selectors by code or part of the name, within the caller's scope; the first 50 by name. SYS-403 for whoever sees no screen that filters by merchant. */
 export const searchMerchants = defineQuery({
   method: 'POST',
   path: '/pp-admin/merchants/v1/options',

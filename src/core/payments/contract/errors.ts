@@ -23,6 +23,12 @@ export const gatewayErrors = defineErrors({
 })
 
 export const paymentErrors = defineErrors({
+  serviceNotAccepted: {
+    code: 'PAY-001',
+    status: 422,
+    vi: 'Cổng kết nối chưa nhận giao dịch của dịch vụ này',
+    en: 'The gateway does not take transactions of this service yet',
+  },
   tooOld: { code: 'PAY-005', status: 422, vi: 'Thời điểm giao dịch quá {days} ngày trước', en: 'The transaction is more than {days} days old' },
   inFuture: { code: 'PAY-006', status: 422, vi: 'Thời điểm ở tương lai', en: 'The time lies in the future' },
   otherFacts: {

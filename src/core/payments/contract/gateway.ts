@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Contract, defineCommand, GATEWAY } from '#kernel/contract.ts'
 import { CodeWithDot, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
+import { nameError } from '#kernel/validation-texts.ts'
+import { paymentErrors } from './errors.ts'
 import { plainText, WholeDong } from './line-fields.ts'
 import type { ServiceDeclaration, ServiceType } from './service.ts'
 import { Channel, TransactionStatus, type TransactionType } from './transaction.ts'
@@ -45,9 +47,18 @@ export type LineOf<S extends ServiceDeclaration> = {
 }[keyof S['types'] & TransactionType]
 
 type Line = z.ZodObject<z.ZodRawShape>
-const oneOf = (by: 'service' | 'type', lines: readonly z.ZodType[]) => z.discriminatedUnion(by, lines as unknown as [Line, ...Line[]])
+const oneOf = (by: 'service' | 'type', lines: readonly z.ZodType[], error?: z.core.$ZodErrorMap) =>
+  z.discriminatedUnion(by, lines as unknown as [Line, ...Line[]], { error })
 
-/** The line that the gateway takes: the union of what the services report, told apart by service and type. */
+const SERVICE_NOT_ACCEPTED = nameError(paymentErrors.serviceNotAccepted)
+/** A service that is none of this system has an error of its own; a line without one lacks a field, as any. */
+const unknownService: z.core.$ZodErrorMap = ({ code, input }) => {
+  if (code !== 'invalid_union') return undefined
+  const { service } = input as { service?: unknown }
+  return service === undefined ? 'required' : typeof service === 'string' ? SERVICE_NOT_ACCEPTED : undefined
+}
+
+/** The line that the gateway takes: the union of what the services report, told apart by service and type. PAY-001 for another service. */
 export function gatewayLine(services: readonly ServiceDeclaration[]): z.ZodType<GatewayLine> {
   const lines = services.map(({ code, types }) =>
     oneOf(
@@ -55,7 +66,7 @@ export function gatewayLine(services: readonly ServiceDeclaration[]): z.ZodType<
       Object.entries(types).map(([type, { line }]) => z.strictObject({ ...common, service: z.literal(code), type: z.literal(type), ...line })),
     ),
   )
-  return oneOf('service', lines) as unknown as z.ZodType<GatewayLine>
+  return oneOf('service', lines, unknownService) as unknown as z.ZodType<GatewayLine>
 }
 
 /** What a channel learns of a transaction that was taken in. */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import { Money, PositiveMoney, RequiredText } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
-import type { FeePlace, ServiceDeclaration } from './service.ts'
-import { type TransactionStatus, type TransactionType, transactionMachine } from './transaction.ts'
+import { type TransactionStatus, transactionMachine } from './transaction.ts'
 
 export interface Charged {
   amount: Hundredths
@@ -59,11 +58,9 @@ export type RefundPicture = z.output<typeof RefundPicture>
 export interface Refundable extends Charged {
   status: TransactionStatus
   refunded: Hundredths
-  feePlace: FeePlace
+  /** Fee and tax lie beside the amount, as the transaction was stored. */
+  feeOnTop: boolean
 }
-
-/** Where the fee of a transaction lies; INSIDE for a type that the service does not declare. */
-export const feePlaceOf = ({ types }: ServiceDeclaration, type: TransactionType): FeePlace => types[type]?.fee ?? 'INSIDE'
 
 /** The fields that a refund of `amount` changes, before and after it, when `refunded` was given back before. Pure. */
 export function refundPictures(payment: Refundable, amount: Hundredths): { before: RefundPicture; after: RefundPicture } {
@@ -71,7 +68,7 @@ export function refundPictures(payment: Refundable, amount: Hundredths): { befor
     const given = refunded === 0n ? { fee: 0n, tax: 0n } : refundCharges(payment, 0n, refunded)
     const fee = payment.fee - given.fee
     const tax = payment.tax - given.tax
-    const net = payment.amount - refunded - (payment.feePlace === 'INSIDE' ? fee + tax : 0n)
+    const net = payment.amount - refunded - (payment.feeOnTop ? 0n : fee + tax)
     return { status, refunded: formatMoney(refunded), fee: formatMoney(fee), tax: formatMoney(tax), net: formatMoney(net) }
   }
   const after = payment.refunded + amount

@@ -35,6 +35,9 @@ export interface ServiceDeclaration<
   own: z.ZodObject<Own>
 }
 
+/** Whether fee and tax may lie beside the amount. Where not, they are all within it: the database holds the service to that. */
+export const hasFeeOnTop = ({ types }: Pick<ServiceDeclaration, 'types'>): boolean => Object.values(types).some(({ fee }) => fee === 'ON_TOP')
+
 /** Declares a payment service, in the contract folder of its sub-system. */
 export function declareService<const Types extends Partial<Record<TransactionType, ServiceType>>, Own extends z.ZodRawShape>(
   declaration: Omit<ServiceDeclaration<Own, Types>, 'own'> & { own: Own },

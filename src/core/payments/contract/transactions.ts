@@ -94,6 +94,8 @@ const detail = {
   fee: Money,
   tax: Money,
   net: Money,
+  /** Whether fee and tax are paid beside the amount. */
+  feeOnTop: z.boolean(),
   /** Given back so far, and what is left of fee, tax and net after it. */
   refunded: Money,
   feeLeft: Money,

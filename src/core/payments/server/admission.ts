@@ -34,9 +34,13 @@ export function refusal(definition: ErrorDefinition, field: string, language: La
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same facts give the same hash: amount and time in one form, fields in one order. */
-export function factsHash(facts: GatewayLine): Buffer {
-  const canonical = { ...facts, amount: formatMoney(parseMoney(facts.amount)), occurredAt: new Date(facts.occurredAt).toISOString() }
+/**
+ * The same facts give the same hash: amount and time in one form, fields in one order, or as the service writes them down. It is stored
+ * for ever, and repeats are known by it: neither form may change while a transaction stands that was hashed by it.
+ */
+export function factsHash(facts: GatewayLine, service?: PaymentService): Buffer {
+  const plain = { ...facts, amount: formatMoney(parseMoney(facts.amount)), occurredAt: new Date(facts.occurredAt).toISOString() }
+  const canonical = service?.canonical?.(plain) ?? plain
   const text = JSON.stringify(canonical, (_name, value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
   )
@@ -89,7 +93,7 @@ function admittedOf(line: IngestLine, service: PaymentService, admission: AppErr
     line,
     service,
     type: service.declaration.types[facts.type] as ServiceType,
-    hash: factsHash(facts),
+    hash: factsHash(facts, service),
     amount: parseMoney(facts.amount),
     occurredAt,
     businessDate: localDate(occurredAt),

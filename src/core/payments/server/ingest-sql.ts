@@ -3,6 +3,7 @@ import { formatMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import type { Admitted } from './admission.ts'
+import { OWN_KEY, OWN_SCOPE } from './own-columns.ts'
 import { gatewayActor, PATHS, type ReceiptRow } from './receipts.ts'
 
 // Statements of every group go to the driver as text: building them anew would cost as much as running them.
@@ -93,7 +94,7 @@ function documentOf({ line: { facts, caller }, type, place, payer, payee, ...mad
   }
 }
 
-/** Stores the own columns of what was stored, by service; one statement for each that has such. */
+/** Stores the own columns of what was stored, by service, with the place that says who may see them; one statement for each that has such. */
 export async function storeOwn(tx: Tx, taken: Iterable<{ line: Admitted; key: KeyRow }>): Promise<void> {
   for (const [{ own }, lines] of Map.groupBy(taken, ({ line }) => line.service)) {
     if (!own) continue
@@ -101,9 +102,14 @@ export async function storeOwn(tx: Tx, taken: Iterable<{ line: Admitted; key: Ke
     const rows = lines.map(({ line, key }) => ({
       id: key.id,
       business_date: line.businessDate,
+      head_unit_id: line.place.headUnitId,
+      province_unit_id: line.place.provinceUnitId,
+      district_unit_id: line.place.districtUnitId,
+      office_unit_id: line.place.officeUnitId,
+      partner_id: key.partnerId,
       ...Object.fromEntries(fields.map(([field, column]) => [column, line.own[field]])),
     }))
-    const columns = sql.join(['id', 'business_date', ...fields.map(([, column]) => column)].map((name) => sql.ref(name)))
+    const columns = sql.join([...OWN_KEY, ...OWN_SCOPE, ...fields.map(([, column]) => column)].map((name) => sql.ref(name)))
     const table = sql.table(own.table)
     await sql`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`.execute(tx)
   }

@@ -54,7 +54,7 @@ async function ingestGroup(
   const { admitted, failed } = await admitOpen(runtime, services, tx, lines, results)
   const taken = await storeLines(tx, admitted)
   await recordLines(runtime, tx, taken, results)
-  await answerRepeats(tx, admitted, failed, results)
+  await answerRepeats(tx, services, admitted, failed, results)
   await keepReplies(tx, claims, results)
   await postPaid(runtime, tx, taken)
   return results as IngestResult[]
@@ -141,7 +141,16 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
       action: 'payments.report',
       subjectType: 'payment.transaction',
       subjectId: key.id,
-      after: { code: key.code, externalRef: key.externalRef, service: line.facts.service, amount: formatMoney(made.amount), status: made.status },
+      after: {
+        code: key.code,
+        externalRef: key.externalRef,
+        service: line.facts.service,
+        ...(typeof line.facts.merchantCode === 'string' ? { merchantCode: line.facts.merchantCode } : {}),
+        payeeName: made.payee.name,
+        ...(made.payee.account ? { payeeAccount: made.payee.account } : {}),
+        amount: formatMoney(made.amount),
+        status: made.status,
+      },
       traceId: line.traceId,
       ip: line.ip,
     })),
@@ -158,7 +167,7 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
  * that is stored stays so whatever the rules say today (merchant locked since, cap lowered, too long ago), so a line that failed them
  * is a repeat all the same; one with other facts is refused for what it failed.
  */
-async function answerRepeats(tx: Tx, admitted: Admission['admitted'], failed: Admission['failed'], results: Results): Promise<void> {
+async function answerRepeats(tx: Tx, services: Services, admitted: Admission['admitted'], failed: Admission['failed'], results: Results): Promise<void> {
   const open = [...admitted].filter(([at]) => results[at] === undefined)
   if (open.length + failed.size === 0) return
   const rows = await existingKeys(
@@ -171,7 +180,8 @@ async function answerRepeats(tx: Tx, admitted: Admission['admitted'], failed: Ad
   const known = new Map(rows.map((row) => [nameOf(row.partnerId, row.externalRef), row]))
   for (const [at, { line, error }] of failed) {
     const row = known.get(refOf(line))
-    results[at] = row?.requestHash.equals(factsHash(line.facts)) ? { status: 'repeated', receipt: receiptOf(row) } : { status: 'refused', error }
+    const hash = factsHash(line.facts, services.get(line.facts.service))
+    results[at] = row?.requestHash.equals(hash) ? { status: 'repeated', receipt: receiptOf(row) } : { status: 'refused', error }
   }
   for (const [at, decided] of open) {
     const { externalRef } = decided.line.facts

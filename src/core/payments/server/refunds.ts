@@ -27,6 +27,7 @@ export interface RefundablePayment {
   fee: Hundredths
   tax: Hundredths
   refunded: Hundredths
+  feeOnTop: boolean
   merchantId: string | null
   place: { headUnitId: string; provinceUnitId: string | null; districtUnitId: string | null; officeUnitId: string | null; partnerId: string }
 }
@@ -45,7 +46,20 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   const row = await tx
     .selectFrom('payment.transaction_key as k')
     .innerJoin('payment.transaction as t', (join) => join.onRef('t.id', '=', 'k.transaction_id').onRef('t.business_date', '=', 'k.business_date'))
-    .select(['t.id', 't.code', 't.service', 't.type', 't.status', 't.version', 't.business_date as businessDate', 't.amount', 't.fee', 't.tax', 't.refunded'])
+    .select([
+      't.id',
+      't.code',
+      't.service',
+      't.type',
+      't.status',
+      't.version',
+      't.business_date as businessDate',
+      't.amount',
+      't.fee',
+      't.tax',
+      't.refunded',
+      't.fee_on_top as feeOnTop',
+    ])
     .select(['t.merchant_id as merchantId', 't.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id', 't.partner_id'])
     .where('k.transaction_id', '=', id)
     .forNoKeyUpdate('t')

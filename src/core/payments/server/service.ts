@@ -67,7 +67,10 @@ export interface Admission<Own = Record<string, unknown>> {
   own: Own
 }
 
-/** The table of a service's own columns, found by the key of the transaction (id, business_date); `columns`: field of the declaration → column. */
+/**
+ * The table of a service's own columns, found by the key of the transaction (id, business_date); `columns`: field of the declaration →
+ * column. It has the unit columns and partner_id as well, by which row-level security guards it (checked when the service is registered).
+ */
 export interface OwnColumns {
   table: string
   columns: Readonly<Record<string, string>>
@@ -98,6 +101,11 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   admit(lines: readonly ReportedLine<Facts>[], ctx: AdmissionContext): Promise<(AppError | Admission<Own>)[]>
   /** The accounts that `Admission.accounts` named, of stored transactions, in order. */
   accountsOf?(tx: Tx, transactions: readonly StoredTransaction[]): Promise<Accounts[]>
+  /**
+   * The facts of a line in the one form whose hash is stored for ever, amount and time normalised already; left out: all fields in
+   * alphabetical order. Changing it makes strangers of the transactions stored before.
+   */
+  canonical?(facts: Facts): unknown
   /** Kind and words of its journals. */
   journals: Record<PostingEvent, { kind: string; text(code: string): string }>
   /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */

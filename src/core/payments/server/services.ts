@@ -1,25 +1,36 @@
 import { sql } from 'kysely'
 import { openAccounts } from '#core/ledger/server/public.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { StartupError } from '#platform/server/startup-error.ts'
+import { hasFeeOnTop } from '../contract/service.ts'
+import { checkOwnTable } from './own-columns.ts'
 import type { PaymentService } from './service.ts'
 
-/** Brings the services of this program into the database, with the accounts that each shares; safe to repeat. Those that are gone stay, inactive. */
+/**
+ * Brings the services of this program into the database, with the accounts that each shares; safe to repeat. Others stay as they are:
+ * another program that runs beside this one may have them. One that was taken out of service stays so. Throws StartupError for one
+ * that contradicts what is stored.
+ */
 export async function registerServices(tx: Tx, services: readonly PaymentService[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('payment.service'))`.execute(tx)
-  const codes = services.map(({ declaration }) => declaration.code)
-  await tx
-    .updateTable('payment.service')
-    .set({ active: false })
-    .where('code', 'not in', ['', ...codes])
-    .execute()
-  for (const { declaration, accounts } of services) {
+  for (const { declaration, accounts, own } of services) {
     const { code, prefix, name } = declaration
-    const row = { prefix, name_vi: name.vi, name_en: name.en, active: true }
-    await tx
+    if (own) await checkOwnTable(tx, code, own)
+    const feeOnTop = hasFeeOnTop(declaration)
+    const row = { prefix, name_vi: name.vi, name_en: name.en }
+    const { fee_on_top } = await tx
       .insertInto('payment.service')
-      .values({ code, ...row })
-      .onConflict((on) => on.column('code').doUpdateSet(row))
-      .execute()
+      .values({ code, ...row, active: true, fee_on_top: feeOnTop })
+      .onConflict((on) =>
+        on.column('code').doUpdateSet((eb) => ({
+          ...row,
+          active: sql<boolean>`${eb.ref('payment.service.active')} or ${eb.ref('payment.service.prefix')} is null`,
+          fee_on_top: sql<boolean>`${eb.ref('payment.service.fee_on_top')} or ${eb.ref('excluded.fee_on_top')}`,
+        })),
+      )
+      .returning('fee_on_top')
+      .executeTakeFirstOrThrow()
+    if (fee_on_top && !feeOnTop) throw new StartupError(`Payment service ${code}: it has had fees beside the amount, so one of its types must say so`)
     const known = await tx.selectFrom('payment.service_account').select('role').where('service', '=', code).execute()
     const missing = Object.entries(accounts).filter(([role]) => !known.some((one) => one.role === role))
     if (missing.length === 0) continue

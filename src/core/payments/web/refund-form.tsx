@@ -21,7 +21,7 @@ import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { paymentErrors } from '../contract/errors.ts'
-import { feePlaceOf, RefundAmount, RefundPicture, refundPictures } from '../contract/refund.ts'
+import { RefundAmount, RefundPicture, refundPictures } from '../contract/refund.ts'
 import type { TransactionContracts } from '../contract/transactions.ts'
 import { ReasonFields, useReasonName } from './refund-reason.tsx'
 import './refund.css'
@@ -123,9 +123,7 @@ function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { l
         <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
       </div>
       {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
-      {checked && (
-        <Confirmation contracts={contracts} transaction={transaction} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />
-      )}
+      {checked && <Confirmation transaction={transaction} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />}
     </div>
   )
 }
@@ -199,7 +197,7 @@ function Fields({ id, form, transaction, onReady }: FieldsProps) {
   )
 }
 
-interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction'> {
+interface ConfirmationProps extends Pick<Props, 'transaction'> {
   values: Values
   busy: boolean
   onBack: () => void
@@ -207,13 +205,13 @@ interface ConfirmationProps extends Pick<Props, 'contracts' | 'transaction'> {
 }
 
 /** What the checker will see, before it is sent. */
-function Confirmation({ contracts, transaction, values, busy, onBack, onSend }: ConfirmationProps) {
+function Confirmation({ transaction, values, busy, onBack, onSend }: ConfirmationProps) {
   const t = useShellText()
   const labels = useLabels(words)
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
-  const { amount, fee, tax, refunded, status, type } = transaction
-  const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feePlace: feePlaceOf(contracts.service, type) }
+  const { amount, fee, tax, refunded, status, feeOnTop } = transaction
+  const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feeOnTop }
   const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))
   return (
     <>

@@ -881,16 +881,20 @@ export interface PaymentRefund {
 
 export interface PaymentService {
   /**
-   * False where the program that runs has no such service any more.
+   * Whether it is offered for new rules and policies. Taken back by hand or by a migration: a program that starts only adds its own services.
    */
   active: boolean
   code: string
+  /**
+   * Whether any of its transactions may have fee and tax beside the amount; once true it stays. Where it is false net is reckoned without looking at the rows.
+   */
+  fee_on_top: Generated<boolean>
   name_en: string
   name_vi: string
   /**
-   * Where the codes of its transactions begin.
+   * Where the codes of its transactions begin; empty until a program that has the service has started.
    */
-  prefix: string
+  prefix: string | null
 }
 
 export interface PaymentServiceAccount {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Contract } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
+import { refusedBySchema, ruleText } from '#kernel/validation-texts.ts'
 import { rawBodyOf } from './call.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -76,5 +76,5 @@ function merge(own: unknown, places: Record<string, string>, language: Language)
 export function parseInput(schema: z.ZodType, input: unknown, language: Language): unknown {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new AppError(errors.validation, {}, { fields: fieldErrors(result.error, language) })
+  throw refusedBySchema(result.error, language)
 }

@@ -3,6 +3,7 @@ import { PAID_STATUSES } from '#core/payments/contract/transaction.ts'
 import { endOfDay, startOfDay, TIME_ZONE } from '#kernel/dates.ts'
 import type { ReportFilterOf } from '#kernel/report.ts'
 import type { DB } from '#platform/server/database/db.ts'
+import { within } from '#platform/server/list/where.ts'
 import { implementReport } from '#platform/server/report/report.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
@@ -24,16 +25,7 @@ function matches({ unitId, merchantId, channel }: Filter) {
       eb('t.type', '=', 'PAYMENT'),
       ...(channel ? [eb('t.channel', '=', channel)] : []),
       ...(merchantId ? [eb('t.merchant_id', '=', merchantId)] : []),
-      ...(unitId
-        ? [
-            eb.or([
-              eb('t.office_unit_id', '=', unitId),
-              eb('t.district_unit_id', '=', unitId),
-              eb('t.province_unit_id', '=', unitId),
-              eb('t.head_unit_id', '=', unitId),
-            ]),
-          ]
-        : []),
+      ...(unitId ? [within('t')(unitId)] : []),
     ])
 }
 

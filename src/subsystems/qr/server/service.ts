@@ -1,7 +1,7 @@
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
 import { chargeOf, type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
-import { type Admission, definePaymentService, type ReportedLine, refusal } from '#core/payments/server/public.ts'
+import { type Accounts, type Admission, definePaymentService, type ReportedLine, refusal } from '#core/payments/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import { qrErrors } from '../contract/errors.ts'
@@ -23,6 +23,12 @@ export const qrPayments = definePaymentService({
     refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn một phần giao dịch QR ${code}` },
   },
   postingsFor,
+  // The order in which QR payments have been hashed from the first one on.
+  canonical: ({ payer, outcome, ...facts }) => [
+    [facts.externalRef, facts.service, facts.type, facts.channel, facts.merchantCode, facts.amount, facts.currency],
+    [payer.name, payer.account, payer.bankBin, facts.memo ?? null, facts.occurredAt],
+    outcome ? [outcome.status, outcome.code, outcome.message, outcome.evidence?.bankReference ?? null, outcome.evidence?.bankTime ?? null] : null,
+  ],
   async admit(lines, { tx, vatBps, db }) {
     const [merchants, cap] = await Promise.all([
       payableMerchants(tx, [...new Set(lines.map(({ facts }) => facts.merchantCode))]),
@@ -35,7 +41,10 @@ export const qrPayments = definePaymentService({
       tx,
       transactions.flatMap(({ merchantId }) => merchantId ?? []),
     )
-    return transactions.map(({ merchantId }) => ({ merchantPayable: accounts.get(merchantId ?? '') ?? '' }))
+    return transactions.map(({ merchantId }): Accounts => {
+      const merchantPayable = accounts.get(merchantId ?? '')
+      return merchantPayable === undefined ? {} : { merchantPayable }
+    })
   },
 })
 

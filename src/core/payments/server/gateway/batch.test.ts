@@ -70,7 +70,12 @@ describe('a batch with good and bad lines', () => {
     { line: 8, status: 'created' },
     { line: 9, status: 'repeated' },
     { line: 10, status: 'refused', code: 'PAY-007' },
-    { line: 11, status: 'refused', code: 'VAL-001', errors: [expect.objectContaining({ field: 'service', code: 'choice' })] },
+    {
+      line: 11,
+      status: 'refused',
+      code: 'PAY-001',
+      errors: [{ field: 'service', code: 'PAY-001', message: 'The gateway does not take transactions of this service yet' }],
+    },
     { line: 12, status: 'refused', code: 'VAL-001' },
     { line: 13, status: 'refused', code: 'VAL-001' },
     { line: 14, status: 'refused', code: 'VAL-001' },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { AppError, errors } from '#kernel/errors.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { fieldErrors } from '#kernel/validation-texts.ts'
+import { refusedBySchema } from '#kernel/validation-texts.ts'
 import type { PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayLine, LineResult } from '../../contract/gateway.ts'
@@ -66,7 +66,7 @@ function parseLine(schema: z.ZodType<GatewayLine>, text: string, language: Langu
     return new AppError(gatewayErrors.lineUnreadable)
   }
   const result = schema.safeParse(value)
-  return result.success ? result.data : new AppError(errors.validation, {}, { fields: fieldErrors(result.error, language) })
+  return result.success ? result.data : refusedBySchema(result.error, language)
 }
 
 function refused(line: number, error: AppError, language: Language): LineResult {

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '#platform/server/database/db.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
-import { feePlaceOf } from '../../contract/refund.ts'
-import type { FeePlace } from '../../contract/service.ts'
-import { PAID_STATUSES, type TransactionType } from '../../contract/transaction.ts'
+import { hasFeeOnTop } from '../../contract/service.ts'
+import { PAID_STATUSES } from '../../contract/transaction.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
 import type { OwnColumns } from '../service.ts'
 
@@ -21,14 +20,8 @@ const paid = sql`t.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(s
 
 /** What is charged, in SQL: fee and tax are reckoned when a transaction is reported, and due once it has succeeded. */
 export function chargesOf({ service }: TransactionContracts) {
-  const types = Object.keys(service.types) as TransactionType[]
-  const at = (place: FeePlace) => types.filter((type) => feePlaceOf(service, type) === place)
-  /** What lies inside the amount of fee and tax; those that are paid beside it take nothing from it. */
-  const inside = (charges: RawBuilder<unknown>) => {
-    if (at('ON_TOP').length === 0) return charges
-    if (at('INSIDE').length === 0) return sql`0`
-    return sql`case when t.type in (${sql.join(at('INSIDE').map((type) => sql.lit(type)))}) then ${charges} else 0 end`
-  }
+  // The stored row says where its fee lies; an index that lacks the column sums what lies inside for certain.
+  const inside = (charges: RawBuilder<unknown>) => (hasFeeOnTop(service) ? sql`case when t.fee_on_top then 0 else ${charges} end` : charges)
   return {
     fee: sql<string>`case when ${paid} then t.fee else 0.00 end`,
     tax: sql<string>`case when ${paid} then t.tax else 0.00 end`,

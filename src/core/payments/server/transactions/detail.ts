@@ -7,7 +7,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { feePlaceOf, refundPictures } from '../../contract/refund.ts'
+import { refundPictures } from '../../contract/refund.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
 import type { OwnColumns } from '../service.ts'
@@ -44,7 +44,7 @@ export async function transactionDetail(
     pendingFor(db, TRANSACTION, [id]),
   ])
   return {
-    ...transactionOf(contracts, row),
+    ...transactionOf(row),
     own: ownOf(contracts, row),
     pendingRequestId: pending.get(id)?.requestId ?? null,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
@@ -72,7 +72,7 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
     .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
-    .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
+    .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net'), 't.fee_on_top as feeOnTop'])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.created_at as createdAt', 't.updated_at as updatedAt'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
     .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])
@@ -112,12 +112,12 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(contracts: TransactionContracts, row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' | 'pendingRequestId'> {
-  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate, units } = row
+function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' | 'pendingRequestId'> {
+  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, businessDate, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
-    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, businessDate },
-    ...leftOf(contracts, row),
+    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, businessDate },
+    ...leftOf(row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],
     direction: row.direction as Detail['direction'],
@@ -142,13 +142,12 @@ function transactionOf(contracts: TransactionContracts, row: Row): Omit<Detail, 
 }
 
 /** What refunds have left of the charges: a part of them is given back with the money. */
-function leftOf({ service }: TransactionContracts, row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
+function leftOf(row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
   const { refunded, fee, tax, net } = row
   const given = parseMoney(refunded)
   if (given === 0n) return { refunded, feeLeft: fee, taxLeft: tax, netLeft: net }
   const charged = { amount: parseMoney(row.amount), fee: parseMoney(fee), tax: parseMoney(tax) }
-  const feePlace = feePlaceOf(service, row.type as Detail['type'])
-  const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'], feePlace }, 0n)
+  const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'], feeOnTop: row.feeOnTop }, 0n)
   return { refunded, feeLeft: before.fee, taxLeft: before.tax, netLeft: before.net }
 }
 

@@ -68,6 +68,14 @@ describe('rights', () => {
     expect((await world.app.call(searchMerchants, {})).status).toBe(401)
   })
 
+  it('merchants are for whoever sees a screen that filters by them', async () => {
+    const list = 'pp-qr/quanlygiaodich/danhsachgiaodich/view'
+    const report = 'pp-qr/baocaothongke/baocaochitietngay/view'
+    const asked = async () => (await world.app.call(searchMerchants, {}, { as: 'giaodichvien' })).status
+    await withoutRight('TELLER', report, async () => expect(await asked()).toBe(200))
+    await withoutRight('TELLER', list, () => withoutRight('TELLER', report, async () => expect(await asked()).toBe(403)))
+  })
+
   it('looking and taking away are two rights', async () => {
     await withoutRight('TELLER', 'pp-qr/quanlygiaodich/danhsachgiaodich/export', async () => {
       expect((await world.app.call(listQrTransactions, input, { as: 'giaodichvien' })).status).toBe(200)

@@ -3,14 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { serverModules } from '#app/modules.ts'
 import { decideRequest, getRequest } from '#core/approvals/contract/request.ts'
 import { searchRecords } from '#core/search/contract/search.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { CodeWithDot, DateOnly, KeyFilter, Money } from '#kernel/primitives.ts'
-import { protectRows } from '#platform/server/database/row-security.ts'
-import { ownersOf } from '#platform/server/http/registry.ts'
 import { is } from '#platform/server/list/where.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { askQrRefund, getQrTransaction, listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -111,14 +108,13 @@ const today = localDate(new Date())
 const day = { from: today, to: today }
 
 beforeAll(async () => {
-  test = await refundWorld({ additions: { services: [schoolPayments], approvalKinds: [served.refundKind], modules: [schoolModule] } })
-  const { owner, pool } = test.runtime.database
-  await owner.query(
-    `create schema school;
-     create table school.transaction (id bigint, business_date date, student text not null, term_from date, owed numeric(20,2), primary key (id, business_date))`,
-  )
-  await protectRows(owner, ownersOf({ modules: serverModules }))
-  await pool.query(
+  test = await refundWorld({
+    additions: { services: [schoolPayments], approvalKinds: [served.refundKind], modules: [schoolModule] },
+    tables: `create schema school;
+      create table school.transaction (id bigint, business_date date, head_unit_id bigint not null, province_unit_id bigint, district_unit_id bigint,
+        office_unit_id bigint, partner_id bigint not null, student text not null, term_from date, owed numeric(20,2), primary key (id, business_date))`,
+  })
+  await test.runtime.pool.query(
     `insert into iam.role_permission (role_id, permission_id)
      select r.id, p.id from iam.role r, iam.permission p
      where p.uri like 'pp-school/%' and (r.code = 'ACCOUNTANT' and p.uri !~ '/approve$' or r.code = 'CHECKER' and p.uri !~ '/submit$' or r.code = 'TELLER' and p.uri ~ '/view$')

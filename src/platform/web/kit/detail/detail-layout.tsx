@@ -59,7 +59,7 @@ export function DetailLayout<T>({ query, head, offers, children, aside }: Props<
   useEffect(() => {
     if (code) setTabLabel(tabId, code)
   }, [tabId, code])
-  if (!known || data === undefined) return <Waiting query={query} />
+  if (!known || data === undefined) return query.error && isForbidden(query.error) ? <ExceptionView kind="403" /> : <Waiting query={query} />
   const { status, title, actions } = known
   const page = (
     <article className="bt-detail">
@@ -96,7 +96,6 @@ export function Waiting<T>({ query }: { query: Query<T> }) {
   const t = useShellText()
   const { error } = query
   if (!error) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 8 }} />
-  if (isForbidden(error)) return <ExceptionView kind="403" />
   return (
     <div className="bt-note bt-section" role="alert">
       <strong>{isNotFound(error) ? t('detail.notFound') : t('list.loadFailed')}</strong>
