@@ -67,3 +67,17 @@ it('a subject that borrows the words of an entity names one that has some', () =
     expect(labelsOf(serverModules, module)?.vi.fields[last], entity).toBeDefined()
   }
 })
+
+it('every kind of record that entries were written of under an earlier name', () => {
+  const subjects = Object.assign({}, ...serverModules.map(({ audit }) => audit?.subjects))
+  const renamed = {
+    'import.userImport': 'iam.userImport',
+    'import.areaImport': 'masterdata.areaImport',
+    'report.dailyReport': 'qr.dailyReport',
+    'sys.job': 'jobs.job',
+  }
+  for (const [earlier, now] of Object.entries(renamed)) {
+    expect(subjects[earlier], earlier).toMatchObject({ vi: expect.any(String), en: expect.any(String) })
+    expect(subjects[earlier]).toEqual(subjects[now])
+  }
+})

@@ -48,7 +48,7 @@ export function composeModules({ services = [], approvalKinds = [], modules = []
     notificationsModule,
     auditModule(() => buildRegistry(all)),
     mailModule,
-    jobsModule,
+    jobsModule(() => all),
     masterdataModule,
     ledgerModule,
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),

@@ -32,7 +32,14 @@ function contextOf(grant: ScopeGrant): RequestContext {
     scope: grant,
   }
   const scope = scopeOf(compiler, session)
-  return { db: scope.db, scope, session, language: 'vi', now: new Date('2026-01-31T05:00:00Z'), runtime: { db: compiler } } as unknown as RequestContext
+  return {
+    db: scope.db,
+    scope,
+    session,
+    language: 'vi',
+    now: new Date('2026-01-31T05:00:00Z'),
+    runtime: { db: compiler, config: {} },
+  } as unknown as RequestContext
 }
 
 export function asked<T>(ask: (ctx: RequestContext) => T): T {

@@ -17,7 +17,6 @@ const OWN_STATEMENTS: Record<string, string> = {
   'platform/server/jobs/manage.ts': QUEUE,
   'platform/server/jobs/relay.ts': QUEUE,
   'platform/server/jobs/runner.ts': QUEUE,
-  'platform/server/mail/sender.ts': 'ends a mail under the attempt that has leased it; a machine of core cannot be seen from here',
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
 const OTHER_COLUMNS: Record<string, string> = {
@@ -26,14 +25,13 @@ const OTHER_COLUMNS: Record<string, string> = {
   'core/ledger/server/accounts.ts': 'limits; a record of the ledger has no stamps',
   'core/masterdata/server/areas/import.ts': 'last days of many areas at once',
   'core/masterdata/server/areas/succession.ts': 'last days of all that lies below an area',
-  'core/policy/server/approval.ts': 'the revision before ends when another one is agreed',
   'core/reports/server/send.ts': 'when a schedule ran last and is due next, by the job that sends',
   'platform/server/import/store.ts': 'how far a step of an import is',
   'platform/server/mail/sender.ts': 'leases a mail for an attempt',
 }
 
-const files = globSync('{core,subsystems,platform}/**/*.ts', { cwd: src })
-  .filter((file) => file.includes('/server/') && !file.endsWith('.test.ts') && !file.endsWith('/database/schema.ts'))
+const files = globSync('{core,subsystems,platform,app}/**/*.ts', { cwd: src })
+  .filter((file) => (file.includes('/server/') || file.startsWith('app')) && !file.endsWith('.test.ts') && !file.endsWith('/database/schema.ts'))
   .map((file) => ({ file: relative('.', file), text: readFileSync(join(src, file), 'utf8') }))
 
 interface Write {
@@ -63,9 +61,24 @@ function writesIn({ file, text }: (typeof files)[number]): Write[] {
 const writes = files.flatMap(writesIn)
 /** An assignment of such a column, in an object or in SQL; conditions name it in quotes or after `where`. */
 const setsStatus = ({ statement }: Write) => /(^|[\s{,(])(status|state)\s*(:|,|\}|=[^=>])/.test(statement.split(/\bwhere\b/i)[0] ?? '')
+/** The columns cannot be read where they stand: a variable, a spread, or SQL put together. */
+const setsUnread = ({ statement }: Write) => {
+  const [columns = ''] = statement.split(/\bwhere\b/i)
+  const given = [...columns.matchAll(/\.set\(\s*/g)].map(({ index, 0: call }) => columns.slice(index + call.length))
+  return given.some((text) => !/^(\(?\w*\)?\s*=>\s*\(?)?\s*\{/.test(text) || text.includes('...')) || (given.length === 0 && /^\s*\$\{/.test(columns))
+}
+/** The tables that `fire` and `fireMany` move rows of, beside the records that stamp them. */
+function firedIn({ file, text }: (typeof files)[number]): { file: string; table: string }[] {
+  const constants = new Map([...text.matchAll(/const (\w+) = '([a-z_]+\.[a-z_]+)'/g)].map(([, name, table]) => [name, table]))
+  return [...text.matchAll(/\b(?<!\.)fire(?:Many)?\(\s*[\w.]+,\s*\w+,\s*(?:'([a-z_.]+)'|(\w+))/g)].map(([, literal, constant]) => ({
+    file,
+    table: literal ?? constants.get(constant) ?? `unknown ${constant}`,
+  }))
+}
 
 let database: TestDatabase
 let stateful: Set<string>
+let stamped: Set<string>
 beforeAll(async () => {
   database = await testDatabase()
   const { rows } = await database.pool.query<{ name: string }>(`
@@ -74,6 +87,10 @@ beforeAll(async () => {
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'status' and a.attnum = any (k.conkey)
     where k.contype = 'c' and exists (select from pg_attribute v where v.attrelid = c.oid and v.attname = 'version')`)
   stateful = new Set(rows.map(({ name }) => name))
+  const { rows: tables } = await database.pool.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute where attname in ('version', 'updated_by') and attnum > 0 group by attrelid having count(*) = 2`,
+  )
+  stamped = new Set(tables.map(({ name }) => name))
 })
 afterAll(() => database.drop())
 
@@ -87,6 +104,20 @@ describe('a state', () => {
   it('is moved by nothing but fire, fireMany and records', () => {
     const own = writes.filter((write) => setsStatus(write) && !write.file.endsWith('/record.ts'))
     expect(own.filter(({ file }) => !(file in OWN_STATEMENTS))).toEqual([])
+  })
+
+  it('is not hidden in columns that stand elsewhere', () => {
+    expect(writes.filter((write) => stateful.has(write.table) && setsUnread(write))).toEqual([])
+  })
+
+  it('and every other change of a row with stamps says who made it', () => {
+    expect([...stamped]).toEqual(expect.arrayContaining(['iam.user_account', 'policy.policy']))
+    const counted = writes.filter(({ table, statement }) => stamped.has(table) && /\bversion\s*[:=]/.test(statement))
+    expect(counted.length).toBeGreaterThan(3)
+    expect(counted.filter(({ statement }) => !/\bupdated_by\s*[:=]/.test(statement))).toEqual([])
+    const fired = files.filter(({ file }) => !file.endsWith('/record/record.ts')).flatMap(firedIn)
+    expect(fired.length).toBeGreaterThan(5)
+    expect(fired.filter(({ table }) => stamped.has(table) || table.startsWith('unknown'))).toEqual([])
   })
 
   it('stands in rows that are changed through their record, but for named exceptions', () => {
@@ -120,7 +151,18 @@ describe('a state', () => {
       'sql`insert into iam.role (code) values (1) on conflict (code) do update set status = excluded.status`',
     ]
     for (const text of faults) expect(writesIn({ file: 'x.ts', text }).filter(setsStatus), text).toMatchObject([{ table: 'iam.role' }])
+    const hidden = [
+      "tx.updateTable('iam.role').set(changes).where('id', '=', id).execute()",
+      "tx.updateTable('iam.role').set({ name, ...changes }).where('id', '=', id).execute()",
+      "tx.updateTable('iam.role').set(() => changes).execute()",
+      "tx.updateTable('iam.role').set((eb) => ({ ...changes, version: eb('version', '+', 1) })).execute()",
+      ['sql`update iam.role set $', '{changes} where id = 1`'].join(''),
+    ]
+    for (const text of hidden) expect(writesIn({ file: 'x.ts', text }).filter(setsUnread), text).toMatchObject([{ table: 'iam.role' }])
+    expect(firedIn({ file: 'x.ts', text: "const TABLE = 'iam.role'\nawait fire(tx, machine, TABLE, id, 'lock')" })).toEqual([
+      { file: 'x.ts', table: 'iam.role' },
+    ])
     const fine = "tx.updateTable('iam.role').set({ name }).where('status', '=', 'ACTIVE').execute()"
-    expect(writesIn({ file: 'x.ts', text: fine }).filter(setsStatus)).toEqual([])
+    expect(writesIn({ file: 'x.ts', text: fine }).filter((write) => setsStatus(write) || setsUnread(write))).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
-import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type {
   BulkContract,
@@ -19,32 +18,17 @@ import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { LabelName, ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
-import type { AuditLog } from './audit/audit.ts'
-import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Database, ScopedDb, Tx } from './database/db.ts'
-import type { Listener } from './database/listener.ts'
+import type { ScopedDb, Tx } from './database/db.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
 import type { Where } from './list/where.ts'
 import type { Logger } from './logging.ts'
-import type { Live } from './realtime/live.ts'
+import type { Runtime } from './runtime.ts'
 import type { OwnerColumns, Scope } from './scope.ts'
 import type { Session } from './session/session.ts'
 
-/** What lives as long as the process; made once by the composition root. */
-export interface Runtime {
-  config: Config
-  pool: Pool
-  db: Database
-  clock: Clock
-  log: Logger
-  audit: AuditLog
-  /** The connection that listens to NOTIFY; opens when something needs it. */
-  listener: Listener
-  live: Live
-}
+export type { Runtime }
 
 interface CallContext {
   runtime: Runtime

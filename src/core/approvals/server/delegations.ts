@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { defineNotification, notify } from '#core/notifications/server/public.ts'
 import { daysBetween, endOfDay, isoLocal, showDate, startOfDay } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
-import { fill } from '#kernel/language.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
+import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
+import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import {
   createDelegation,
@@ -100,17 +99,16 @@ async function candidates({ runtime, scope, session }: RequestContext, text: str
 
 async function create({ account, from, to, reason }: { account: string; from: string; to: string; reason: string }, ctx: CommandContext): Promise<Delegation> {
   const { tx, session, language } = ctx
-  const wrong = (field: string, code: string, message: string) => new AppError(errors.validation, {}, { fields: [{ field, code, message }] })
   const days = daysBetween(from, to) + 1
-  if (days < 1) throw wrong('to', 'dateOrder', ruleText('dateOrder', language))
-  if (days > DELEGATION_DAYS) throw wrong('to', 'dateSpan', ruleText('dateSpan', language, { maximum: DELEGATION_DAYS }))
+  if (days < 1) refuseField('to', 'dateOrder', language)
+  if (days > DELEGATION_DAYS) refuseField('to', 'dateSpan', language, { maximum: DELEGATION_DAYS })
   const delegate = await tx
     .selectFrom('iam.person')
     .select(['id', 'partner_id as partnerId', seesInbox.as('seesInbox')])
     .where(sql<string>`lower(account)`, '=', account.toLowerCase())
     .where('active', '=', true)
     .executeTakeFirst()
-  const refuse = (error: { code: string; vi: string; en: string }) => wrong('account', error.code, fill(error[language], { account }))
+  const refuse = (error: ErrorDefinition) => refusedField('account', error, language, { account })
   if (!delegate?.id) throw refuse(approvalErrors.delegateUnknown)
   if (delegate.id === session.userId) throw refuse(approvalErrors.delegateSelf)
   if (delegate.partnerId !== null) throw refuse(approvalErrors.delegatePartner)

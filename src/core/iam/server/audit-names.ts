@@ -66,5 +66,7 @@ export const auditNames: AuditNames = {
     'iam.roleMember': { vi: 'Danh sách người dùng của vai trò', en: 'List of the users of a role' },
     'iam.client': { vi: 'Danh sách ứng dụng', en: 'List of applications' },
     'iam.userImport': { vi: 'Lần nhập người dùng', en: 'Import of users' },
+    // An entry keeps the name it was written under: the chain of the log leaves no way to rename it.
+    'import.userImport': { vi: 'Lần nhập người dùng', en: 'Import of users' },
   },
 }

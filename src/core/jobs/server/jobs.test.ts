@@ -29,7 +29,7 @@ const module = defineModule({
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ additions: { modules: [module] } })
   await app.runtime.db.transaction().execute((tx) => recordSchedules(tx, schedulesOf([module])))
 })
 afterAll(() => app?.close())

@@ -2,32 +2,48 @@ import { sql } from 'kysely'
 import { cancelJob, getJob, type JobState, listJobs, listSchedules, retryJob, runSchedule } from '#core/jobs/contract/jobs.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import type { Language } from '#kernel/language.ts'
-import { jobTitles } from '#platform/server/jobs/job.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import { cancelJob as cancel, retryJob as retry, runScheduleNow } from '#platform/server/jobs/manage.ts'
 import { nextRun } from '#platform/server/jobs/schedules.ts'
+import { handlersOf } from '#platform/server/jobs/start.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { daysOfTime, oneOf, words } from '#platform/server/list/where.ts'
 import { redact } from '#platform/server/logging.ts'
-import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import type { CommandContext, Registrar, RequestContext, Runtime, ServerModule } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
 
+/** What the jobs of the system are called, by their names. */
+type Titles = (runtime: Runtime) => ReadonlyMap<string, Text>
+
+function titlesOf(modules: () => readonly ServerModule[]): Titles {
+  let titles: ReadonlyMap<string, Text> | undefined
+  return (runtime) => {
+    titles ??= new Map([...handlersOf(modules(), runtime)].map(([name, { definition }]) => [name, definition.title]))
+    return titles
+  }
+}
+
 /** What a job is called in one language, else as the system calls it. */
-function nameIn(language: Language) {
-  const titles = Object.fromEntries([...jobTitles].map(([name, title]) => [name, title[language]]))
-  return sql<string>`coalesce(${JSON.stringify(titles)}::jsonb ->> j.name, j.name)`
+function nameIn(titles: ReadonlyMap<string, Text>, language: Language) {
+  const words = Object.fromEntries([...titles].map(([name, title]) => [name, title[language]]))
+  return sql<string>`coalesce(${JSON.stringify(words)}::jsonb ->> j.name, j.name)`
 }
 
 const seconds = sql<number | null>`extract(epoch from coalesce(case when j.state = 'RUNNING' then clock_timestamp() else j.ended_at end - j.started_at))::int`
 
-export function registerJobs(on: Registrar): void {
+export function registerJobs(on: Registrar, modules: () => readonly ServerModule[]): void {
+  const titles = titlesOf(modules)
+  const rowsOf = (ctx: RequestContext) => jobs(ctx, titles(ctx.runtime))
   on.list(listJobs, {
     query: rowsOf,
     where: {
       id: (id) => sql<boolean>`j.id::text = ${id.toLowerCase()}`,
       state: oneOf('j.state'),
       period: daysOfTime('j.created_at'),
-      text: words('j.name', nameIn('vi'), nameIn('en'), sql`coalesce(j.last_error, '')`),
+      text: (text, ctx) => {
+        const known = titles(ctx.runtime)
+        return words('j.name', nameIn(known, 'vi'), nameIn(known, 'en'), sql`coalesce(j.last_error, '')`)(text)
+      },
     },
     key: 'j.id',
     sort: { name: 'name', createdAt: 'j.created_at', startedAt: 'j.started_at', endedAt: 'j.ended_at', seconds: 'seconds', tries: 'j.tries' },
@@ -70,7 +86,7 @@ export function registerJobs(on: Registrar): void {
       const next = nextRun(cron, now)
       return {
         code: name,
-        name: jobTitles.get(name)?.[ctx.language] ?? name,
+        name: titles(runtime).get(name)?.[ctx.language] ?? name,
         cron,
         nextRunAt: next ? isoLocal(next) : null,
         lastRunAt: created_at && isoLocal(created_at),
@@ -87,13 +103,13 @@ export function registerJobs(on: Registrar): void {
   })
 }
 
-function rowsOf(ctx: RequestContext) {
+function jobs(ctx: RequestContext, titles: ReadonlyMap<string, Text>) {
   assertSeesAll(ctx)
   return ctx.runtime.db
     .selectFrom('platform.job as j')
     .leftJoin(...lookup('iam.person as u', { 'u.id': 'j.user_id' }))
     .select(['j.id', 'j.name as code', 'j.state', 'j.tries', 'j.max_tries as maxTries', 'j.created_at as createdAt', 'j.started_at as startedAt'])
-    .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds'), nameIn(ctx.language).as('name')])
+    .select(['j.ended_at as endedAt', 'j.last_error as lastError', 'u.full_name as askedBy', seconds.as('seconds'), nameIn(titles, ctx.language).as('name')])
     .select(sql<number | null>`(100 * j.progress_done / nullif(j.progress_total, 0))::int`.as('progress'))
 }
 

@@ -1,27 +1,9 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, PUBLIC } from '#kernel/contract.ts'
-import { defineMachine } from '#kernel/machine.ts'
+import { mailMachine } from '#kernel/mail.ts'
 import { Count, DateOnly, Id, SearchText, Text, Timestamp, Version } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/mail-outbox'
-
-/** The life of a mail. KEPT: a demo has no SMTP server, and its mails stay to be read. */
-export const mailMachine = defineMachine({
-  name: 'mail.status',
-  initial: 'QUEUED',
-  states: {
-    QUEUED: { tone: 'moving' },
-    SENT: { tone: 'success', final: true },
-    KEPT: { tone: 'neutral', final: true },
-    FAILED: { tone: 'failure' },
-  },
-  events: {
-    send: { from: ['QUEUED'], to: 'SENT' },
-    keep: { from: ['QUEUED'], to: 'KEPT' },
-    fail: { from: ['QUEUED'], to: 'FAILED' },
-    retry: { from: ['FAILED'], to: 'QUEUED' },
-  },
-})
 
 const Address = z.string().meta({ kind: 'email' })
 

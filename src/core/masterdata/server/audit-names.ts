@@ -20,5 +20,7 @@ export const auditNames: AuditNames = {
     'masterdata.succession': { vi: 'Danh sách địa bàn kế thừa', en: 'List of what areas became' },
     'masterdata.globalList': { vi: 'Bảng danh mục dùng chung', en: 'List of global lists' },
     'masterdata.areaImport': { vi: 'Lần nhập địa bàn', en: 'Import of areas' },
+    // Under this name in older entries (see core/iam).
+    'import.areaImport': { vi: 'Lần nhập địa bàn', en: 'Import of areas' },
   },
 }

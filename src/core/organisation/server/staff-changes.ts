@@ -19,7 +19,7 @@ const staff = defineRecord({
   table: 'organisation.staff',
   scoped: true,
   machine: unitMachine,
-  unique: { code: organisationErrors.staffTaken },
+  unique: { column: 'code', error: organisationErrors.staffTaken },
   picture: ({ code, full_name: fullName, mobile, email, unit_id: unitId, partner_id: partnerId, positions, status }) => ({
     code,
     fullName,

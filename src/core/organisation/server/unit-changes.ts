@@ -18,7 +18,7 @@ const units = defineRecord({
   table: UNIT,
   scoped: true,
   machine: unitMachine,
-  unique: { code: organisationErrors.unitTaken },
+  unique: { column: 'code', error: organisationErrors.unitTaken },
   picture: ({ code, name, level, parent_id: parentId, address, phone, valid_from: validFrom, valid_to: validTo, status }) => ({
     code,
     name,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
+import { type ApprovalContext, type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { headOffice } from '#core/organisation/server/public.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
-import { fire } from '#platform/server/machine/fire.ts'
-import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { defineRecord, type RowOf, type Stamp } from '#platform/server/record/record.ts'
 import { policyReleaseKind } from '../contract/approval-kind.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { PolicyPicture, policyMachine, policyPermissions } from '../contract/policy.ts'
@@ -63,22 +62,25 @@ export const policyRelease: ApprovalKind = defineApprovalKind<Record<string, nev
       rows: fees.length,
     }
   },
-  async hold({ tx }, { subjectId, version }) {
-    return (await fire(tx, policyMachine, TABLE, subjectId, 'submit', { version })).version
+  async hold(ctx, { subjectId, version }) {
+    const row = await policies.lock(ctx.tx, { id: subjectId, version })
+    return (await policies.save(ctx.tx, stampOf(ctx), row, {}, 'submit')).version
   },
   async versionNow({ tx }, id) {
     return (await policies.lock(tx, { id })).version
   },
-  async apply({ tx, now, actor }, { subjectId }) {
-    const row = await policies.lock(tx, { id: subjectId })
-    await checkPeriod(tx, row, now)
-    await endPredecessor(tx, row)
-    await policies.save(tx, { by: actor.replace(/^user:/, ''), at: now }, row, {}, 'approve')
+  async apply(ctx, { subjectId }) {
+    const row = await policies.lock(ctx.tx, { id: subjectId })
+    await checkPeriod(ctx.tx, row, ctx.now)
+    await endPredecessor(ctx, row)
+    await policies.save(ctx.tx, stampOf(ctx), row, {}, 'approve')
   },
-  async release({ tx }, { subjectId }) {
-    await fire(tx, policyMachine, TABLE, subjectId, 'giveBack')
+  async release(ctx, { subjectId }) {
+    await policies.save(ctx.tx, stampOf(ctx), await policies.lock(ctx.tx, { id: subjectId }), {}, 'giveBack')
   },
 })
+
+const stampOf = ({ actor, now }: ApprovalContext): Stamp => ({ by: actor.replace(/^user:/, ''), at: now })
 
 /** Fees are not changed backwards: it begins today at the earliest, and after the revision before it began. */
 async function checkPeriod(tx: Tx, row: Row, now: Date): Promise<void> {
@@ -108,14 +110,16 @@ async function checkEnded(tx: Tx, row: Row): Promise<void> {
   if (ended?.effective_to) throw new AppError(policyErrors.stillInForce, { revision: ended.revision, to: showDate(ended.effective_to) })
 }
 
-async function endPredecessor(tx: Tx, row: Row): Promise<void> {
-  await tx
-    .updateTable(TABLE)
-    .set((eb) => ({ effective_to: addDays(row.effective_from, -1), version: eb('version', '+', 1) }))
+async function endPredecessor(ctx: ApprovalContext, row: Row): Promise<void> {
+  const previous = await ctx.tx
+    .selectFrom(TABLE)
+    .selectAll()
     .where('code', '=', row.code)
     .where('status', '=', 'APPROVED')
     .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>=', row.effective_from)]))
+    .forUpdate()
     .execute()
+  for (const one of previous) await policies.save(ctx.tx, stampOf(ctx), one, { effective_to: addDays(row.effective_from, -1) })
 }
 
 export function revisionBefore(db: Queryable, row: Pick<Row, 'code' | 'revision'>): Promise<Row | undefined> {

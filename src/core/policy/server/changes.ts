@@ -2,9 +2,9 @@ import { ask } from '#core/approvals/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
+import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { policyErrors } from '../contract/errors.ts'
 import { clonePolicy, createPolicy, endPolicy, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
 import { policies, policyRelease, type Row } from './approval.ts'
@@ -36,7 +36,7 @@ export function registerPolicyChanges(on: Registrar): void {
 async function create({ code, service, ...content }: InputOf<typeof createPolicy>, ctx: CommandContext) {
   check(content, ctx)
   const known = await ctx.tx.selectFrom('payment.service_directory').select('code').where('code', '=', service).executeTakeFirst()
-  if (!known) throw new AppError(errors.validation, {}, { fields: [{ field: 'service', code: 'choice', message: ruleText('choice', ctx.language) }] })
+  if (!known) refuseField('service', 'choice', ctx.language)
   const taken = await ctx.tx.selectFrom(TABLE).select('id').where('code', '=', code).executeTakeFirst()
   if (taken) throw new AppError(policyErrors.codeTaken, { code })
   return insert({ code, service, revision: 1 }, content, ctx)
@@ -82,10 +82,8 @@ async function draft(ctx: CommandContext, ref: Ref) {
 }
 
 function check({ effectiveFrom, effectiveTo, fees }: Content, { now, language }: CommandContext): void {
-  const field = (name: string, code: string, message: string) => ({ fields: [{ field: name, code, message }] })
-  if (effectiveFrom < localDate(now)) throw new AppError(policyErrors.past, {}, field('effectiveFrom', policyErrors.past.code, policyErrors.past[language]))
-  if (effectiveTo != null && effectiveTo < effectiveFrom)
-    throw new AppError(errors.validation, {}, field('effectiveTo', 'dateOrder', ruleText('dateOrder', language)))
+  if (effectiveFrom < localDate(now)) throw refusedField('effectiveFrom', policyErrors.past, language)
+  if (effectiveTo != null && effectiveTo < effectiveFrom) refuseField('effectiveTo', 'dateOrder', language)
   checkFees(fees, language)
 }
 

@@ -112,6 +112,25 @@ describe('a policy', () => {
     expect([await rate(addDays(from, -1)), await rate(from)]).toEqual([25, 30])
   })
 
+  it('names who submitted, decided or followed it as who changed it last', async () => {
+    const stamps = async (id: string) => (await test.runtime.pool.query('select updated_by, updated_at from policy.policy where id = $1', [id])).rows[0]
+    const { id, version } = await made({ code: 'QR-WHO', service: 'SDK' })
+    await test.runtime.database.owner.query("update policy.policy set updated_by = 'earlier' where id = $1", [id])
+    await test.call(submitPolicy, { id, version, reason: 'x' }, admin)
+    expect(await stamps(id)).toMatchObject({ updated_by: 'admin' })
+    await decide(id, 'REJECT')
+    const change = { id, version, name: 'Tên khác', effectiveFrom: today, fees: [row('0', null)] }
+    expect(await test.call(updatePolicy, change, admin)).toMatchObject({ code: 'SYS-409', data: { changedBy: 'kiemsoat' } })
+    const submitAndAgree = async (policy: string, at: number) => {
+      await test.call(submitPolicy, { id: policy, version: at, reason: 'x' }, admin)
+      expect((await decide(policy, 'APPROVE')).status).toBe(200)
+    }
+    await submitAndAgree(id, (await find(id))?.version ?? 0)
+    const next = (await test.call(clonePolicy, { id, effectiveFrom: addDays(today, 5) }, admin)).data?.id ?? ''
+    await submitAndAgree(next, 0)
+    expect(await stamps(id)).toEqual(await stamps(next))
+  })
+
   it('does not begin before a revision that was agreed to begins', async () => {
     const first = await agreed({ service: 'COD', code: 'QR-LATER' })
     const from = addDays(today, 10)

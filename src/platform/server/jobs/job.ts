@@ -2,10 +2,6 @@ import type { z } from 'zod'
 import type { Text } from '#kernel/language.ts'
 import type { FailureContext, JobContext, JobDefinition, JobHandler } from '../module.ts'
 
-const titles = new Map<string, Text>()
-/** What the kinds of jobs are called, by their names. */
-export const jobTitles: ReadonlyMap<string, Text> = titles
-
 /**
  * Declares a kind of job. `retries` default 5 (after 2 s, 4 s, 8 s … at most an hour), `timeoutSeconds` default 60, at most 12 hours;
  * what may take longer than a minute shares other workers than what is short. With a `lane` it has workers of its own.
@@ -18,7 +14,6 @@ export function defineJob<I extends z.ZodType>(declaration: {
   timeoutSeconds?: number
   lane?: JobDefinition['lane']
 }): JobDefinition<I> {
-  titles.set(declaration.name, declaration.title)
   return { retries: 5, timeoutSeconds: 60, ...declaration }
 }
 

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { describe, expect, it } from 'vitest'
 import type { DB } from '../database/db.ts'
 import { lookup } from './lookup.ts'
-import { compile, totals } from './select.ts'
+import { compile, countUpTo, totals } from './select.ts'
 
 const db = new Kysely<DB>({
   dialect: {
@@ -24,6 +24,17 @@ const counting = (query: { toOperationNode(): ReturnType<typeof payments.toOpera
 describe('counting and summing', () => {
   it('leaves out the lookups that nothing reads, also one that another one reads', () => {
     expect(counting(payments)).toBe('select count(*) as "totalRecord", coalesce(sum("t"."amount"), 0) as "amount" from "payment"."transaction" as "t"')
+  })
+
+  it('leaves them out of the count before an export as well, and what a row shows', () => {
+    const query = payments.where('t.amount', '>', '1')
+    expect(compile(db, countUpTo(query.toOperationNode(), 9)).sql.trim().replace(/\s+/g, ' ')).toBe(
+      'select count(*)::int as "n" from (select 1 as "one" from "payment"."transaction" as "t" where "t"."amount" > $1 limit 9) as "q"',
+    )
+  })
+
+  it('refuses to count a select that groups', () => {
+    expect(() => counting(payments.groupBy('t.id') as never)).toThrow('group')
   })
 
   it('keeps a lookup that a condition reads by a reference, and what that one stands on', () => {

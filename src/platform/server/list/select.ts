@@ -39,30 +39,25 @@ export function ordered(select: SelectQueryNode, order: readonly Order[], window
  * selected one, or an aggregate. Lookups that nothing reads are left out.
  */
 export function totals(select: SelectQueryNode, fields: readonly string[], sums: Record<string, string | Expression<unknown>>): SelectQueryNode {
-  const bare = SelectQueryNode.cloneWithoutOrderBy(select)
-  if (isGrouped(bare)) return totalsOfGrouped(bare, fields)
-  const selections = [selection(sql`count(*)`.toOperationNode(), 'totalRecord'), ...fields.map((field) => selection(totalOf(bare, field, sums[field]), field))]
-  return withoutLookups(SelectQueryNode.cloneWithSelections(SelectQueryNode.cloneWithoutSelections(bare), selections))
+  const selections = [
+    selection(sql`count(*)`.toOperationNode(), 'totalRecord'),
+    ...fields.map((field) => selection(totalOf(select, field, sums[field]), field)),
+  ]
+  return withoutLookups(SelectQueryNode.cloneWithSelections(bareOf(select), selections))
 }
 
-/** How many rows there are (`n`), counted no further than `most`: cheap, however many there are. */
+/** How many rows there are (`n`), counted no further than `most`: cheap, however many there are. Lookups that no condition reads are left out. */
 export function countUpTo(select: SelectQueryNode, most: number): SelectQueryNode {
-  const some = SelectQueryNode.cloneWithLimit(SelectQueryNode.cloneWithoutOrderBy(select), LimitNode.create(sql.lit(most).toOperationNode()))
+  const bare = withoutLookups(SelectQueryNode.cloneWithSelections(bareOf(select), [selection(sql.lit(1).toOperationNode(), 'one')]))
+  const some = SelectQueryNode.cloneWithLimit(bare, LimitNode.create(sql.lit(most).toOperationNode()))
   const node = SelectQueryNode.createFrom([AliasNode.create(some, IdentifierNode.create('q'))])
   return SelectQueryNode.cloneWithSelections(node, [selection(sql`count(*)::int`.toOperationNode(), 'n')])
 }
 
-/** A grouped select is counted from outside. */
-function totalsOfGrouped(select: SelectQueryNode, fields: readonly string[]): SelectQueryNode {
-  const node = SelectQueryNode.createFrom([AliasNode.create(select, IdentifierNode.create('q'))])
-  return SelectQueryNode.cloneWithSelections(node, [
-    selection(sql`count(*)`.toOperationNode(), 'totalRecord'),
-    ...fields.map((field) => selection(sumOf(sql.ref(`q.${field}`).toOperationNode()), field)),
-  ])
-}
-
-function isGrouped(select: SelectQueryNode): boolean {
-  return Boolean(select.groupBy ?? select.distinctOn ?? select.having ?? select.setOperations ?? select.frontModifiers)
+/** Without order and select list. Throws for a select whose rows are not those of its tables: it would be counted wrongly. */
+function bareOf(select: SelectQueryNode): SelectQueryNode {
+  if (select.groupBy ?? select.distinctOn ?? select.having ?? select.setOperations ?? select.frontModifiers) throw new Error('a list does not group its rows')
+  return SelectQueryNode.cloneWithoutSelections(SelectQueryNode.cloneWithoutOrderBy(select))
 }
 
 function totalOf(select: SelectQueryNode, field: string, given: string | Expression<unknown> | undefined): OperationNode {

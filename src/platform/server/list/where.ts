@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '#kernel/dates.ts'
 import type { Language } from '#kernel/language.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Session } from '../session/session.ts'
 import { foldedPatterns, likeText } from './like.ts'
 import { requirePeriod } from './period.ts'
@@ -16,6 +17,7 @@ interface Asking {
   language: Language
   session: Session
   now: Date
+  runtime: Runtime
 }
 
 /**

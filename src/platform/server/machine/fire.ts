@@ -77,34 +77,32 @@ export async function fireMany<S extends string, E extends string, T extends Sta
   machine: Machine<S, E>,
   table: T,
   moves: readonly Move<NoInfer<E>, T>[],
-  columns: FireColumns<T> = {},
 ): Promise<(Fired<S> & { id: string })[]> {
   if (moves.length === 0) return []
   if (new Set(moves.map(({ id }) => id)).size < moves.length) throw new Error('one row cannot move twice in one statement')
-  const { key = 'id', version: counter = 'version' } = columns
   const paths = moves.map(({ event }) => pathOf(machine, typeof event === 'string' ? [event] : event))
   const set = namesIn(moves, 'set')
-  const place = [key, ...namesIn(moves, 'where')]
-  const clash = [...place, 'status', counter].find((column) => set.includes(column))
+  const place = ['id', ...namesIn(moves, 'where')]
+  const clash = [...place, 'status', 'version'].find((column) => set.includes(column))
   if (clash) throw new Error(`fireMany cannot set ${clash}`)
-  const documents = moves.map((move) => ({ ...move.set, ...move.where, [key]: move.id }))
+  const documents = moves.map((move) => ({ ...move.set, ...move.where, id: move.id }))
   const steps = moves.map(({ version = null }, at) => ({ from_states: paths[at]?.from, to_state: paths[at]?.to, seen: version }))
   const given = (column: string) => sql.ref(`r.${column}`)
   const own = (column: string) => sql.ref(`t.${column}`)
   const changes = set.map((column) => sql`, ${sql.ref(column)} = ${given(column)}`)
   const found = place.map((column) => sql`${own(column)} = ${given(column)}`)
   const { rows } = await sql<Fired<S> & { id: string }>`
-    update ${sql.table(table)} t set status = r.to_state, ${sql.ref(counter)} = ${own(counter)} + 1${sql.join(changes, sql``)}
+    update ${sql.table(table)} t set status = r.to_state, version = t.version + 1${sql.join(changes, sql``)}
     from rows from (
-      jsonb_populate_recordset(null::${sql.table(table)}, ${json(documents)}::jsonb),
-      jsonb_to_recordset(${json(steps)}::jsonb) as (from_states text[], to_state text, seen integer)
+      jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(documents)}::jsonb),
+      jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (from_states text[], to_state text, seen integer)
     ) as r
-    where ${sql.join(found, sql` and `)} and t.status = any (r.from_states) and (r.seen is null or ${own(counter)} = r.seen)
-    returning ${own(key)}::text as id, t.status, ${own(counter)} as version
+    where ${sql.join(found, sql` and `)} and t.status = any (r.from_states) and (r.seen is null or t.version = r.seen)
+    returning t.id::text as id, t.status, t.version
   `.execute(tx)
   const moved = new Map(rows.map((row) => [row.id, row]))
   const left = moves.find(({ id }) => !moved.has(id))
-  if (left) return refuse(tx, table, { ...left.where, [key]: left.id }, left.version, columns)
+  if (left) return refuse(tx, table, { ...left.where, id: left.id }, left.version)
   return moves.map(({ id }) => moved.get(id) as Fired<S> & { id: string })
 }
 
@@ -129,14 +127,6 @@ function namesIn(moves: readonly { set?: object; where?: object }[], part: 'set'
   return names
 }
 
-/** Rows as PostgreSQL reads them back: bytes in hexadecimal. */
-function json(rows: readonly object[]): string {
-  return JSON.stringify(rows, function (this: Record<string, unknown>, name, value) {
-    const bytes = this[name]
-    return Buffer.isBuffer(bytes) ? `\\x${bytes.toString('hex')}` : value
-  })
-}
-
 const equalities = (place: Record<string, unknown>) =>
   sql.join(
     Object.entries(place).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
@@ -149,7 +139,7 @@ async function refuse<T extends StatefulTable>(
   table: T,
   place: Record<string, unknown>,
   version: number | undefined,
-  columns: FireColumns<T>,
+  columns: FireColumns<T> = {},
 ): Promise<never> {
   const counter = sql.ref(columns.version ?? 'version')
   const { rows } = await sql<Fired<string>>`select status, ${counter} as version from ${sql.table(table)} where ${equalities(place)}`.execute(tx)

@@ -1,10 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import { mailMachine } from '#kernel/mail.ts'
 import type { Database } from '../database/db.ts'
 import { openFile } from '../files/store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineJob, handleJob } from '../jobs/job.ts'
+import { fire } from '../machine/fire.ts'
 import type { JobHandler, JobSchedule, Runtime } from '../module.ts'
 import { open } from '../secret-box.ts'
 import { bodyContext, deliverMail, type MailBody } from './queue.ts'
@@ -35,7 +38,7 @@ interface Claimed {
   expires_at: Date | null
 }
 
-type End = { status: 'SENT' | 'KEPT' | 'FAILED'; error?: string } | { status: 'QUEUED'; error: string; nextAttemptAt: Date }
+type End = { event: 'send' | 'keep' } | { event: 'fail'; error: string } | { event: 'postpone'; error: string; nextAttemptAt: Date }
 
 /**
  * Sends what is due, one mail after another, and answers how many it looked after. Each is leased by one UPDATE, so that any number of
@@ -65,18 +68,18 @@ async function claim(db: Database, now: Date, id?: string): Promise<Claimed | un
 
 async function attempt(runtime: Runtime, transport: MailTransport | undefined, mail: Claimed): Promise<End> {
   const now = runtime.clock.now()
-  if (mail.expires_at && mail.expires_at <= now) return { status: 'FAILED', error: 'EXPIRED' }
-  if (!transport) return runtime.config.demo ? { status: 'KEPT' } : { status: 'FAILED', error: 'SMTP_URL' }
+  if (mail.expires_at && mail.expires_at <= now) return { event: 'fail', error: 'EXPIRED' }
+  if (!transport) return runtime.config.demo ? { event: 'keep' } : { event: 'fail', error: 'SMTP_URL' }
   try {
     await transport.send(await outgoing(runtime, mail))
-    return { status: 'SENT' }
+    return { event: 'send' }
   } catch (error) {
     const known = error instanceof SmtpError
     if (!known) runtime.log.error({ error, mail: mail.id }, 'a mail could not be made')
     const words = known ? error.message : 'EMAIL'
     const wait = BACKOFF_MINUTES[mail.attempts - 1]
-    if ((known && error.permanent) || wait === undefined) return { status: 'FAILED', error: words }
-    return { status: 'QUEUED', error: words, nextAttemptAt: new Date(now.getTime() + wait * 60_000) }
+    if ((known && error.permanent) || wait === undefined) return { event: 'fail', error: words }
+    return { event: 'postpone', error: words, nextAttemptAt: new Date(now.getTime() + wait * 60_000) }
   }
 }
 
@@ -96,29 +99,28 @@ async function outgoing({ db, config }: Runtime, mail: Claimed): Promise<Outgoin
   return { messageId: `buu-tram.${mail.id}`, to: mail.recipient, subject: mail.subject, text: body.text, html: body.html ?? undefined, attachments }
 }
 
+/** Writes how an attempt ended, unless another sender has taken the mail meanwhile: what that one finds counts. */
 async function finish({ db, log, clock }: Runtime, mail: Claimed, end: End): Promise<void> {
-  const waits = end.status === 'QUEUED'
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('platform.mail')
-      .set({
-        status: end.status,
-        error: end.error ?? '',
-        next_attempt_at: waits ? end.nextAttemptAt : null,
-        ended_at: waits ? null : clock.now(),
-        // What is secret is of no use any more. A mail that may be read in the demo keeps it.
-        ...(end.status === 'SENT' || (end.status === 'FAILED' && end.error === 'EXPIRED') ? { sealed_body: null } : {}),
-      })
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('id', '=', mail.id)
-      .where('status', '=', 'QUEUED')
-      .where('attempts', '=', mail.attempts)
-      .execute()
-    // Whom it went to has it; a mail that may be read in the demo keeps what goes with it.
-    if (end.status === 'SENT') await tx.deleteFrom('platform.mail_attachment').where('mail_id', '=', mail.id).execute()
-    if (waits) await enqueue(tx, deliverMail, { mailId: mail.id }, { startAfter: end.nextAttemptAt })
-  })
-  if (end.status === 'FAILED') log.warn({ mail: mail.id, reason: end.error, attempts: mail.attempts }, 'a mail was given up')
+  const { event } = end
+  const error = 'error' in end ? end.error : ''
+  const waits = event === 'postpone'
+  // What is secret is of no use any more. A mail that may be read in the demo keeps it.
+  const forget = event === 'send' || error === 'EXPIRED' ? { sealed_body: null } : {}
+  const next_attempt_at = waits ? end.nextAttemptAt : null
+  const set = { error, next_attempt_at, ended_at: waits ? null : clock.now(), ...forget }
+  try {
+    await db.transaction().execute(async (tx) => {
+      await fire(tx, mailMachine, 'platform.mail', mail.id, event, { where: { attempts: mail.attempts }, set })
+      // Whom it went to has it; a mail that may be read in the demo keeps what goes with it.
+      if (event === 'send') await tx.deleteFrom('platform.mail_attachment').where('mail_id', '=', mail.id).execute()
+      if (waits) await enqueue(tx, deliverMail, { mailId: mail.id }, { startAfter: end.nextAttemptAt })
+    })
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure
+    log.warn({ mail: mail.id, attempts: mail.attempts }, 'a mail was taken over by another sender')
+    return
+  }
+  if (event === 'fail') log.warn({ mail: mail.id, reason: error, attempts: mail.attempts }, 'a mail was given up')
 }
 
 /** Forgets mails of long ago. */

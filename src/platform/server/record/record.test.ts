@@ -20,7 +20,7 @@ const { taken } = defineErrors({ taken: { code: 'PRB-001', status: 409, vi: 'Mã
 const lists = defineRecord({
   table: 'masterdata.global_list',
   machine,
-  unique: { code: taken },
+  unique: { column: 'code', error: taken },
   picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, keys: await keysOf(tx, id) }),
   form: ({ code: _code, ...fields }) => fields,
 })

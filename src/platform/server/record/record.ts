@@ -30,7 +30,7 @@ interface Definition<T extends RecordTable, S extends string, E extends string, 
   /** Of a table with a status: nothing else moves it. */
   machine?: Machine<S, E>
   /** A column that two records never share, with the refusal shown at the field of that name. */
-  unique?: { [C in keyof DB[T] & string]?: ErrorDefinition }
+  unique?: { column: keyof DB[T] & string; error: ErrorDefinition }
   /** What must hold before any change by the caller (a lock, a scope that sees all). */
   guard?: (ctx: CommandContext) => void | Promise<void>
   /** A condition on alias `t`: rows outside are not found. Scoped tables are read through the caller's scope as well. */
@@ -121,17 +121,18 @@ export class StoredRecord<T extends RecordTable, S extends string, E extends str
 
   /** Inserts in the machine's first state, or in `to`, one event further. Throws the error of `unique` at its field. */
   async insert(ctx: CommandContext, values: InsertOf<T>, { to, children, note }: Along<T> & { to?: S | undefined } = {}): Promise<Ref> {
-    const { table, guard, machine, unique = {}, picture } = this.#definition
+    const { table, guard, machine, unique, picture } = this.#definition
     await guard?.(ctx)
     const status = machine && { status: to === undefined || to === machine.initial ? machine.initial : machine.events[this.#eventTo(machine.initial, to)].to }
     const columns = entriesOf({ ...values, ...status, updated_at: ctx.now, updated_by: ctx.session.account })
-    const [column, taken] = (Object.entries(unique) as [string, ErrorDefinition][])[0] ?? []
     const { rows } = await sql<RowOf<T>>`
       insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))}) values (${sql.join(columns.map(([, value]) => value))})
-      ${column === undefined ? sql`` : sql`on conflict (${sql.ref(column)}) do nothing`} returning *`.execute(ctx.tx)
+      ${unique ? sql`on conflict (${sql.ref(unique.column)}) do nothing` : sql``} returning *`.execute(ctx.tx)
     const row = rows[0]
-    if (!row)
-      throw refusedField(column as string, taken as ErrorDefinition, ctx.language, { [column as string]: String((values as Picture)[column as string]) })
+    if (!row) {
+      if (!unique) throw new Error(`${table} took no row`)
+      throw refusedField(unique.column, unique.error, ctx.language, { [unique.column]: String((values as Picture)[unique.column]) })
+    }
     await children?.(row)
     ctx.subject(this.subject, this.#idOf(row), { after: { ...(await picture(row, ctx.tx)), ...note } })
     return { id: this.#idOf(row), version: row.version }

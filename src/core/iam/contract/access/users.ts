@@ -23,8 +23,8 @@ import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { ScopeKind } from '../sign-in/scope.ts'
 
-const BASE = 'user-permission/user-management/users'
-const PATH = '/sys/user/v1'
+export const USERS = 'user-permission/user-management/users'
+export const USERS_PATH = '/sys/user/v1'
 
 /** A deleted user (DISABLED) is kept for ever: what they did names them. */
 export const userStatus = defineMachine({
@@ -49,8 +49,8 @@ export const NewAccount = z
   .meta({ kind: 'code' })
 
 export const listUsers = defineList({
-  path: `${PATH}/search`,
-  permission: `${BASE}/view`,
+  path: `${USERS_PATH}/search`,
+  permission: `${USERS}/view`,
   summary: 'Users of the caller’s scope',
   entity: 'iam.user',
   filter: {
@@ -83,8 +83,8 @@ export const listUsers = defineList({
   defaultSort: 'account',
 })
 
-const RoleBrief = z.object({ id: Id, code: CodeText, name: NameText, status: Text })
-const UnitBrief = z.object({ id: Id, name: NameText, level: Text })
+export const RoleBrief = z.object({ id: Id, code: CodeText, name: NameText, status: Text })
+export const UnitBrief = z.object({ id: Id, name: NameText, level: Text })
 
 export const UserDetail = z.object({
   id: Id,
@@ -116,8 +116,8 @@ export const UserDetail = z.object({
 export type UserDetail = z.output<typeof UserDetail>
 
 export const findUser = defineQuery({
-  path: `${PATH}/find`,
-  permission: `${BASE}/view`,
+  path: `${USERS_PATH}/find`,
+  permission: `${USERS}/view`,
   summary: 'One user with roles, applications and scope',
   input: { id: Id },
   output: UserDetail,
@@ -126,7 +126,7 @@ export const findUser = defineQuery({
 /** Users to choose from: the first 20 of a text, or those of the given ids; for whoever may look at users, roles or applications. */
 export const userOptions = defineQuery({
   method: 'POST',
-  path: `${PATH}/options`,
+  path: `${USERS_PATH}/options`,
   permission: SIGNED_IN,
   summary: 'Users to choose from',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
@@ -136,8 +136,8 @@ export const userOptions = defineQuery({
 /** Partners to choose from: the first 20 of a text, or those of the given ids. */
 export const partnerOptions = defineQuery({
   method: 'POST',
-  path: `${PATH}/partnerOptions`,
-  permission: `${BASE}/view`,
+  path: `${USERS_PATH}/partnerOptions`,
+  permission: `${USERS}/view`,
   summary: 'Partners whose staff may be users',
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
@@ -149,9 +149,9 @@ const Person = {
   email: Email.optional(),
   language: enumOf('iam.language', ['vi', 'en']).default('vi'),
 }
-const ScopeInput = { scopeKind: ScopeKind, scopeUnitIds: z.array(Id).max(200).default([]) }
+export const ScopeInput = { scopeKind: ScopeKind, scopeUnitIds: z.array(Id).max(200).default([]) }
 const Place = { unitId: Id.optional(), partnerId: Id.optional() }
-const RoleIds = z.array(Id).min(1).max(200)
+export const RoleIds = z.array(Id).min(1).max(200)
 const Applications = z
   .array(ApplicationCode)
   .min(1, { error: ruleError('applicationsRequired') })
@@ -160,21 +160,21 @@ const Applications = z
 /** How a temporary password reaches the person: shown once to whoever made it, or by e-mail. */
 const Deliver = enumOf('iam.deliver', ['SHOW', 'MAIL']).default('SHOW')
 
-const Changed = z.object({ id: Id, version: Version })
+export const Changed = z.object({ id: Id, version: Version })
 /** `password` is shown once, here: it is stored hashed only. Null when it went by e-mail. */
 const WithPassword = Changed.extend({ password: z.string().nullable() })
 
 export const createUser = defineCommand({
-  path: `${PATH}/create`,
-  permission: `${BASE}/create`,
+  path: `${USERS_PATH}/create`,
+  permission: `${USERS}/create`,
   summary: { vi: 'Tạo người dùng', en: 'Create a user' },
   input: { account: NewAccount, ...Person, ...Place, ...ScopeInput, roleIds: RoleIds.optional(), applications: Applications, deliver: Deliver },
   output: WithPassword,
 })
 
 export const editUser = defineCommand({
-  path: `${PATH}/edit`,
-  permission: `${BASE}/update`,
+  path: `${USERS_PATH}/edit`,
+  permission: `${USERS}/update`,
   summary: { vi: 'Sửa người dùng', en: 'Change a user' },
   input: { id: Id, version: Version, ...Person, ...Place },
   output: Changed,
@@ -182,8 +182,8 @@ export const editUser = defineCommand({
 
 /** Soft: roles, applications and sessions end, the name stays. */
 export const deleteUser = defineCommand({
-  path: `${PATH}/delete`,
-  permission: `${BASE}/delete`,
+  path: `${USERS_PATH}/delete`,
+  permission: `${USERS}/delete`,
   summary: { vi: 'Xoá người dùng', en: 'Delete a user' },
   fires: [userStatus, 'remove'],
   input: { id: Id, version: Version },
@@ -191,8 +191,8 @@ export const deleteUser = defineCommand({
 })
 
 export const changeUserStatus = defineCommand({
-  path: `${PATH}/changeStatus`,
-  permission: `${BASE}/change-status`,
+  path: `${USERS_PATH}/changeStatus`,
+  permission: `${USERS}/change-status`,
   summary: { vi: 'Khoá, mở khoá người dùng', en: 'Lock or unlock a user' },
   fires: [userStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalNote(200) },
@@ -200,8 +200,8 @@ export const changeUserStatus = defineCommand({
 })
 
 export const resetUserPassword = defineCommand({
-  path: `${PATH}/resetPassword`,
-  permission: `${BASE}/reset-password`,
+  path: `${USERS_PATH}/resetPassword`,
+  permission: `${USERS}/reset-password`,
   summary: { vi: 'Đặt lại mật khẩu người dùng', en: 'Reset the password of a user' },
   input: { id: Id, version: Version, deliver: Deliver },
   output: WithPassword,
@@ -209,99 +209,17 @@ export const resetUserPassword = defineCommand({
 
 /** The authenticator is forgotten; the next sign-in shows the QR picture of a new one. */
 export const createQrAuthentication = defineCommand({
-  path: `${PATH}/createQrAuth`,
-  permission: `${BASE}/reset-password`,
+  path: `${USERS_PATH}/createQrAuth`,
+  permission: `${USERS}/reset-password`,
   summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset the authenticator of a user' },
   input: { id: Id, version: Version },
   output: Changed,
 })
 
-export const listRolesByUser = defineQuery({
-  path: `${PATH}/roles`,
-  permission: `${BASE}/view`,
-  summary: 'Roles of a user',
-  input: { id: Id },
-  output: z.array(RoleBrief),
-})
-
-export const grantUserRoles = defineCommand({
-  path: `${PATH}/createRole`,
-  permission: `${BASE}/grant`,
-  summary: { vi: 'Cấp vai trò cho người dùng', en: 'Grant roles to a user' },
-  input: { id: Id, version: Version, roleIds: RoleIds },
-  output: Changed,
-})
-
-export const revokeUserRoles = defineCommand({
-  path: `${PATH}/deleteRole`,
-  permission: `${BASE}/revoke`,
-  summary: { vi: 'Thu vai trò của người dùng', en: 'Revoke roles of a user' },
-  input: { id: Id, version: Version, roleIds: RoleIds },
-  output: Changed,
-})
-
-export const changeUserScope = defineCommand({
-  path: `${PATH}/changeScope`,
-  permission: `${BASE}/grant`,
-  summary: { vi: 'Đổi phạm vi dữ liệu', en: 'Change the data a user sees' },
-  input: { id: Id, version: Version, ...ScopeInput },
-  output: Changed,
-})
-
-/** The whole set: what is not named is taken away. */
-export const changeUserApplications = defineCommand({
-  path: `${PATH}/changeClients`,
-  permission: `${BASE}/grant`,
-  summary: { vi: 'Đổi ứng dụng của người dùng', en: 'Change the applications of a user' },
-  input: { id: Id, version: Version, applications: z.array(ApplicationCode).max(SUBSYSTEMS.length) },
-  output: Changed,
-})
-
-export const copyUserAccess = defineCommand({
-  path: `${PATH}/copyAccess`,
-  permission: `${BASE}/grant`,
-  summary: { vi: 'Sao chép quyền từ người khác', en: 'Copy the access of another user' },
-  input: {
-    id: Id,
-    version: Version,
-    fromId: Id,
-    /** What the user had and the other has not is taken away, and the scope becomes the other's kind of scope. */
-    replace: Flag.default(false),
-  },
-  output: Changed,
-})
-
-export const PERMISSION_STATES = ['OK', 'NO_APPLICATION', 'APPLICATION_LOCKED', 'ROLE_LOCKED', 'USER_INACTIVE'] as const
-
-/** Every permission that any role of the user holds: whether it counts, and where it comes from. */
-export const userPermissions = defineQuery({
-  path: `${PATH}/permissions`,
-  permission: `${BASE}/view`,
-  summary: 'Effective permissions of a user, with the reason of each',
-  input: { id: Id },
-  output: z.object({
-    scopeKind: ScopeKind,
-    scopeUnits: z.array(UnitBrief),
-    unitName: UnitText,
-    partnerName: NameText,
-    items: z.array(
-      z.object({
-        id: Id,
-        uri: CodeText,
-        title: Text,
-        action: CodeText,
-        application: CodeText.nullable(),
-        roles: z.array(z.object({ code: CodeText, name: NameText, status: Text })),
-        state: enumOf('iam.permissionState', PERMISSION_STATES),
-      }),
-    ),
-  }),
-})
-
 /** What was done to the user, newest first, at most 100. */
 export const userHistory = defineQuery({
-  path: `${PATH}/history`,
-  permission: `${BASE}/view`,
+  path: `${USERS_PATH}/history`,
+  permission: `${USERS}/view`,
   summary: 'Changes of a user',
   input: { id: Id },
   output: z.array(

@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourceTree, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
 import { changeRoleStatus, cloneRole, createRole, findRole, revokeRoleUsers, saveRoleResources } from '#core/iam/contract/access/roles.ts'
-import {
-  changeUserApplications,
-  changeUserScope,
-  changeUserStatus,
-  createQrAuthentication,
-  createUser,
-  deleteUser,
-  editUser,
-  findUser,
-  grantUserRoles,
-  resetUserPassword,
-  revokeUserRoles,
-  userPermissions,
-} from '#core/iam/contract/access/users.ts'
+import { changeUserApplications, changeUserScope, grantUserRoles, revokeUserRoles, userPermissions } from '#core/iam/contract/access/user-rights.ts'
+import { changeUserStatus, createQrAuthentication, createUser, deleteUser, editUser, findUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
 import { userInfo } from '#core/iam/contract/sign-in/auth.ts'
 import { issueEnrolmentCode, revokeUserSessions } from '#core/iam/contract/sign-in/sessions.ts'
 import { REVISION_HEADER } from '#kernel/envelope.ts'

@@ -11,7 +11,7 @@ type Entry = InputOf<typeof insertGlobalList>['entries'][number]
 const globalLists = defineRecord({
   table: 'masterdata.global_list',
   machine: statusMachine,
-  unique: { code: masterdataErrors.listCodeTaken },
+  unique: { column: 'code', error: masterdataErrors.listCodeTaken },
   picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, entries: await storedEntries(tx, id) }),
   form: ({ code: _code, ...fields }) => fields,
 })

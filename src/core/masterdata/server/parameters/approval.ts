@@ -13,7 +13,7 @@ export type Row = RowOf<'masterdata.parameter'>
 
 export const parameters = defineRecord({
   table: 'masterdata.parameter',
-  unique: { key: masterdataErrors.parameterKeyTaken },
+  unique: { column: 'key', error: masterdataErrors.parameterKeyTaken },
   picture: (row) => ({
     key: row.key,
     type: row.type,

@@ -6,9 +6,9 @@ import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
@@ -77,12 +77,9 @@ export async function askRefund(
 
 /** The reason as it is kept: the entry of the list, then what the maker adds. Throws SYS-422 for a key that the list has not, or for no reason at all. */
 async function reasonOf({ tx, language }: CommandContext, key: string | undefined, words: string): Promise<string> {
-  const refuse = (field: string, rule: 'required' | 'choice'): never => {
-    throw new AppError(errors.validation, {}, { fields: [{ field, code: rule, message: ruleText(rule, language) }] })
-  }
   const choices = await listChoices(tx, REFUND_REASONS)
-  if (!key) return choices.size > 0 ? refuse('reasonCode', 'required') : words || refuse('reason', 'required')
-  const chosen = choices.get(key) ?? refuse('reasonCode', 'choice')
+  if (!key) return choices.size > 0 ? refuseField('reasonCode', 'required', language) : words || refuseField('reason', 'required', language)
+  const chosen = choices.get(key) ?? refuseField('reasonCode', 'choice', language)
   return words ? `${chosen}: ${words}` : chosen
 }
 

@@ -45,7 +45,7 @@ const records = defineRecord({
   table: 'iam.application',
   key: 'code',
   machine: clientStatus,
-  unique: { code: accessErrors.clientTaken },
+  unique: { column: 'code', error: accessErrors.clientTaken },
   guard: async (ctx) => {
     assertSeesAll(ctx)
     await oneAtATime(ctx.tx)

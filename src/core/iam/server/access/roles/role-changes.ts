@@ -25,7 +25,7 @@ import { changeRolePermissions, ROLE } from './role-grants.ts'
 const roles = defineRecord({
   table: 'iam.role',
   machine: roleStatus,
-  unique: { code: accessErrors.roleTaken },
+  unique: { column: 'code', error: accessErrors.roleTaken },
   guard: ({ tx }) => oneAtATime(tx),
   picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, permissions: await urisOf(tx, id) }),
   form: ({ name, description }) => ({ name, description }),

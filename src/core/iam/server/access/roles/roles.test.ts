@@ -10,7 +10,7 @@ import {
   updateResource,
 } from '#core/iam/contract/access/resources.ts'
 import { cloneRole, createRole, deleteRole, findRole, grantRoleUsers, listRoleMembers, listRoles, revokeRoleUsers } from '#core/iam/contract/access/roles.ts'
-import { changeUserApplications } from '#core/iam/contract/access/users.ts'
+import { changeUserApplications } from '#core/iam/contract/access/user-rights.ts'
 import { type AccessWorld, accessWorld, admin } from '../../../../../../test/access.ts'
 import { syncMenus } from '../clients/menus.ts'
 

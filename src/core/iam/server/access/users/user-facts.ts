@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type PERMISSION_STATES, userHistory, userPermissions } from '#core/iam/contract/access/users.ts'
+import { type PERMISSION_STATES, userPermissions } from '#core/iam/contract/access/user-rights.ts'
+import { userHistory } from '#core/iam/contract/access/users.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { titleOf } from '../permissions/catalogue.ts'

@@ -1,4 +1,4 @@
-import { changeUserApplications, changeUserScope, copyUserAccess, grantUserRoles, revokeUserRoles } from '#core/iam/contract/access/users.ts'
+import { changeUserApplications, changeUserScope, copyUserAccess, grantUserRoles, revokeUserRoles } from '#core/iam/contract/access/user-rights.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyUserAccess, grantUserRoles } from '#core/iam/contract/access/user-rights.ts'
 import {
   changeUserStatus,
-  copyUserAccess,
   createQrAuthentication,
   createUser,
   deleteUser,
   editUser,
   findUser,
-  grantUserRoles,
   listUsers,
   resetUserPassword,
   userHistory,

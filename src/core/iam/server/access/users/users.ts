@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { findUser, listRolesByUser, listUsers, partnerOptions, type UserDetail, userOptions } from '#core/iam/contract/access/users.ts'
+import { listRolesByUser } from '#core/iam/contract/access/user-rights.ts'
+import { findUser, listUsers, partnerOptions, type UserDetail, userOptions } from '#core/iam/contract/access/users.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'

@@ -1,7 +1,7 @@
 import { Alert, Form, Modal, Radio, Segmented } from 'antd'
+import { copyUserAccess } from '#core/iam/contract/access/user-rights.ts'
 import {
   changeUserStatus,
-  copyUserAccess,
   createQrAuthentication,
   createUser,
   deleteUser,

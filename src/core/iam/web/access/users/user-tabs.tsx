@@ -1,6 +1,7 @@
 import { Input, Table } from 'antd'
 import { useState } from 'react'
-import { UserDetail, userHistory, userPermissions } from '#core/iam/contract/access/users.ts'
+import { userPermissions } from '#core/iam/contract/access/user-rights.ts'
+import { UserDetail, userHistory } from '#core/iam/contract/access/users.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
