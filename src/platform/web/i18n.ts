@@ -66,8 +66,13 @@ export async function firstWords(): Promise<void> {
 
 /** Makes the labels of these modules, and of all that was wanted before, ready in the current language, and in each one switched to later. */
 export async function ensureLabels(modules: readonly string[] = []): Promise<void> {
+  await ensure(modules, wanted)
+}
+
+/** Wants these modules, and waits for them, or for all of `awaited`. */
+async function ensure(modules: readonly string[], awaited: Iterable<string> = modules): Promise<void> {
   for (const module of modules) wanted.add(module)
-  await load(currentLanguage())
+  await load(currentLanguage(), awaited)
 }
 
 /** Begins to fetch what a chunk that has just come will say: on its first drawing the words are there, or it waits for them. */
@@ -75,10 +80,11 @@ function want(modules: Iterable<string>): void {
   ensureLabels([...modules]).catch(() => undefined)
 }
 
-/** Fetches a chunk and all the words that it says, those of `modules` at the same time as the chunk itself. */
+/** Fetches a chunk and the words that it says, those of `modules` at the same time as the chunk itself. What else is missing does not hold it up. */
 export async function withWords<T>(load: () => Promise<T>, ...modules: string[]): Promise<T> {
-  const [chunk] = await Promise.all([load(), ensureLabels(modules)])
-  await ensureLabels()
+  const before = new Set(wanted)
+  const [chunk] = await Promise.all([load(), ensure(modules)])
+  await ensure([...wanted].filter((module) => !before.has(module)))
   return chunk
 }
 
@@ -103,8 +109,22 @@ function fetched(language: Language, module: string): Promise<void> {
   return promise
 }
 
-async function load(language: Language): Promise<void> {
-  const missing = [...wanted].filter((module) => sources.has(module) && !words[language].has(module))
+const RETRY_MS = 2_000
+const tries = new Map<string, Promise<void>>()
+
+/** For what is being drawn: ends after the first try, which may fail, and goes on trying behind; the page is drawn with what there is. */
+function tried(language: Language, module: string): Promise<void> {
+  const key = `${language} ${module}`
+  const again = (): void => {
+    setTimeout(() => void load(language, [module]).catch(again), RETRY_MS)
+  }
+  const promise = tries.get(key) ?? fetched(language, module).catch(again)
+  tries.set(key, promise)
+  return promise
+}
+
+async function load(language: Language, modules: Iterable<string> = wanted): Promise<void> {
+  const missing = [...modules].filter((module) => sources.has(module) && !words[language].has(module))
   if (missing.length === 0) return
   await Promise.all(missing.map((module) => fetched(language, module)))
   useLanguageState.setState((state) => ({ loaded: state.loaded + 1 }))
@@ -201,7 +221,7 @@ function useWordsOf(...modules: string[]) {
   for (const module of modules) {
     if (!sources.has(module) || words[state.language].has(module)) continue
     wanted.add(module)
-    use(fetched(state.language, module))
+    use(tried(state.language, module))
   }
   return state
 }

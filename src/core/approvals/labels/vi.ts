@@ -48,6 +48,8 @@ export const vi = {
     pending: 'Chờ duyệt',
     pendingTitle: 'Có yêu cầu đang chờ duyệt: mở để xem',
     request: 'Yêu cầu: {kind}',
+    requestApproveTitle: 'Duyệt các yêu cầu đã chọn',
+    requestRejectTitle: 'Từ chối các yêu cầu đã chọn',
     changes: 'Nội dung thay đổi',
     field: 'Thông tin',
     before: 'Trước',

@@ -7,7 +7,7 @@ import { type Decision, decideRequests, type listRequests } from '../contract/re
 
 type Row = RowOf<typeof listRequests>
 
-const decision = (key: string, wanted: Decision) =>
+const decision = ({ key, wanted }: { key: string; wanted: Decision }) =>
   bulk<typeof decideRequests, Row>(decideRequests, {
     key,
     danger: wanted === 'REJECT',
@@ -20,4 +20,4 @@ const decision = (key: string, wanted: Decision) =>
   })
 
 /** The two decisions for requests ticked in the inbox, with the money they move; a result a row. */
-export const bulkDecisions: readonly BulkAction<Row>[] = [decision('approve', 'APPROVE'), decision('reject', 'REJECT')]
+export const bulkDecisions: readonly BulkAction<Row>[] = [decision({ key: 'approve', wanted: 'APPROVE' }), decision({ key: 'reject', wanted: 'REJECT' })]

@@ -1,5 +1,3 @@
-export { bulkDecisions } from './bulk-decisions.tsx'
-export { DelegationsButton } from './delegations-button.tsx'
 export { DiffTable } from './diff-table.tsx'
 export { PendingBadge } from './pending-badge.tsx'
 export { RequestDrawer } from './request-drawer.tsx'

@@ -1,4 +1,5 @@
 import { Drawer } from 'antd'
+import { Suspense } from 'react'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
@@ -56,7 +57,10 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
       )}
       <section>
         <h3>{labels.text('changes')}</h3>
-        <DiffTable changes={request.changes} entity={request.entity} />
+        {/* Its words are those of any module, and come when it is known which. */}
+        <Suspense>
+          <DiffTable changes={request.changes} entity={request.entity} />
+        </Suspense>
       </section>
       <section>
         <h3>{t('detail.timeline')}</h3>

@@ -31,6 +31,8 @@ export const en: typeof vi = {
   },
   texts: {
     assignmentAssignTitle: 'Assign services',
+    assignmentAssignDone: 'Services have been assigned',
+    assignmentEndDone: 'The rule has been ended',
     assignmentEndTitle: 'End the rule of {subjectName}',
     unit: 'Unit',
     user: 'Person',

@@ -29,6 +29,8 @@ export const vi = {
   },
   texts: {
     assignmentAssignTitle: 'Phân công dịch vụ',
+    assignmentAssignDone: 'Đã lưu phân công',
+    assignmentEndDone: 'Đã kết thúc cấu hình',
     assignmentEndTitle: 'Kết thúc cấu hình của {subjectName}',
     unit: 'Đơn vị',
     user: 'Người dùng',

@@ -190,7 +190,13 @@ export const vi = {
     userLockText: 'Mọi phiên đăng nhập của người này kết thúc ngay.',
     userUnlockText: 'Người này đăng nhập lại được với các quyền như trước.',
     userRemoveText: '{fullName} sẽ mất mọi vai trò, ứng dụng và phiên đăng nhập. Lịch sử thao tác vẫn được giữ; tên tài khoản không dùng lại được.',
+    userCopyAccessTitle: 'Sao chép quyền cho {name}',
+    userCopyAccessDone: 'Đã sao chép quyền',
+    userResetPasswordTitle: 'Đặt lại mật khẩu của {name}',
+    userResetPasswordDone: 'Đã đặt lại mật khẩu',
     userResetPasswordText: 'Hệ thống tạo một mật khẩu tạm và kết thúc mọi phiên đăng nhập. Người dùng phải đặt mật khẩu mới ngay khi đăng nhập.',
+    userResetAuthenticatorTitle: 'Đặt lại mã OTP của {name}',
+    userResetAuthenticatorDone: 'Đã đặt lại mã OTP',
     userResetAuthenticatorText:
       'Ứng dụng xác thực hiện tại không dùng được nữa và mọi phiên kết thúc. Lần đăng nhập tới sẽ hiện mã QR để đăng ký ứng dụng mới.',
     copyFrom: 'Sao chép từ',

@@ -39,8 +39,10 @@ export const en: typeof vi = {
   },
   texts: {
     detail: 'Job {name}',
+    jobRetryTitle: 'Run job {name} again',
     jobRetryText: 'The job starts anew, with all its tries.',
     jobRetryDone: 'The job is waiting to run again',
+    jobCancelTitle: 'Cancel job {name}',
     jobCancelText: 'A running job is asked to stop; what it has finished is not undone.',
     jobCancelDone: 'The job is cancelled',
     runNowText: 'The job runs once more, now; its timetable stays as it is.',

@@ -31,14 +31,16 @@ export const vi = {
   nouns: { job: 'công việc' },
   actions: {
     retry: 'Chạy lại',
-    cancel: 'Huỷ',
+    cancel: 'Huỷ công việc',
     schedules: 'Lịch chạy',
     runNow: 'Chạy ngay',
   },
   texts: {
     detail: 'Công việc {name}',
+    jobRetryTitle: 'Chạy lại công việc {name}',
     jobRetryText: 'Công việc được chạy lại từ đầu với đủ số lần thử.',
     jobRetryDone: 'Công việc đã được xếp hàng chạy lại',
+    jobCancelTitle: 'Huỷ công việc {name}',
     jobCancelText: 'Công việc đang chạy sẽ được yêu cầu dừng; phần đã làm xong không bị hoàn lại.',
     jobCancelDone: 'Đã huỷ công việc',
     runNowText: 'Công việc chạy thêm một lần ngay bây giờ; lịch không thay đổi.',

@@ -18,6 +18,7 @@ export const en: typeof vi = {
   nouns: { mail: 'mail' },
   actions: { read: 'Read', retry: 'Send again' },
   texts: {
+    mailRetryTitle: 'Send the mail “{name}” again',
     mailRetryText: 'Send the mail “{subject}” to {recipient} again?',
     mailRetryDone: 'The mail goes out in a moment',
     demoTitle: 'Mailbox of the demo',

@@ -18,6 +18,7 @@ export const vi = {
   nouns: { mail: 'thư' },
   actions: { read: 'Xem', retry: 'Gửi lại' },
   texts: {
+    mailRetryTitle: 'Gửi lại thư “{name}”',
     mailRetryText: 'Gửi lại thư “{subject}” cho {recipient}?',
     mailRetryDone: 'Thư được gửi lại trong giây lát',
     demoTitle: 'Hộp thư của bản trình diễn',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentServices } from '#app/modules.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -81,4 +82,15 @@ test('a table of own columns must be there and be guarded', async () => {
   await expect(register({ ...plug, own: { table: 'counter.none', columns: {} } })).rejects.toThrow('does not exist')
   await it.runtime.database.owner.query('create table counter.bare (like counter.payout including all)')
   await expect(register({ ...plug, own: { table: 'counter.bare', columns: {} } })).rejects.toThrow('not under row-level security')
+})
+
+test('the migration that replaces the lists of services stops where it does not find every one of them', async () => {
+  const migration = readFileSync(new URL('../../../../db/migrations/0171_payment_service.sql', import.meta.url), 'utf8')
+  // Fee plans have moved since.
+  const replace = (/^do \$\$.*?^end \$\$;/ms.exec(migration)?.[0] ?? '').replace('payment.fee_plan', 'merchants.fee_plan')
+  const { owner } = it.runtime.database
+  await expect(owner.query(replace)).rejects.toThrow('found 0 of 5')
+  await owner.query("alter table policy.policy add constraint known check (service in ('QR', 'COD')) not valid")
+  await expect(owner.query(replace)).rejects.toThrow('found 1 of 5')
+  await owner.query('alter table policy.policy drop constraint known')
 })

@@ -1,8 +1,9 @@
+import { inboxScreen } from '#core/approvals/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
 export const crmScreens = defineScreens(manifest, {
   [paths.dashboard]: () => import('./dashboard.tsx'),
-  [paths.approvals]: () => import('./approval-inbox.tsx'),
+  [paths.approvals]: inboxScreen,
 })

@@ -4,6 +4,7 @@ import { Segmented, Tooltip } from 'antd'
 import type { ComponentType } from 'react'
 import { findArea, listAreas } from '#core/masterdata/contract/areas/area.ts'
 import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
+import type { OutputOf } from '#kernel/contract.ts'
 import { isDateOnly, localDate } from '#kernel/dates.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { ActionHost } from '#platform/web/kit/actions/action-host.tsx'
@@ -64,7 +65,7 @@ function Areas({ List }: { List: ComponentType }) {
     { value: 'succession' as const, label: labels.text('viewSuccession') },
   ]
   return (
-    <ActionHost entity={listAreas.entity} schema={findArea.output} actions={[]} nameOf={({ fullName }: { fullName?: string }) => fullName ?? ''}>
+    <ActionHost entity={listAreas.entity} schema={findArea.output} actions={[]} nameOf={({ fullName }: OutputOf<typeof findArea>) => fullName}>
       <div className="area-views">
         <Segmented options={options} value={view} onChange={(next) => show(next)} />
         <Tooltip title={labels.text('sourceNote')}>

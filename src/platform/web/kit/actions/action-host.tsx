@@ -6,7 +6,7 @@ import { useShellText } from '../../i18n.ts'
 import { may, useSession } from '../../session/session-store.ts'
 import type { Action, BulkAction, OpenAction } from './action.ts'
 import { type Subject, useActionWords } from './action-words.ts'
-import { mayFire, offered } from './state.ts'
+import { isWhole, mayFire, offered } from './state.ts'
 
 type AnyAction = Action<unknown>
 
@@ -36,7 +36,7 @@ interface Props<Row> extends Subject {
   actions: readonly Action<Row>[]
   /** What says how the fields of a row are shown: its contract. */
   schema: z.ZodObject
-  /** What a row is called in headings and questions. */
+  /** What a row is called in headings and questions; asked of whole rows only. */
   nameOf: (row: Row) => string
   children: ReactNode
 }
@@ -66,7 +66,7 @@ export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: P
           <Fragment key={now.time}>
             {now.action.dialog?.({
               row: now.row,
-              title: words(hosted, now.action, now.row, now.row === undefined ? '' : hosted.nameOf(now.row)).title,
+              title: words(hosted, now.action, now.row, now.row !== undefined && isWhole(hosted.shape, now.row) ? hosted.nameOf(now.row) : '').title,
               // What closes may have opened another one before.
               onClose: () => setNow((later) => (later === now ? null : later)),
             })}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineCommand } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import type { Action } from './action.ts'
-import { mayFire, offered, stateField, stateSent } from './state.ts'
+import { isWhole, mayFire, offered, stateField, stateSent } from './state.ts'
 
 const machine = defineMachine({
   name: 'kitTest.door',
@@ -25,6 +25,11 @@ it('offers an event in its from-states only, and what fires nothing always', () 
 it('finds the state by its machine, and says when the rows do not hold it', () => {
   expect(stateField(row, machine)).toBe('state')
   expect(() => mayFire(shut, { id: z.string() }, {})).toThrow('kitTest.door')
+})
+
+it('knows a row of the screen from what holds less', () => {
+  const shape = { ...row, note: z.string().optional() }
+  expect([isWhole(shape, { id: '1', state: null }), isWhole(shape, { id: '1' })]).toEqual([true, false])
 })
 
 it('sends the state that the event leads to, where the command asks for it', () => {

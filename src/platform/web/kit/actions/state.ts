@@ -7,6 +7,11 @@ import type { Action } from './action.ts'
 /** Fields by name: of an input, or of a row. */
 export type Shape = Readonly<Record<string, z.ZodType>>
 
+/** Whether a row is one of these: what opens an action from elsewhere may hand over less ({ id }). */
+export function isWhole(shape: Shape, row: unknown): boolean {
+  return Object.entries(shape).every(([field, schema]) => field in (row as object) || schema.isOptional())
+}
+
 /** The field that holds the state of a machine. */
 export function stateField(shape: Shape, { name }: Firing['machine']): string | undefined {
   return Object.keys(shape).find((field) => {

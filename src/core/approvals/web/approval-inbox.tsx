@@ -1,8 +1,10 @@
-import { listRequests, requestsTopic } from '#core/approvals/contract/request.ts'
-import { bulkDecisions, DelegationsButton, RequestDrawer } from '#core/approvals/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { listRequests, requestsTopic } from '../contract/request.ts'
+import { bulkDecisions } from './bulk-decisions.tsx'
+import { DelegationsButton } from './delegations-button.tsx'
+import { RequestDrawer } from './request-drawer.tsx'
 
 /** The subject's code opens the request beside the list, so that one may go on to the next. */
 const openRequest = show<RowOf<typeof listRequests>>(({ row, onClose }) => <RequestDrawer id={row.id} onClose={onClose} />)
