@@ -7,6 +7,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { WORKPLACES } from '#app/applications.ts'
 import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
 import { makeTables } from '#app/tables.ts'
 import { createSessionResolver, createUsers, demoTotpSecret, hashPassword, otpAt, seedDemoUsers, stepOf } from '#core/iam/server/public.ts'
@@ -31,7 +32,7 @@ async function seed(runtime: Runtime, people: number): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await runtime.db.transaction().execute(async (tx) => {
     await seedDemoOrganisation(tx, runtime, 'small')
-    await seedDemoUsers(tx, runtime)
+    await seedDemoUsers(tx, runtime, WORKPLACES)
     const users = Array.from({ length: people }, (_, at) => ({
       account: account(at),
       fullName: `Người dùng ${at}`,

@@ -1,4 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
+import { editUser, findUser, userOptions } from '#core/iam/contract/access/users.ts'
+import { searchUnits } from '#core/organisation/contract/unit.ts'
 import { chooseOption, expect, inFront, LIST, openList, rows, signIn, test, totalRows } from './support/portal.ts'
 
 const viewsButton = (page: Page) => inFront(page).locator('.bt-views-button')
@@ -242,9 +244,45 @@ test('who was faster is said in the form, and the own changes go on top', async 
     await expect(dialog(page)).toBeHidden()
     await expect(row).toContainText(name)
     await expect(row).toContainText('Của tôi')
+    await expect(row.getByRole('button', { name: 'Thao tác khác' }), 'focus is back where the form was opened').toBeFocused()
   } finally {
     await changeList(page, before)
   }
+})
+
+/** Somebody else moves a user to another unit; answers the names of the unit before and of that one. */
+async function moveUser(page: Page, account: string): Promise<string[]> {
+  return await page.evaluate(
+    async ({ account, paths }) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}`, 'content-type': 'application/json' }
+      const ask = async (path: string, body: object) =>
+        (await (await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data
+      const [{ id }] = await ask(paths.options, { text: account })
+      const { data } = await (await fetch(`/api${paths.find}?id=${id}`, { headers })).json()
+      const { version, fullName, mobile, email, language, unitId, unitName } = data
+      const other = (await ask(paths.units, { text: '' })).find((unit: { id: string }) => unit.id !== unitId)
+      await ask(paths.edit, { id, version, fullName, mobile, email, language, unitId: other.id })
+      return [unitName, other.name]
+    },
+    { account, paths: { options: userOptions.path, find: findUser.path, units: searchUnits.path, edit: editUser.path } },
+  )
+}
+
+test('what somebody else changed is said in words and names, of the fields that the form asks for', async ({ page, quiet }) => {
+  quiet.expects(409)
+  await signIn(page, 'admin', 'PP_SYS', '/user-permission/user-management/users?text=tinh01')
+  const more = rows(page).first().getByRole('button', { name: 'Thao tác khác' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Sửa', exact: true }).click()
+  await dialog(page).getByLabel('Họ và tên').fill('Của tôi')
+  const [before = '', now = ''] = await moveUser(page, 'tinh01')
+  await dialog(page).getByRole('button', { name: 'Lưu' }).click()
+  const changes = dialog(page).getByRole('alert').getByRole('row')
+  await expect(changes).toHaveText([/Bản mới nhất/, `Đơn vị${before}${now}không sửa`])
+  await dialog(page).getByRole('button', { name: 'Áp dụng thay đổi của tôi lên bản mới nhất' }).click()
+  await dialog(page).getByRole('button', { name: 'Lưu' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(more).toBeFocused()
 })
 
 test('an export of many rows is written beside the work: seen after a reload, cancelled or fetched', async ({ page }) => {

@@ -1,6 +1,6 @@
 /** What every screen of the web manifests looks like in every state: a new screen is among them by itself. */
 import { webManifests } from '#app/manifests.ts'
-import type { SubsystemCode } from '#kernel/screens.ts'
+import type { SubsystemCode } from '#kernel/applications.ts'
 import { dress, inspect, LOOKS, type Look } from './support/looks.ts'
 import { expect, openList, signIn, test } from './support/portal.ts'
 import { type Place, prepareRecords, Tour } from './support/tour.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 // @ts-expect-error plain JavaScript, which runs before anything is installed
-import { growingSeconds, looksOf, median } from './run/slope.mjs'
+import { growingSeconds, looksOf, median, withNeighbours } from './run/slope.mjs'
 
 it('seconds of looks are those of each screen, shared by the workers', () => {
   const test = (...descriptions: string[]) => ({ tests: [{ annotations: descriptions.map((description) => ({ type: 'screen', description })) }] })
@@ -18,4 +18,13 @@ it('seconds of tests that grow are those of the files that do', () => {
   ]
   expect(growingSeconds({ testResults }, (name: string) => name === 'grows', 2)).toBe(1.5)
   expect(median([9, 1, 5])).toBe(5)
+})
+
+it('a screen is counted with the files of its own folder that it imports, each once', () => {
+  const files: Record<string, string> = {
+    '/x/screen.tsx': "import { a } from './a.tsx'\nimport { far } from '../far.ts'\nimport { b } from './b.ts'",
+    '/x/a.tsx': "import { b } from './b.ts'",
+    '/x/b.ts': "import { a } from './a.tsx'",
+  }
+  expect([...withNeighbours('/x/screen.tsx', (path: string) => files[path] ?? '')]).toEqual(['/x/screen.tsx', '/x/a.tsx', '/x/b.ts'])
 })

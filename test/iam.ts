@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createSessionResolver, iamModule, syncPermissions } from '#core/iam/server/public.ts'
+import { createSessionResolver, iamModule, syncPermissions, userRegistration } from '#core/iam/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -8,6 +8,7 @@ import { buildRegistry } from '#platform/server/http/registry.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { Logger } from '#platform/server/logging.ts'
 import { defineModule } from '#platform/server/module.ts'
+import { applicationOf, DEMO_CLIENT, WORKPLACES } from '../src/app/applications.ts'
 import { type TestClock, type TestRuntime, testClock, testRuntime } from './app.ts'
 import { type Browser, browser } from './browser.ts'
 
@@ -42,9 +43,16 @@ export async function iamApp(options: { config?: Partial<Config>; log?: Logger }
   const clock = testClock()
   const runtime = await testRuntime({ clock, config: options.config })
   if (options.log) runtime.log = options.log
-  const permissions = [whoAmI.permission, 'pp-qr/thunghiem/export', 'pp-sys/thunghiem/view', 'pp-gl/thunghiem/view'].map((uri) => ({ uri }))
-  await runtime.db.transaction().execute((tx) => syncPermissions(tx, permissions))
-  const app = await createServer({ runtime, registry: buildRegistry([organisationModule, iamModule, whoModule]), sessions: createSessionResolver(runtime) })
+  const permissions = [whoAmI.permission, 'pp-qr/thunghiem/export', 'pp-sys/thunghiem/view', 'pp-gl/thunghiem/view'].map((uri) => ({
+    uri,
+    application: applicationOf(uri),
+  }))
+  await runtime.db.transaction().execute((tx) => syncPermissions(tx, permissions, WORKPLACES))
+  const app = await createServer({
+    runtime,
+    registry: buildRegistry([organisationModule, iamModule({ registration: userRegistration(WORKPLACES), demoClient: DEMO_CLIENT }), whoModule]),
+    sessions: createSessionResolver(runtime),
+  })
   const self: IamApp = {
     app,
     runtime,

@@ -1,7 +1,7 @@
 /** Input that an endpoint may well take, made from its schema. */
 import { z } from 'zod'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import type { FieldMeta } from '#kernel/primitives.ts'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { type Chance, maySee, type Owned, type ScopedWorld } from './scoped-world.ts'
 

@@ -3,6 +3,7 @@ import { seedDemoOrganisation } from '#core/organisation/server/public.ts'
 import { registerServices } from '#core/payments/server/public.ts'
 import type { Connection } from '#platform/server/database/connect.ts'
 import { createLogger } from '#platform/server/logging.ts'
+import { WORKPLACES } from '../src/app/applications.ts'
 import { paymentServices } from '../src/app/modules.ts'
 import { createRuntime, syncCatalogue, systemRegistry } from '../src/app/server.ts'
 import { testConfig } from './config.ts'
@@ -13,7 +14,7 @@ export async function seedTemplate(template: Connection & { connectionString: st
   await syncCatalogue(runtime.db, systemRegistry())
   await runtime.db.transaction().execute(async (tx) => {
     await seedDemoOrganisation(tx, runtime, 'small')
-    await seedDemoUsers(tx, runtime)
+    await seedDemoUsers(tx, runtime, WORKPLACES)
     await registerServices(tx, paymentServices)
   })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
-import type { SubsystemCode } from '#kernel/screens.ts'
+import type { SubsystemCode } from '#kernel/applications.ts'
 
 const START_MS = 300_000
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
-import type { SubsystemCode } from '#kernel/screens.ts'
+import type { SubsystemCode } from '#kernel/applications.ts'
 import { inDatabase, type Server, startServer } from './server.ts'
 import { dataIn } from './words.ts'
 

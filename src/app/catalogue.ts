@@ -1,7 +1,8 @@
 import type { MenuItem } from '#core/iam/server/public.ts'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import type { Text } from '#kernel/language.ts'
-import { type MenuNode, type ScreenDeclaration, SUBSYSTEMS, type WebManifest } from '#kernel/screens.ts'
+import type { MenuNode, ScreenDeclaration, WebManifest } from '#kernel/screens.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { titleIn } from '#platform/server/labels.ts'
 

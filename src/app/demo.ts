@@ -2,6 +2,7 @@ import { seedDemoUsers } from '#core/iam/server/public.ts'
 import { partnerByClientId, seedDemoOrganisation } from '#core/organisation/server/public.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { WORKPLACES } from './applications.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
@@ -20,7 +21,7 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
   if (!unit) {
     await db.transaction().execute(async (tx) => {
       await seedDemoOrganisation(tx, runtime, config.demoScale)
-      await seedDemoUsers(tx, runtime)
+      await seedDemoUsers(tx, runtime, WORKPLACES)
     })
   }
   const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()

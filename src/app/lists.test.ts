@@ -214,6 +214,8 @@ describe.each(lists.map((entry) => [endpointName(entry.contract), entry] as cons
       const first = await page(contract, least, { sort: { field, direction: 'asc' } }, { currentPage: 1, pageSize: 15 })
       const second = await page(contract, least, { sort: { field, direction: 'asc' } }, { currentPage: 2, pageSize: 15 })
       expect([...(first.data?.result ?? []), ...(second.data?.result ?? [])].map(({ id }) => id)).toEqual(order.slice(0, 30))
+      // What is counted and added up is the whole, whichever page is asked for.
+      for (const { data } of [first, second]) expect([data?.totalRecord, data?.sums]).toEqual([all.totalRecord, all.sums])
       expect(await inOrder(up, field, kinds.get(field)), `order by ${field}`).toBe(true)
     }
   })

@@ -27,9 +27,12 @@ import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
+import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
 
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
+
+const registration = userRegistration(WORKPLACES)
 
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
@@ -40,11 +43,11 @@ export interface Additions {
 
 /** Every server module, in the order in which they start. */
 export function composeModules({ services = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, userRegistration, policyRelease, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,
-    iamModule,
+    iamModule({ registration, demoClient: DEMO_CLIENT }),
     notificationsModule,
     auditModule(() => buildRegistry(all)),
     mailModule,

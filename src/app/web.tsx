@@ -57,9 +57,11 @@ function withNames(source: LabelSource | undefined, list: string, words: Readonl
   return { vi: load('vi'), en: load('en') }
 }
 
+const homes = { PP_CFM_NEW: '/cfm-v2/home' }
+
 const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 provideArrangements(arrangements)
 provideExportJobs(exportJobs)
-await startPortal({ modules, labels, identity, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })
+await startPortal({ modules, labels, identity, homes, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })

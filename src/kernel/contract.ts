@@ -6,7 +6,7 @@ import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
 
 /**
- * Who may call: a permission uri ('pp-qr/quanlygiaodich/danhsachgiaodich/view'), or one of the
+ * Who may call: a permission uri ('user-permission/roles/view'), or one of the
  * three named exceptions: PUBLIC (nobody signed in), SIGNED_IN (any session), GATEWAY (HMAC-signed channel).
  */
 export const PUBLIC = 'public'

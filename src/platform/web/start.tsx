@@ -4,7 +4,7 @@ import { BrowserRouter, useNavigate } from 'react-router'
 import { watchConnection } from './api/connection.ts'
 import { firstWords, provideLabels } from './i18n.ts'
 import { followEvents } from './live/live.ts'
-import { followOtherWindows, followRights } from './session/session.ts'
+import { followOtherWindows, followRights, provideHomes } from './session/session.ts'
 import { provideSessionApi } from './session/session-api.ts'
 import { sessionLoading } from './session/session-store.ts'
 import { readTokens } from './session/tokens.ts'
@@ -28,6 +28,7 @@ export async function startPortal(setup: PortalSetup): Promise<void> {
   provideSetup(setup)
   provideLabels(setup.labels)
   provideSessionApi(setup.identity.api)
+  provideHomes(setup.homes)
   watchConnection()
   ignoreSecondPress()
   followEvents()

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import {
   changePassword,
@@ -21,8 +22,9 @@ import { en } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi } from '#core/iam/labels/vi.ts'
+import type { SubsystemCode } from '#kernel/applications.ts'
 import { AppError } from '#kernel/errors.ts'
-import { defineModule, type PublicContext } from '#platform/server/module.ts'
+import { defineModule, type PublicContext, type ServerModule } from '#platform/server/module.ts'
 import { registerAccess } from './access/register.ts'
 import { temporaryPasswordJobs } from './access/users/temporary-password.ts'
 import { userImport } from './access/users/user-import.ts'
@@ -51,60 +53,69 @@ const SELDOM = { perSecond: 0.1, burst: 10 }
 /** One and the same under two names. */
 const LINKS = { ...SELDOM, bucket: 'password-links' }
 
-export const iamModule = defineModule({
-  name: 'iam',
-  audit: auditNames,
-  labels: { vi, en },
-  labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
-  errors: { ...iamErrors, ...accessErrors },
-  register(on) {
-    on.open(
-      login,
-      async (input, ctx) => {
+/** What the composition root says of this system. */
+export interface IamSetup {
+  /** The kind of request that `userRegistration` made. */
+  registration: ApprovalKind
+  /** Where the people of a demo start. */
+  demoClient: SubsystemCode
+}
+
+export const iamModule = ({ registration, demoClient }: IamSetup): ServerModule =>
+  defineModule({
+    name: 'iam',
+    audit: auditNames,
+    labels: { vi, en },
+    labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
+    errors: { ...iamErrors, ...accessErrors },
+    register(on) {
+      on.open(
+        login,
+        async (input, ctx) => {
+          assertCookiesHold(ctx)
+          return answer(await signIn(ctx.runtime, input, callerOf(ctx)), ctx)
+        },
+        { rate: SIGN_IN_RATE },
+      )
+      on.open(confirmEnrolmentCall, (input, ctx) => confirmEnrolment(ctx.runtime, input, callerOf(ctx)))
+      on.open(enrolTotp, async (input, ctx) => {
         assertCookiesHold(ctx)
-        return answer(await signIn(ctx.runtime, input, callerOf(ctx)), ctx)
-      },
-      { rate: SIGN_IN_RATE },
-    )
-    on.open(confirmEnrolmentCall, (input, ctx) => confirmEnrolment(ctx.runtime, input, callerOf(ctx)))
-    on.open(enrolTotp, async (input, ctx) => {
-      assertCookiesHold(ctx)
-      return answer(await finishEnrolment(ctx.runtime, input, callerOf(ctx)), ctx)
-    })
-    on.open(
-      refreshTokens,
-      (input, ctx) => refresh(ctx.runtime, { ...input, cookie: ctx.request.cookies[REFRESH_COOKIE], ip: ctx.ip, traceId: ctx.traceId }, ctx.now),
-      { rate: REFRESH_RATE },
-    )
-    on.open(requestForgotPw, ({ account }, ctx) => askForLink(account, ctx), { rate: LINKS })
-    on.open(resetPassword, ({ account }, ctx) => askForLink(account, ctx), { rate: LINKS })
-    on.open(checkForgotPw, ({ verified }, ctx) => checkLink(verified, ctx))
-    on.open(confirmForgotPw, setPasswordByLink)
-    on.open(requestAccount, takeRegistration, { rate: SELDOM })
-    on.query(mySessions, (_input, ctx) => listMySessions(ctx))
-    on.command(revokeMySession, ({ sid }, ctx) => endMySession(sid, ctx))
-    on.query(userSessions, ({ userId }, ctx) => listUserSessions(userId, ctx))
-    on.command(revokeUserSessions, endUserSessions)
-    on.command(issueEnrolmentCode, ({ userId }, ctx) => giveEnrolmentCode(userId, ctx))
-    on.open(logout, async ({ refreshToken }, ctx) => {
-      await endSession(refreshToken, ctx)
-      ctx.reply.header('set-cookie', clearedCookies())
-      return null
-    })
-    on.query(tokenExchange, ({ clientId }, ctx) => exchangeToken(clientId, ctx))
-    on.query(click, (_input, ctx) => recordClick(ctx))
-    on.query(userInfo, (_input, ctx) => readUserInfo(ctx))
-    on.query(getStaffOrgUnit, (_input, ctx) => readStaffOrgUnit(ctx))
-    on.query(changePassword, changeOwnPassword)
-    on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
-    on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: signInVi.enums.role, en: signInEn.enums.role }))
-    registerAccess(on)
-    on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
-  },
-  imports: [userImport],
-  jobs: () => [...linkJobs, ...registrationJobs, ...temporaryPasswordJobs],
-  start: startHousekeeping,
-})
+        return answer(await finishEnrolment(ctx.runtime, input, callerOf(ctx)), ctx)
+      })
+      on.open(
+        refreshTokens,
+        (input, ctx) => refresh(ctx.runtime, { ...input, cookie: ctx.request.cookies[REFRESH_COOKIE], ip: ctx.ip, traceId: ctx.traceId }, ctx.now),
+        { rate: REFRESH_RATE },
+      )
+      on.open(requestForgotPw, ({ account }, ctx) => askForLink(account, ctx), { rate: LINKS })
+      on.open(resetPassword, ({ account }, ctx) => askForLink(account, ctx), { rate: LINKS })
+      on.open(checkForgotPw, ({ verified }, ctx) => checkLink(verified, ctx))
+      on.open(confirmForgotPw, setPasswordByLink)
+      on.open(requestAccount, (input, ctx) => takeRegistration(registration, input, ctx), { rate: SELDOM })
+      on.query(mySessions, (_input, ctx) => listMySessions(ctx))
+      on.command(revokeMySession, ({ sid }, ctx) => endMySession(sid, ctx))
+      on.query(userSessions, ({ userId }, ctx) => listUserSessions(userId, ctx))
+      on.command(revokeUserSessions, endUserSessions)
+      on.command(issueEnrolmentCode, ({ userId }, ctx) => giveEnrolmentCode(userId, ctx))
+      on.open(logout, async ({ refreshToken }, ctx) => {
+        await endSession(refreshToken, ctx)
+        ctx.reply.header('set-cookie', clearedCookies())
+        return null
+      })
+      on.query(tokenExchange, ({ clientId }, ctx) => exchangeToken(clientId, ctx))
+      on.query(click, (_input, ctx) => recordClick(ctx))
+      on.query(userInfo, (_input, ctx) => readUserInfo(ctx))
+      on.query(getStaffOrgUnit, (_input, ctx) => readStaffOrgUnit(ctx))
+      on.query(changePassword, changeOwnPassword)
+      on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
+      on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: signInVi.enums.role, en: signInEn.enums.role }, demoClient))
+      registerAccess(on)
+      on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
+    },
+    imports: [userImport],
+    jobs: () => [...linkJobs, ...registrationJobs, ...temporaryPasswordJobs],
+    start: startHousekeeping,
+  })
 
 function answer(issued: Issued, ctx: PublicContext): { tokenData: Issued['tokens'] } {
   ctx.reply.header('set-cookie', issued.cookies)

@@ -1,4 +1,4 @@
 /** The door of the organisation for screens. */
-export { PartnerSelect } from './partner-select.tsx'
-export { UnitSelect } from './unit-select.tsx'
+export { PartnerName, PartnerSelect } from './partner-select.tsx'
+export { UnitName, UnitSelect } from './unit-select.tsx'
 export { UnitTreeSelect } from './unit-tree-select.tsx'

@@ -1,4 +1,3 @@
-import { homeOf } from '#kernel/screens.ts'
 import { ApiError, SessionEndedError } from '../api/api-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reportError } from '../api/report-error.ts'
@@ -96,6 +95,15 @@ export function followRights(): void {
     if (document.visibilityState === 'visible') askRights()
   })
 }
+
+let homes: Readonly<Record<string, string>> = {}
+
+export function provideHomes(given: typeof homes): void {
+  homes = given
+}
+
+/** Where an application opens. */
+const homeOf = (clientId: string): string => homes[clientId] ?? '/'
 
 /** This page itself is trying the tokens of another application. */
 let switching = false

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { CodeText, enumOf, Flag, Id, NameText, Text, UnitText, Version } from '#kernel/primitives.ts'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ScopeKind } from '../sign-in/scope.ts'
 import { ApplicationCode, Changed, RoleBrief, RoleIds, ScopeInput, UnitBrief, USERS, USERS_PATH } from './users.ts'
 

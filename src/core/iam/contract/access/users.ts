@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
@@ -19,7 +20,6 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { ScopeKind } from '../sign-in/scope.ts'
 

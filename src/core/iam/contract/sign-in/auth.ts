@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { UnitLevelField, UnitStatus } from '#core/organisation/contract/unit.ts'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { defineCommand, defineQuery, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { Id, NewPassword, Otp } from '#kernel/primitives.ts'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
 import { ruleError, type ValidationRule } from '#kernel/validation-texts.ts'
 import { ScopeKind } from './scope.ts'
 

@@ -1,7 +1,7 @@
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { ADMINISTRATION } from '#kernel/applications.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
-import { ADMINISTRATION } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'

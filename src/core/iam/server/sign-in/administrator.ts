@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { hashPassword } from './passwords.ts'

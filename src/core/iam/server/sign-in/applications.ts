@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { DEFAULT_CLIENT } from '#kernel/applications.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { DEFAULT_CLIENT } from '#kernel/screens.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { permissionsOf } from './session-store.ts'
 

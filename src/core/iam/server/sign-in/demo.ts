@@ -2,11 +2,11 @@ import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
 import { demoStaff } from '#core/organisation/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { DEMO_CLIENT } from '#kernel/screens.ts'
+
 import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { PublicContext, Runtime } from '#platform/server/module.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { applicationsOfRole } from './permissions.ts'
+import { applicationsOfRole, type Workplaces } from './permissions.ts'
 import { demoTotpSecret, otpAt, stepOf } from './totp.ts'
 import { createUsers, scopeAtLevel, type UserInput } from './users.ts'
 
@@ -22,7 +22,7 @@ export function demoAccounts(scale: 'small' | 'full'): string[] {
 const localPart = (email: string): string => email.slice(0, email.indexOf('@'))
 
 /** Gives every member of the demo staff a user with the demo password and an enrolled authenticator. */
-export async function seedDemoUsers(tx: Tx, runtime: Runtime): Promise<number> {
+export async function seedDemoUsers(tx: Tx, runtime: Runtime, workplaces: Workplaces): Promise<number> {
   const staff = await tx
     .selectFrom('organisation.staff as s')
     .leftJoin('organisation.unit as u', 'u.id', 's.unit_id')
@@ -44,7 +44,7 @@ export async function seedDemoUsers(tx: Tx, runtime: Runtime): Promise<number> {
       partnerId: person.partner_id ?? undefined,
       scopeKind: person.level === null ? 'PARTNER' : scopeAtLevel(person.level),
       roles: [role],
-      applications: applicationsOfRole(role),
+      applications: applicationsOfRole(role, workplaces),
       passwordHash,
       totpSecret: demoTotpSecret(runtime.config.secretKey, account),
     }
@@ -82,7 +82,7 @@ function assertDemo(runtime: Runtime): void {
 }
 
 /** The personas, in the caller's language. Throws 404 outside demo mode. */
-export async function listPersonas(ctx: PublicContext, roleNames: Record<Language, Record<string, string>>): Promise<Persona[]> {
+export async function listPersonas(ctx: PublicContext, roleNames: Record<Language, Record<string, string>>, clientId: string): Promise<Persona[]> {
   assertDemo(ctx.runtime)
   const rows = await ctx.runtime.db
     .selectFrom('iam.user_account as u')
@@ -98,7 +98,7 @@ export async function listPersonas(ctx: PublicContext, roleNames: Record<Languag
     const row = rows.find((one) => one.account === account)
     if (!row) return []
     const role = roleNames[ctx.language][row.role] ?? row.role
-    return [{ account, password: DEMO_PASSWORD, fullName: row.fullName, role, place: row.unitName ?? row.partnerName ?? '', clientId: DEMO_CLIENT }]
+    return [{ account, password: DEMO_PASSWORD, fullName: row.fullName, role, place: row.unitName ?? row.partnerName ?? '', clientId }]
   })
 }
 

@@ -9,6 +9,7 @@ import { demoOtpOf } from '../../../../../test/browser.ts'
 import { type IamApp, iamApp } from '../../../../../test/iam.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { linkIn, mailsTo } from '../../../../../test/mails.ts'
+import { WORKPLACES } from '../../../../app/applications.ts'
 import { askForFirstLink } from './password-links.ts'
 
 const NEW = 'Trâu7-gặm@cỏ'
@@ -182,7 +183,8 @@ describe('a link ends', () => {
     await iam.runtime.db.transaction().execute((tx) =>
       syncPermissions(
         tx,
-        [editUser, resetUserPassword].map(({ permission }) => ({ uri: permission })),
+        [editUser, resetUserPassword].map(({ permission }) => ({ uri: permission, application: 'PP_SYS' as const })),
+        WORKPLACES,
       ),
     )
     const one = iam.browser()

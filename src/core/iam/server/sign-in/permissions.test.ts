@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applicationOf } from '#kernel/screens.ts'
 import { type TestDatabase, testDatabase } from '../../../../../test/database.ts'
+import { applicationOf, WORKPLACES } from '../../../../app/applications.ts'
 import { syncPermissions } from './permissions.ts'
 
 let database: TestDatabase
@@ -14,7 +14,8 @@ const sync = (...uris: string[]) =>
   database.db.transaction().execute((tx) =>
     syncPermissions(
       tx,
-      uris.map((uri) => ({ uri })),
+      uris.map((uri) => ({ uri, application: applicationOf(uri) })),
+      WORKPLACES,
     ),
   )
 const rolesWith = async (uri: string): Promise<string[]> => {
@@ -72,9 +73,9 @@ describe('the catalogue', () => {
   })
 
   it('takes titles and levels, and their changes', async () => {
-    const item = { uri: 'pp-qr/a/view', titleVi: 'Danh sách', titleEn: 'List', menuLevel: 2 }
-    await database.db.transaction().execute((tx) => syncPermissions(tx, [item]))
-    await database.db.transaction().execute((tx) => syncPermissions(tx, [{ ...item, titleEn: 'The list' }]))
+    const item = { uri: 'pp-qr/a/view', application: applicationOf('pp-qr/a/view'), titleVi: 'Danh sách', titleEn: 'List', menuLevel: 2 }
+    await database.db.transaction().execute((tx) => syncPermissions(tx, [item], WORKPLACES))
+    await database.db.transaction().execute((tx) => syncPermissions(tx, [{ ...item, titleEn: 'The list' }], WORKPLACES))
     expect(await database.db.selectFrom('iam.permission').select(['action', 'application', 'title_vi', 'title_en', 'menu_level']).execute()).toEqual([
       { action: 'view', application: 'PP_QR', title_vi: 'Danh sách', title_en: 'The list', menu_level: 2 },
     ])

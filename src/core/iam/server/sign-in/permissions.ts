@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { ADMINISTRATION, applicationOf, SUBSYSTEMS, SUBSYSTEMS_OF, type SubsystemCode } from '#kernel/screens.ts'
+import { ADMINISTRATION, SUBSYSTEMS, type SubsystemCode } from '#kernel/applications.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 
 /** One entry of the catalogue, from the registry of contracts and manifests. */
 export interface PermissionItem {
-  /** 'pp-qr/quanlygiaodich/danhsachgiaodich/view' */
   uri: string
-  /** Sub-system; by default read from the uri's first part; null = common to all. */
-  application?: SubsystemCode | null
+  /** The application it belongs to; null = common to all. */
+  application: SubsystemCode | null
   titleVi?: string
   titleEn?: string
   /** 1 to 4 for what opens a menu item, 0 for the rest. */
@@ -22,23 +21,27 @@ interface Grant {
   actions: readonly string[] | 'all'
 }
 
+/** Which applications people work in: at a post office, over a province, at a partner. */
+export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', readonly SubsystemCode[]>>
+
 /** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
-const ROLE_GRANTS: Record<string, Grant> = {
+const roleGrants = ({ office, province, partner }: Workplaces): Record<string, Grant> => ({
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close'] },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject'] },
-  TELLER: { applications: SUBSYSTEMS_OF.office, actions: ['view', 'export', 'create', 'update'] },
-  PROVINCE_MANAGER: { applications: SUBSYSTEMS_OF.province, actions: READ },
-  PARTNER_STAFF: { applications: SUBSYSTEMS_OF.partner, actions: ['view', 'export'] },
-}
+  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update'] },
+  PROVINCE_MANAGER: { applications: province, actions: READ },
+  PARTNER_STAFF: { applications: partner, actions: ['view', 'export'] },
+})
 
 /** The sub-systems in which a role that comes with the system may do something. */
-export function applicationsOfRole(role: string): SubsystemCode[] {
-  return SUBSYSTEMS.filter((code) => ROLE_GRANTS[role]?.applications.includes(code))
+export function applicationsOfRole(role: string, workplaces: Workplaces): SubsystemCode[] {
+  const grant = roleGrants(workplaces)[role]
+  return SUBSYSTEMS.filter((code) => grant?.applications.includes(code))
 }
 
-function rolesFor(application: SubsystemCode | null, action: string): string[] {
-  return Object.entries(ROLE_GRANTS).flatMap(([role, grant]) => {
+function rolesFor(grants: Record<string, Grant>, application: SubsystemCode | null, action: string): string[] {
+  return Object.entries(grants).flatMap(([role, grant]) => {
     if (grant.actions === 'all') return [role]
     return application !== null && grant.applications.includes(application) && grant.actions.includes(action) ? [role] : []
   })
@@ -48,18 +51,18 @@ function rolesFor(application: SubsystemCode | null, action: string): string[] {
  * Brings the catalogue in line with what the contracts ask for. New permissions go to the roles that come with the system,
  * ones nobody asks for any more are retired (kept, without effect), ones that return are revived. Safe to repeat.
  */
-export async function syncPermissions(tx: Tx, items: readonly PermissionItem[]): Promise<{ added: number; retired: number }> {
+export async function syncPermissions(tx: Tx, items: readonly PermissionItem[], workplaces: Workplaces): Promise<{ added: number; retired: number }> {
+  const grants = roleGrants(workplaces)
   const rows = [...new Map(items.map((item) => [item.uri, item])).values()].map((item) => {
-    const application = item.application === undefined ? applicationOf(item.uri) : item.application
     const action = item.uri.slice(item.uri.lastIndexOf('/') + 1)
     return {
       uri: item.uri,
-      application,
+      application: item.application,
       action,
       title_vi: item.titleVi ?? '',
       title_en: item.titleEn ?? '',
       menu_level: item.menuLevel ?? 0,
-      roles: rolesFor(application, action),
+      roles: rolesFor(grants, item.application, action),
     }
   })
   const json = JSON.stringify(rows)

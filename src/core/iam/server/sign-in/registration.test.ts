@@ -10,6 +10,7 @@ import { type TestApp, type TestClock, testApp, testClock } from '../../../../..
 import { browser } from '../../../../../test/browser.ts'
 import { runJobs } from '../../../../../test/jobs.ts'
 import { codeIn, linkIn, mailsTo } from '../../../../../test/mails.ts'
+import { WORKPLACES } from '../../../../app/applications.ts'
 import { userRegistration } from '../public.ts'
 import { otpAt, stepOf } from './totp.ts'
 
@@ -110,7 +111,7 @@ describe('a request for an account', () => {
   it('that nobody decides expires, and says so', async () => {
     await ask({}, 'en')
     clock.advance(14 * 86_400_000 + 1)
-    expect(await expireDue(portal.runtime, [userRegistration])).toBe(1)
+    expect(await expireDue(portal.runtime, [userRegistration(WORKPLACES)])).toBe(1)
     await runJobs(portal)
     expect((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text).toContain('nobody decided in time')
   })

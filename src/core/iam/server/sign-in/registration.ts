@@ -21,7 +21,7 @@ import { withinOwn } from '../access/scopes.ts'
 import { reserveAttempt } from './lockout.ts'
 import { mailRegistrationAsked, mailRegistrationRefused } from './mails.ts'
 import { askForFirstLink } from './password-links.ts'
-import { applicationsOfRole } from './permissions.ts'
+import { applicationsOfRole, type Workplaces } from './permissions.ts'
 import { insertUsers, scopeAtLevel } from './users.ts'
 
 const DAYS = 14
@@ -51,7 +51,7 @@ export const registrationJobs = [
  * IAM-013 for an unknown unit, IAM-002 for one address that asks again and again, SYS-429 while too many wait. What goes beyond the caps of a
  * network or an e-mail address is answered like the rest, and forgotten.
  */
-export async function takeRegistration(input: InputOf<typeof requestAccount>, ctx: PublicContext): Promise<null> {
+export async function takeRegistration(kind: ApprovalKind, input: InputOf<typeof requestAccount>, ctx: PublicContext): Promise<null> {
   const { runtime, now, language } = ctx
   await reserveAttempt(runtime.db, 'REGISTER', input.email.toLowerCase(), now)
   await runtime.db.transaction().execute(async (tx) => {
@@ -78,7 +78,7 @@ export async function takeRegistration(input: InputOf<typeof requestAccount>, ct
       .values({ account, full_name: fullName, mobile, email, unit_id: unit.id, role_code: roleCode, note: note ?? '', language, ip: ctx.ip, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await askFromOutside({ tx, now, actor: 'unknown' }, userRegistration, { subjectId: id, version: 0, payload: {}, reason: note || fullName }, fullName)
+    await askFromOutside({ tx, now, actor: 'unknown' }, kind, { subjectId: id, version: 0, payload: {}, reason: note || fullName }, fullName)
     await runtime.audit.write(tx, {
       actor: 'unknown',
       action: 'iam.request-account',
@@ -147,75 +147,76 @@ async function lock(tx: Tx, id: string) {
 }
 
 /** A request for an account: approving it makes the user and mails the link for the first password, rejecting it mails the reason. */
-export const userRegistration: ApprovalKind = defineApprovalKind<Record<string, never>>({
-  ...userRegistrationKind,
-  subjectType: SUBJECT,
-  // There is no user yet to be shown.
-  subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,
-  payload: z.strictObject({}) as unknown as z.ZodType<Record<string, never>>,
-  picture: RegistrationPicture,
-  entity: 'iam.sign-in.registration',
-  permissions: { ask: registrationPermissions.ask, see: registrationPermissions.see },
-  tiers: [{ upTo: null, decide: registrationPermissions.approve }],
-  days: DAYS,
-  async describe({ tx }, id) {
-    const row = await lock(tx, id)
-    if (!row) throw new AppError(errors.notFound)
-    const { headUnitId, provinceUnitId, districtUnitId, officeUnitId } = row
-    const after = { account: row.account, fullName: row.full_name, mobile: row.mobile, email: row.email, roleCode: row.role_code, note: row.note || null }
-    return {
-      code: row.account,
-      place: { headUnitId, provinceUnitId, districtUnitId, officeUnitId, partnerId: null },
-      before: {},
-      after: { ...after, unit: `${row.unitCode} · ${row.unitName}` },
-      money: null,
-      rows: 1,
-    }
-  },
-  async hold({ tx }, { subjectId }) {
-    return (await lock(tx, subjectId))?.version ?? 0
-  },
-  async versionNow({ tx }, id) {
-    return (await lock(tx, id))?.version
-  },
-  async apply({ tx, now, approver }, { subjectId }) {
-    const row = await lock(tx, subjectId)
-    if (row?.unitStatus !== 'ACTIVE') throw new AppError(errors.state)
-    // Somebody may have been given the same account, address or number since.
-    if ((await takenFields(tx, row, row.id)).length > 0) throw new AppError(errors.duplicate)
-    // The form was filled in by nobody we know: an approver gives what they could give themselves.
-    const role = await tx.selectFrom('iam.role').select('id').where('code', '=', row.role_code).executeTakeFirst()
-    if (!role) throw new AppError(errors.state)
-    await assertHoldsRoles({ tx, session: approver.session }, [role.id])
-    const wish = { scopeKind: scopeAtLevel(row.unitLevel), scopeUnitIds: [], unitId: row.unit_id, partnerId: null }
-    if (!(await withinOwn(approver, wish))) throw new AppError(accessErrors.scopeBeyond)
-    const language = row.language as Language
-    const [userId] = await insertUsers(
-      tx,
-      [
-        {
-          account: row.account,
-          fullName: row.full_name,
-          mobile: row.mobile,
-          email: row.email,
-          unitId: row.unit_id,
-          scopeKind: scopeAtLevel(row.unitLevel),
-          roles: [row.role_code],
-          applications: applicationsOfRole(row.role_code),
-          language,
-        },
-      ],
-      now,
-    )
-    if (userId === undefined) throw new AppError(errors.internal)
-    await fire(tx, registrationMachine, SUBJECT, row.id, 'approve', { set: { user_id: userId } })
-    await askForFirstLink(tx, userId, language)
-  },
-  async release({ tx }, { subjectId }, how, note) {
-    const row = await lock(tx, subjectId)
-    if (!row) return
-    const lapsed = how === 'EXPIRED'
-    await fire(tx, registrationMachine, SUBJECT, row.id, lapsed ? 'expire' : 'reject')
-    await enqueue(tx, mailRefusal, { registrationId: row.id, reason: lapsed ? null : note, language: row.language as Language })
-  },
-})
+export const userRegistration = (workplaces: Workplaces): ApprovalKind =>
+  defineApprovalKind<Record<string, never>>({
+    ...userRegistrationKind,
+    subjectType: SUBJECT,
+    // There is no user yet to be shown.
+    subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,
+    payload: z.strictObject({}) as unknown as z.ZodType<Record<string, never>>,
+    picture: RegistrationPicture,
+    entity: 'iam.sign-in.registration',
+    permissions: { ask: registrationPermissions.ask, see: registrationPermissions.see },
+    tiers: [{ upTo: null, decide: registrationPermissions.approve }],
+    days: DAYS,
+    async describe({ tx }, id) {
+      const row = await lock(tx, id)
+      if (!row) throw new AppError(errors.notFound)
+      const { headUnitId, provinceUnitId, districtUnitId, officeUnitId } = row
+      const after = { account: row.account, fullName: row.full_name, mobile: row.mobile, email: row.email, roleCode: row.role_code, note: row.note || null }
+      return {
+        code: row.account,
+        place: { headUnitId, provinceUnitId, districtUnitId, officeUnitId, partnerId: null },
+        before: {},
+        after: { ...after, unit: `${row.unitCode} · ${row.unitName}` },
+        money: null,
+        rows: 1,
+      }
+    },
+    async hold({ tx }, { subjectId }) {
+      return (await lock(tx, subjectId))?.version ?? 0
+    },
+    async versionNow({ tx }, id) {
+      return (await lock(tx, id))?.version
+    },
+    async apply({ tx, now, approver }, { subjectId }) {
+      const row = await lock(tx, subjectId)
+      if (row?.unitStatus !== 'ACTIVE') throw new AppError(errors.state)
+      // Somebody may have been given the same account, address or number since.
+      if ((await takenFields(tx, row, row.id)).length > 0) throw new AppError(errors.duplicate)
+      // The form was filled in by nobody we know: an approver gives what they could give themselves.
+      const role = await tx.selectFrom('iam.role').select('id').where('code', '=', row.role_code).executeTakeFirst()
+      if (!role) throw new AppError(errors.state)
+      await assertHoldsRoles({ tx, session: approver.session }, [role.id])
+      const wish = { scopeKind: scopeAtLevel(row.unitLevel), scopeUnitIds: [], unitId: row.unit_id, partnerId: null }
+      if (!(await withinOwn(approver, wish))) throw new AppError(accessErrors.scopeBeyond)
+      const language = row.language as Language
+      const [userId] = await insertUsers(
+        tx,
+        [
+          {
+            account: row.account,
+            fullName: row.full_name,
+            mobile: row.mobile,
+            email: row.email,
+            unitId: row.unit_id,
+            scopeKind: scopeAtLevel(row.unitLevel),
+            roles: [row.role_code],
+            applications: applicationsOfRole(row.role_code, workplaces),
+            language,
+          },
+        ],
+        now,
+      )
+      if (userId === undefined) throw new AppError(errors.internal)
+      await fire(tx, registrationMachine, SUBJECT, row.id, 'approve', { set: { user_id: userId } })
+      await askForFirstLink(tx, userId, language)
+    },
+    async release({ tx }, { subjectId }, how, note) {
+      const row = await lock(tx, subjectId)
+      if (!row) return
+      const lapsed = how === 'EXPIRED'
+      await fire(tx, registrationMachine, SUBJECT, row.id, lapsed ? 'expire' : 'reject')
+      await enqueue(tx, mailRefusal, { registrationId: row.id, reason: lapsed ? null : note, language: row.language as Language })
+    },
+  })

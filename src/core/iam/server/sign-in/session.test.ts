@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { open } from '#platform/server/secret-box.ts'
 import type { Browser } from '../../../../../test/browser.ts'
 import { type IamApp, iamApp, whoAmI } from '../../../../../test/iam.ts'
+import { WORKPLACES } from '../../../../app/applications.ts'
 import { syncPermissions } from './permissions.ts'
 
 const MINUTE = 60_000
@@ -181,7 +182,7 @@ describe('within a second', () => {
     iam.clock.advance(1000)
     expect(await codeOf(ketoan)).toBe('403')
     await db.updateTable('iam.application').set({ status: 'ACTIVE' }).execute()
-    await db.transaction().execute((tx) => syncPermissions(tx, [{ uri: 'pp-qr/khac/view' }]))
+    await db.transaction().execute((tx) => syncPermissions(tx, [{ uri: 'pp-qr/khac/view', application: 'PP_QR' }], WORKPLACES))
     iam.clock.advance(1000)
     expect(await codeOf(ketoan)).toBe('403')
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findAllClients } from '#core/iam/contract/sign-in/auth.ts'
-import { SUBSYSTEMS } from '#kernel/screens.ts'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import type { Browser } from '../../../../../test/browser.ts'
 import { type IamApp, iamApp, whoAmI } from '../../../../../test/iam.ts'
 

@@ -1,6 +1,6 @@
 import { click, findAllClients, logout, refreshTokens, type Tokens, tokenExchange, userInfo } from '#core/iam/contract/sign-in/auth.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
-import { SUBSYSTEMS, type SubsystemCode } from '#kernel/screens.ts'
+import { SUBSYSTEMS, type SubsystemCode } from '#kernel/applications.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import type { SessionApi } from '#platform/web/session/session-api.ts'

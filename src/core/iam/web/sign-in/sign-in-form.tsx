@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Enrolment, FIRST_SIGN_IN_OTP, findAllClients, login } from '#core/iam/contract/sign-in/auth.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
-import { DEFAULT_CLIENT } from '#kernel/screens.ts'
+import { DEFAULT_CLIENT } from '#kernel/applications.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'

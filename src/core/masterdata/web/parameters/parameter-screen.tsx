@@ -12,6 +12,9 @@ import { ParameterValue } from './parameter-value.tsx'
 /** One change of a parameter waits at a time. */
 const isFree = ({ pendingRequestId }: Parameter) => pendingRequestId === null
 
+/** Fields that are written as the parameter's type says. */
+const TYPED = ['value', 'minimum', 'maximum']
+
 /** Critical ones say so; while a change of one waits for a second person, the badge leads to it. */
 function Weight({ critical, pendingRequestId }: Parameter) {
   const labels = useLabels(words)
@@ -47,6 +50,7 @@ export default listScreen(listParameters, {
       when: isFree,
       dual: ({ critical }) => critical,
       values: editValues,
+      show: (field, value, { type }) => (TYPED.includes(field) ? <ParameterValue type={type} value={String(value)} /> : undefined),
       // A bound that was taken away is sent as empty: left out, it would stay.
       toInput: ({ value, minimum, maximum }, { builtin }) => ({ value: value ?? '', ...(builtin ? {} : { minimum: minimum ?? '', maximum: maximum ?? '' }) }),
       keepEmpty: ['value', 'minimum', 'maximum', 'descriptionEn'],

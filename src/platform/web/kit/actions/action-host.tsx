@@ -1,12 +1,12 @@
 import MoreOutlined from '@ant-design/icons/MoreOutlined'
 import { Button, Dropdown } from 'antd'
-import { createContext, Fragment, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useShellText } from '../../i18n.ts'
 import { may, useSession } from '../../session/session-store.ts'
 import type { Action, BulkAction, OpenAction } from './action.ts'
 import { type Subject, useActionWords } from './action-words.ts'
-import { isWhole, mayFire } from './state.ts'
+import { isWhole, mayFire, offered } from './state.ts'
 
 type AnyAction = Action<unknown>
 
@@ -48,7 +48,16 @@ export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: P
   const words = useActionWords({ entity })
   const [now, setNow] = useState<Opened | null>(null)
   const hosted = useMemo(() => ({ entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [entity, actions, schema, nameOf])
-  const open = useMemo(() => ((action: AnyAction, row: unknown) => (action.go ? action.go(row) : setNow({ action, row, time: ++openings }))) as OpenAction, [])
+  const focusBack = useFocusBack(now === null)
+  const open = useMemo(
+    () =>
+      ((action: AnyAction, row: unknown) => {
+        if (action.go) return action.go(row)
+        focusBack()
+        setNow({ action, row, time: ++openings })
+      }) as OpenAction,
+    [focusBack],
+  )
   return (
     <HostContext value={hosted}>
       <OpenContext value={open}>
@@ -68,17 +77,25 @@ export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: P
   )
 }
 
+/** Gives focus back to where it was when the function was called, once everything is closed: what is unmounted does not do it itself. */
+function useFocusBack(closed: boolean): () => void {
+  const from = useRef<Element | null>(null)
+  useEffect(() => {
+    if (!closed) return
+    if (from.current instanceof HTMLElement) from.current.focus()
+    from.current = null
+  }, [closed])
+  return useCallback(() => {
+    // One that is opened from another belongs to what opened the first.
+    from.current ??= document.activeElement
+  }, [])
+}
+
 /** The actions that the person may do: of the page, or with a row in the state that it has. */
 function useAllowed(place: Action<never>['place'], row?: unknown, own?: readonly Action<never>[]): AnyAction[] {
   const { actions: hosted, shape } = useContext(HostContext)
-  const actions = (own ?? hosted) as readonly AnyAction[]
   const user = useSession((state) => state.user)
-  return actions.filter(
-    (action) =>
-      action.place === place &&
-      (!action.permission || may(user, action.permission)) &&
-      (place === 'page' || (mayFire(action.fires, shape, row) && action.when(row))),
-  )
+  return offered((own ?? hosted) as readonly AnyAction[], place, user, shape, row)
 }
 
 /** The bulk actions that the person may do, with whether a row is one for them. */
@@ -110,6 +127,7 @@ export function RowActions({ row }: { row: unknown }) {
   const open = useOpenAction()
   const words = useActionWords(subject)
   const allowed = useAllowed('row', row)
+  const more = useRef<HTMLButtonElement>(null)
   const [only] = allowed
   if (!only) return null
   if (allowed.length === INLINE) {
@@ -122,11 +140,13 @@ export function RowActions({ row }: { row: unknown }) {
   const items = allowed.map((action) => ({ key: action.key, label: words(subject, action).label, danger: action.danger }))
   const choose = (key: string) => {
     const chosen = allowed.find((action) => action.key === key)
+    // The menu is gone when the action closes.
+    more.current?.focus()
     if (chosen) open(chosen, row)
   }
   return (
     <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight">
-      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('common.more')} />
+      <Button ref={more} type="text" size="small" icon={<MoreOutlined />} aria-label={t('common.more')} />
     </Dropdown>
   )
 }

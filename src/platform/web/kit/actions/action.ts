@@ -72,6 +72,8 @@ export interface CommandOptions<C extends Contract, Row, Rec> extends Shown<Row>
   dual?: (record: Rec) => boolean
   /** What the fields start with; of `edit` also how a record that somebody else has changed is read. */
   values?: (record: Rec) => Values
+  /** How a value is shown to who was slower than somebody else, where its field does not say it; undefined for the usual. */
+  show?: (field: string, value: unknown, record: Rec) => ReactNode
   /** From the fields to what is sent, beside the id, code and version of the record. */
   toInput?: (values: Values, record: Rec) => Values
   /** Fields that are sent when they are empty, too. */

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { isWhole, mayFire, stateField, stateSent } from './state.ts'
+import type { Action } from './action.ts'
+import { isWhole, mayFire, offered, stateField, stateSent } from './state.ts'
 
 const machine = defineMachine({
   name: 'kitTest.door',
@@ -34,4 +35,33 @@ it('knows a row of the screen from what holds less', () => {
 it('sends the state that the event leads to, where the command asks for it', () => {
   expect(stateSent(turn.input.shape, shut)).toEqual({ to: 'SHUT' })
   expect(stateSent({ id: z.string() }, shut)).toEqual({})
+})
+
+it('offers of a place what the person may do, of a row also what its state and the screen allow', () => {
+  const action = (key: string, more: Partial<Action<unknown>>): Action<unknown> => ({
+    key,
+    place: 'row',
+    permission: undefined,
+    danger: false,
+    primary: false,
+    icon: null,
+    fires: undefined,
+    when: () => true,
+    dialog: undefined,
+    go: undefined,
+    ...more,
+  })
+  const actions = [
+    action('create', { place: 'page', permission: 'door/create' }),
+    action('view', {}),
+    action('shut', { permission: 'door/update', fires: shut }),
+    action('paint', { permission: 'door/paint' }),
+    action('unhinge', { when: (one) => (one as { old?: true }).old === true }),
+  ]
+  const user = { permissions: ['door/create', 'door/update'] }
+  const keys = (place: 'page' | 'row', one?: object) => offered(actions, place, user, row, one).map(({ key }) => key)
+  expect(keys('page')).toEqual(['create'])
+  expect(keys('row', { state: 'OPEN' })).toEqual(['view', 'shut'])
+  expect(keys('row', { state: 'SHUT', old: true })).toEqual(['view', 'unhinge'])
+  expect(offered(actions, 'row', null, row, { state: 'OPEN' }).map(({ key }) => key)).toEqual(['view'])
 })

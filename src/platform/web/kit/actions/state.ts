@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Firing } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
+import { may } from '../../session/session-store.ts'
+import type { Action } from './action.ts'
 
 /** Fields by name: of an input, or of a row. */
 export type Shape = Readonly<Record<string, z.ZodType>>
@@ -25,6 +27,22 @@ export function mayFire(fires: Firing | undefined, shape: Shape, row: unknown): 
   if (field === undefined) throw new Error(`the rows do not hold the state of ${fires.machine.name}`)
   const state = (row as Record<string, unknown>)[field] as string
   return fires.events.some((event) => fires.machine.events[event]?.from.includes(state))
+}
+
+/** The actions of a place that the person may do; those of a row also by what the row is like. */
+export function offered(
+  actions: readonly Action<unknown>[],
+  place: Action<unknown>['place'],
+  user: Parameters<typeof may>[0],
+  shape: Shape,
+  row?: unknown,
+): Action<unknown>[] {
+  return actions.filter(
+    (action) =>
+      action.place === place &&
+      (!action.permission || may(user, action.permission)) &&
+      (place === 'page' || (mayFire(action.fires, shape, row) && action.when(row))),
+  )
 }
 
 /** The state that the event leads to, where the input of its command names it: a command for several events. */

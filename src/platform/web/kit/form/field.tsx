@@ -6,7 +6,8 @@ import { matchesText } from '#kernel/text.ts'
 import { useNames, useShellText } from '../../i18n.ts'
 import { element } from '../list/filters.ts'
 import { DateInput } from './date-inputs.tsx'
-import { FormField, type ItemProps, useFormFacts } from './form-drawer.tsx'
+import { useFormFacts } from './form-facts.ts'
+import { FormField, type ItemProps } from './form-field.tsx'
 import { MoneyInput } from './money-input.tsx'
 
 /**
@@ -52,8 +53,11 @@ export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
       return oneLine ? <Input autoComplete="off" /> : <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
     case 'code':
     case 'account':
-    case 'phone':
       return <Input autoComplete="off" spellCheck={false} className="bt-num" />
+    case 'phone':
+      return <Input autoComplete="off" inputMode="tel" spellCheck={false} className="bt-num" />
+    case 'email':
+      return <Input autoComplete="off" inputMode="email" spellCheck={false} />
     default:
       return <Input autoComplete="off" />
   }

@@ -1,6 +1,6 @@
 import type { FormFields } from '../actions/action.ts'
 import { Field } from './field.tsx'
-import { useFormFacts } from './form-drawer.tsx'
+import { useFormFacts } from './form-facts.ts'
 
 /** The fields of a form in order; what the command does not take is left out, so that one list serves a new record and a change. */
 export function FormFieldList({ fields, record }: { fields: FormFields<unknown>; record: unknown }) {

@@ -61,6 +61,12 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
   )
 }
 
+/** The name of one that was chosen. */
+export function RemoteName<C extends Contract>({ contract, value, find, option }: Pick<Props<C>, 'contract' | 'find' | 'option'> & { value: string }) {
+  const { data } = useContractQuery(contract, find(value), { quiet: true, staleTime: 60_000 })
+  return ((data ?? []) as RowsOf<C>[]).map(option).find((one) => one.value === value)?.label ?? value
+}
+
 /** A text once nobody has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)

@@ -9,7 +9,8 @@ import type { LabelName } from '#kernel/labels.ts'
 import { useNames, useShellText } from '../../i18n.ts'
 import { element } from '../list/filters.ts'
 import { inputOf } from './field.tsx'
-import { fieldRule, isNeeded, useFormFacts } from './form-drawer.tsx'
+import { useFormFacts } from './form-facts.ts'
+import { fieldRule, isNeeded } from './form-field.tsx'
 import './row-table.css'
 
 /** A field of the rows: its input follows from its kind, or is one's own; `check` stands in the place of the schema where it knows better. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { showTimestamp } from '#kernel/dates.ts'
 import type { Stale } from '#kernel/stale.ts'
 import { useShellText } from '../../i18n.ts'
-import { changedFields, type Fields, sameValue } from './three-way.ts'
+import { type Fields, sameValue } from './three-way.ts'
 import './stale.css'
 
 interface Props {
@@ -12,6 +12,8 @@ interface Props {
   base: Fields
   theirs: Fields
   mine: Fields
+  /** Which of them somebody else has changed, of those that the form asks for. */
+  fields: readonly string[]
   label: (field: string) => string
   show: ((field: string, value: unknown) => ReactNode) | undefined
   onReapply: () => void
@@ -19,9 +21,8 @@ interface Props {
 }
 
 /** Somebody else was faster: who, when and what, beside what the person has typed; nothing of that is lost. */
-export default function StaleNotice({ stale, base, theirs, mine, label, show, onReapply, onTake }: Props) {
+export default function StaleNotice({ stale, base, theirs, mine, fields, label, show, onReapply, onTake }: Props) {
   const t = useShellText()
-  const fields = changedFields(base, theirs)
   const shown = (field: string, value: unknown): ReactNode => {
     if (value === undefined || value === null || value === '') return t('common.none')
     const own = show?.(field, value)

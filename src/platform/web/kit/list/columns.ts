@@ -36,8 +36,8 @@ export interface Column<Row> {
 const WIDTHS: Record<FieldKind, number> = {
   id: 110,
   text: 150,
-  name: 170,
-  note: 230,
+  name: 190,
+  note: 270,
   account: 140,
   address: 260,
   unit: 180,
@@ -46,7 +46,7 @@ const WIDTHS: Record<FieldKind, number> = {
   price: 130,
   count: 90,
   date: 120,
-  timestamp: 188,
+  timestamp: 168,
   phone: 120,
   email: 200,
   enum: 140,
@@ -54,14 +54,24 @@ const WIDTHS: Record<FieldKind, number> = {
   flag: 90,
   secret: 100,
 }
-/** Of a heading: the average letter, and what stands beside it (padding, arrow of the order). */
-const LETTER = 7.4
-const HEADING_EXTRA = 44
-const HEADING_MAX = 210
+/** Beside the words of a heading: padding, arrow of the order, handle. */
+const HEADING_EXTRA = 52
+const HEADING_MAX = 230
+
+let canvas: CanvasRenderingContext2D | null | undefined
+
+/** Pixels of a heading's words in the font of headings. */
+function headingWidth(label: string): number {
+  if (canvas === undefined && typeof document !== 'undefined') {
+    canvas = document.createElement('canvas').getContext('2d')
+    if (canvas) canvas.font = `600 13px ${getComputedStyle(document.body).fontFamily}`
+  }
+  return canvas?.measureText(label).width ?? label.length * 7.5
+}
 
 /** As wide as what the kind shows and as the heading in the language of the page. */
 function widthOf(kind: FieldKind, label: string): number {
-  return Math.max(WIDTHS[kind], Math.min(HEADING_MAX, Math.round(label.length * LETTER + HEADING_EXTRA)))
+  return Math.max(WIDTHS[kind], Math.min(HEADING_MAX, Math.ceil(headingWidth(label)) + HEADING_EXTRA))
 }
 
 const RIGHT: ReadonlySet<FieldKind> = new Set(['money', 'price', 'count'])

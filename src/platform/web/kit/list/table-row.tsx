@@ -95,5 +95,8 @@ export function OneRow<Row>({
 /** A cut text is shown whole while the pointer rests on it. */
 export function showWhole(event: { target: EventTarget }): void {
   const cell = event.target instanceof Element ? event.target.closest('td') : null
-  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : ''
+  if (!cell) return
+  // What opens an action is cut inside its button.
+  const cut = [cell, cell.querySelector('.bt-action-link > span')].some((one) => one && one.scrollWidth > one.clientWidth)
+  cell.title = cut ? (cell.textContent ?? '') : ''
 }

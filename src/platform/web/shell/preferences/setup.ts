@@ -55,6 +55,8 @@ export interface PortalSetup {
   modules: readonly WebModule[]
   labels: Readonly<Record<string, LabelSource>>
   identity: Identity
+  /** Applications that do not open at '/', with the address where they do. */
+  homes: Readonly<Record<string, string>>
   preferences: PreferencesApi
   /** Records by code, of every kind the person may see. Implemented by core/search. */
   searchRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SubsystemCode } from '#kernel/screens.ts'
+import type { SubsystemCode } from '#kernel/applications.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 
 /** One item of a sub-system's menu, from its manifest; a group before what stands in it. */

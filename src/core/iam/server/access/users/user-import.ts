@@ -1,7 +1,7 @@
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
+import { ADMINISTRATION } from '#kernel/applications.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
-import { ADMINISTRATION } from '#kernel/screens.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
 import { scopeOf } from '#platform/server/scope.ts'

@@ -13,7 +13,7 @@ import {
 } from '#core/iam/contract/access/users.ts'
 import { issueEnrolmentCode } from '#core/iam/contract/sign-in/sessions.ts'
 import { EnrolmentCodeDialog } from '#core/iam/web/public.ts'
-import { PartnerSelect, UnitSelect, UnitTreeSelect } from '#core/organisation/web/public.ts'
+import { PartnerName, PartnerSelect, UnitName, UnitSelect, UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -206,6 +206,7 @@ export const userActions: readonly Action<User>[] = [
       partnerId,
       belongs: partnerId ? 'partner' : 'unit',
     }),
+    show: (field, value) => (field === 'unitId' ? <UnitName id={String(value)} /> : field === 'partnerId' ? <PartnerName id={String(value)} /> : undefined),
     toInput: placeOf,
   }),
   act(copyUserAccess, { read, ask: CopyFields, values: () => ({ replace: false }), when: other }),

@@ -1,0 +1,32 @@
+import type { Workplaces } from '#core/iam/server/public.ts'
+import { SUBSYSTEMS, type SubsystemCode } from '#kernel/applications.ts'
+
+/** Where the people of a demo start: it shows something to all of them. */
+export const DEMO_CLIENT: SubsystemCode = 'PP_QR'
+
+const everyday: readonly SubsystemCode[] = ['PP_CFM', 'PP_CFM_NEW', 'PP_QR', 'PP_COB', 'PP_EGP', 'PP_SO', 'PP_POB', 'PP_REPORT']
+/** Who works in which applications. */
+export const WORKPLACES: Workplaces = {
+  office: everyday,
+  province: ['O2O_CRM', 'PP_GL', ...everyday],
+  partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
+}
+
+/** First parts of permission uris that do not simply name their application. */
+const FIRST_PARTS: Record<string, SubsystemCode> = {
+  'cfm-v2': 'PP_CFM_NEW',
+  crm: 'PP_PARTNER',
+  'user-permission': 'PP_SYS',
+  'system-config': 'PP_SYS',
+  'product-policy': 'PP_SYS',
+  category: 'PP_SYS',
+  'general-configuration': 'PP_SYS',
+  o2o: 'O2O_CRM',
+}
+
+/** The application of a permission uri; null when it is common to all. */
+export function applicationOf(uri: string): SubsystemCode | null {
+  const first = uri.split('/')[0] ?? ''
+  const code = first.toUpperCase().replaceAll('-', '_')
+  return SUBSYSTEMS.find((one) => one === code) ?? FIRST_PARTS[first] ?? null
+}

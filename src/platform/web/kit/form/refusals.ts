@@ -1,0 +1,37 @@
+import type { FormInstance } from 'antd'
+import { errors, type FieldError } from '#kernel/errors.ts'
+import { Stale } from '#kernel/stale.ts'
+import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { currentLanguage } from '../../i18n.ts'
+
+type Values = Record<string, unknown>
+
+/** Fields that nobody filled in are not sent, those of rows neither: the contract calls them absent, not empty. */
+export function withoutEmpty(values: Values, keep: readonly string[]): Values {
+  const filled = Object.entries(values).filter(([name, value]) => value !== undefined && value !== null && (value !== '' || keep.includes(name)))
+  return Object.fromEntries(filled.map(([name, value]) => [name, isRows(value) ? value.map((row) => withoutEmpty(row, [])) : value]))
+}
+
+const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every((row) => Object.prototype.toString.call(row) === '[object Object]')
+
+/** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
+export function showRefused(form: FormInstance<Values>, refused: readonly FieldError[]): string | null {
+  const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+  const shown = refused.filter(({ field }) => form.getFieldInstance(place(field)) !== undefined || form.getFieldsError([place(field)]).length > 0)
+  form.setFields(shown.map(({ field, message }) => ({ name: place(field), errors: [message] })))
+  const first = shown[0]
+  if (first) form.scrollToField(place(first.field), { block: 'center' })
+  const rest = refused.filter((one) => !shown.includes(one))
+  return rest.length === 0 ? null : [...new Set(rest.map(({ message }) => message))].join(' ')
+}
+
+export function staleOf(error: unknown): Stale | undefined {
+  return error instanceof ApiError && error.code === errors.stale.code ? Stale.safeParse(error.data).data : undefined
+}
+
+export function refusalOf(form: FormInstance<Values>, error: unknown, networkGone: string): string | null {
+  if (error instanceof NetworkError) return networkGone
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 422 && error.fields.length > 0) return showRefused(form, error.fields)
+  return error.code === errors.stale.code ? errors.stale[currentLanguage()] : error.message
+}
