@@ -24,7 +24,7 @@ export interface ActionWords {
   sure: string
 }
 
-type Worded = Pick<Action<never> | BulkAction<never>, 'key'>
+export type Worded = Pick<Action<never> | BulkAction<never>, 'key'> & { place?: string }
 type Params = Record<string, string | number>
 
 /** What is said when it is done, where the module says nothing of its own. */

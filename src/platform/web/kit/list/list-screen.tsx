@@ -11,6 +11,7 @@ import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
 import { ActionHost, ActionLink, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
+import type { Worded } from '../actions/action-words.ts'
 import { BulkBar } from '../actions/bulk-bar.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { FieldValue } from '../value/field-value.tsx'
@@ -47,10 +48,13 @@ export interface ListScreenOptions<L extends ListContract> {
   live?: LiveTopic
 }
 
+/** Says what it is about and what may be done on it: src/app/action-words.test.ts. */
+type ListComponent = ComponentType & { entity: string; actions: readonly Worded[] }
+
 const idOf = (row: unknown): string => String((row as { id?: unknown }).id)
 
 /** A list from its contract: filter bar, table, pages, sums and export, all of its state in the address. Called once, when the screen's file is loaded. */
-export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ComponentType {
+export function listScreen<L extends ListContract>(contract: L, options: ListScreenOptions<L> = {}): ListComponent {
   wantLabels([contract.entity, ...labelNamesOf(contract.filter), ...labelNamesOf(contract.row)])
   const places = filterPlaces(contract.filter.shape as never, options.filters)
   const all = options.actions ?? []
@@ -62,7 +66,7 @@ export function listScreen<L extends ListContract>(contract: L, options: ListScr
     actions: all.filter((action) => action.place !== 'bulk'),
     bulk: all.filter((action) => action.place === 'bulk'),
   }
-  return () => <Hosted facts={facts} />
+  return Object.assign(() => <Hosted facts={facts} />, { entity: contract.entity, actions: all as readonly Worded[] })
 }
 
 interface Facts<L extends ListContract> {
