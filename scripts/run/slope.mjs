@@ -9,7 +9,7 @@ import { root } from './shell.mjs'
 export const BUDGET = { seconds: 720, secondsAScreen: 6, linesAList: 60, linesAResource: 450 }
 
 /**
- * Seconds that the measure below takes on the machine of reference: a virtual one with two cores of an AMD EPYC, on which nothing else ran.
+ * Seconds that the measure below takes on the machine of reference: two virtual cores of a server, on which nothing else ran.
  * The work is two PBKDF2 keys (SHA-512, 400 000 rounds) beside each other, one a core.
  */
 const REFERENCE = 0.14
