@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { prepareDemo } from '#app/demo.ts'
+import { prepareMasterData } from '#app/master-data.ts'
 import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
 import { SHOPS } from '#app/simulator/shops.ts'
 import { makeTables } from '#app/tables.ts'
@@ -189,6 +190,7 @@ export async function run(): Promise<BenchResult[]> {
     const runtime = createRuntime(config, connection, createLogger('warn'))
     const registry = systemRegistry()
     await syncCatalogue(runtime.db, registry)
+    await prepareMasterData(runtime)
     await prepareDemo(runtime)
     const app = await systemServer(runtime, registry)
     const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)

@@ -1,5 +1,6 @@
 /** A database of the whole system with very many QR transactions, for the suites that read them. */
 import { prepareDemo } from '#app/demo.ts'
+import { prepareMasterData } from '#app/master-data.ts'
 import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
 import { makeTables } from '#app/tables.ts'
 import { addDays } from '#kernel/dates.ts'
@@ -45,6 +46,7 @@ export async function fillDatabase(connectionString: string, rows: number): Prom
     await makeTables(connectionString)
     const runtime = createRuntime(loadConfig(ENV), connection, createLogger('silent'))
     await syncCatalogue(connection.db, systemRegistry())
+    await prepareMasterData(runtime)
     await prepareDemo(runtime)
     await fill(connection, rows)
   } finally {
