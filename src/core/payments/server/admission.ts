@@ -40,12 +40,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
  */
 export function factsHash(facts: GatewayLine, service?: PaymentService): Buffer {
   const plain = { ...facts, amount: formatMoney(parseMoney(facts.amount)), occurredAt: new Date(facts.occurredAt).toISOString() }
-  const canonical = service?.canonical?.(plain) ?? plain
-  const text = JSON.stringify(canonical, (_name, value: unknown) =>
-    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  )
+  const canonical = service?.canonical?.(plain)
+  const text = canonical ? JSON.stringify(canonical) : sortedJson(plain)
   return createHash('sha256').update(text).digest()
 }
+
+const sortedJson = (facts: object) =>
+  JSON.stringify(facts, (_name, value: unknown) => (isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value))
 
 /** Refuses a time that lies ahead, or further back than channels may report. */
 export function checkTime(at: Date, field: string, now: Date, settings: Settings, language: Language): AppError | undefined {
