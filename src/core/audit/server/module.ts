@@ -41,7 +41,8 @@ export const auditModule = (registry: () => Registry): ServerModule =>
       })
       on.query(findAuditEntry, async ({ id }, ctx) => {
         const { changes, ...entry } = await find(id, ctx)
-        const nameOf = (field: string) => auditFieldName(registry().modules, entry.subjectType, field, ctx.language) ?? field
+        const { modules } = registry()
+        const nameOf = (field: string) => auditFieldName(modules, entry.subjectType, field, ctx.language) ?? field
         return { ...entry, changes: changes.map((change) => ({ ...change, name: nameOf(change.field) })) }
       })
       on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
