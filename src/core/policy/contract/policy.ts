@@ -86,7 +86,7 @@ const Policy = z.object({
 export const listPolicies = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Product policies, a row a revision',
+  summary: { vi: 'Chính sách sản phẩm, mỗi dòng một bản', en: 'Product policies, a row a revision' },
   entity: 'policy.policy',
   filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
@@ -97,7 +97,10 @@ export const listPolicies = defineList({
 export const findPolicy = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: 'One revision of a policy with its fees, and what changed from the one before',
+  summary: {
+    vi: 'Một bản của chính sách: biểu phí và thay đổi so với bản trước',
+    en: 'One revision of a policy with its fees, and what changed from the one before',
+  },
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
     description: NoteText,
@@ -178,7 +181,7 @@ export const endPolicy = defineCommand({
 export const policyPartners = defineQuery({
   path: `${PATH}/partners`,
   permission: `${BASE}/view`,
-  summary: 'Partners for the fee rows of a policy',
+  summary: { vi: 'Đối tác để chọn trong biểu phí', en: 'Partners for the fee rows of a policy' },
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })

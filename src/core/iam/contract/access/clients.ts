@@ -46,7 +46,7 @@ const ClientCode = z
 export const listClients = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Client applications',
+  summary: { vi: 'Ứng dụng', en: 'Client applications' },
   entity: 'iam.client',
   filter: { text: SearchText, status: clientStatus.status.optional() },
   row: z.object({
@@ -128,7 +128,7 @@ export type MenuRule = z.output<typeof MenuRule>
 export const listMenuRules = defineQuery({
   path: `${PATH}/menu/search`,
   permission: `${BASE}/view`,
-  summary: 'Gated screens of an application and the rules that show them',
+  summary: { vi: 'Menu có điều kiện của một ứng dụng và các quy tắc menu', en: 'Gated screens of an application and the rules that show them' },
   input: { application: ClientCode },
   output: z.object({ screens: z.array(z.object({ path: z.string(), title: Text, group: Text })), rules: z.array(MenuRule) }),
 })
@@ -174,7 +174,7 @@ export const previewMenu = defineQuery({
   method: 'POST',
   path: `${PATH}/menu/preview`,
   permission: `${BASE}/view`,
-  summary: 'The menu of an application as a user sees it',
+  summary: { vi: 'Menu của một ứng dụng như một người dùng nhìn thấy', en: 'The menu of an application as a user sees it' },
   input: { userId: Id, application: ClientCode },
   output: z.object({
     account: AccountText,

@@ -56,7 +56,7 @@ const Role = z.object({
 export const listRoles = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Roles',
+  summary: { vi: 'Vai trò', en: 'Roles' },
   entity: 'iam.role',
   filter: {
     /** Part of the code, the name or the description. */
@@ -71,7 +71,7 @@ export const listRoles = defineList({
 export const findRole = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: 'One role with the ids of its permissions',
+  summary: { vi: 'Chi tiết vai trò và các quyền', en: 'One role with the ids of its permissions' },
   input: { id: Id },
   output: Role.extend({ permissionIds: z.array(Id) }),
 })
@@ -80,7 +80,7 @@ export const findRole = defineQuery({
 export const roleResources = defineQuery({
   path: `${PATH}/resources`,
   permission: `${BASE}/view`,
-  summary: 'Menus and permissions of all applications',
+  summary: { vi: 'Menu và quyền của mọi ứng dụng', en: 'Menus and permissions of all applications' },
   input: {},
   output: ResourceTree,
 })
@@ -90,7 +90,7 @@ export const roleOptions = defineQuery({
   method: 'POST',
   path: `${PATH}/options`,
   permission: SIGNED_IN,
-  summary: 'Roles to choose from',
+  summary: { vi: 'Vai trò để chọn', en: 'Roles to choose from' },
   input: { text: SearchText },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, grantable: Flag })),
 })
@@ -152,7 +152,7 @@ export const saveRoleResources = defineCommand({
 export const listRoleMembers = defineList({
   path: `${PATH}/members/search`,
   permission: `${BASE}/view`,
-  summary: 'Users of a role, of the caller’s scope',
+  summary: { vi: 'Người dùng của một vai trò, trong phạm vi của mình', en: 'Users of a role, of the caller’s scope' },
   entity: 'iam.roleMember',
   filter: { roleId: Id, text: SearchText },
   row: z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText, status: userStatus.status }),
