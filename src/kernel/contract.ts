@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LabelName } from './labels.ts'
-import { type Text, textIn } from './language.ts'
+import type { Text } from './language.ts'
 import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
@@ -33,8 +33,8 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   output: O
   /** Commands that move money need the Idempotency-Key header. */
   idempotent: boolean
-  /** One line for the API reference; of what the audit log holds in both languages: there it is the name of the action. */
-  summary: string | Text
+  /** One line for the API reference; in the audit log the name of the action. */
+  summary: Text
   /** Of a command that moves a record along its machine. */
   fires?: Firing
 }
@@ -46,7 +46,7 @@ export type OutputOf<C> = C extends { output: infer O extends z.ZodType } ? z.ou
 interface Common {
   path: string
   permission: string
-  summary: string | Text
+  summary: Text
 }
 
 /** A call that changes nothing. GET carries its input as query strings, so its fields are strings. */
@@ -240,7 +240,7 @@ export function defineList<
     method: 'POST',
     path: `/report/export${path.slice(0, -'/search'.length)}`,
     permission: permission.replace(/\/view$/, '/export'),
-    summary: `${textIn(summary, 'en')} (export)`,
+    summary: { vi: `Xuất ra file: ${summary.vi}`, en: `Export to a file: ${summary.en}` },
     input: z.strictObject({
       searchSdi: filter,
       sort,

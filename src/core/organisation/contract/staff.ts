@@ -11,7 +11,7 @@ const VIEW = 'user-permission/user-management/users/view'
 export const searchStaff = defineList({
   path: `${PATH}/search`,
   permission: VIEW,
-  summary: 'Members of staff of the caller’s scope',
+  summary: { vi: 'Nhân viên trong phạm vi của mình', en: 'Members of staff of the caller’s scope' },
   entity: 'organisation.staff',
   filter: {
     /** Part of the code, the name, the phone number or the e-mail address. */
@@ -41,7 +41,7 @@ export const searchStaff = defineList({
 export const staffTree = defineQuery({
   path: `${PATH}/tree`,
   permission: VIEW,
-  summary: 'Units with the number of people in them',
+  summary: { vi: 'Đơn vị kèm số nhân viên', en: 'Units with the number of people in them' },
   input: { parentId: Id.optional() },
   output: z.array(UnitNode.extend({ staffHere: Count, staffBelow: Count })),
 })

@@ -22,7 +22,7 @@ const PATH = '/pp-admin/org-unit/v1'
 export const listUnits = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Organisation units of the caller’s scope',
+  summary: { vi: 'Đơn vị trong phạm vi của mình', en: 'Organisation units of the caller’s scope' },
   entity: 'organisation.unit',
   filter: {
     /** Part of the code, the name, the address or the phone number. */

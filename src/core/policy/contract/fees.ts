@@ -25,7 +25,7 @@ export type FeeRow = z.output<typeof FeeRow>
 export const policyPartners = defineQuery({
   path: '/sys/product-policy/v1/partners',
   permission: 'product-policy/manage-policy/view',
-  summary: 'Partners for the fee rows of a policy',
+  summary: { vi: 'Đối tác để chọn trong biểu phí', en: 'Partners for the fee rows of a policy' },
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })

@@ -63,7 +63,7 @@ const Policy = z.object({
 export const listPolicies = defineList({
   path: `${POLICIES_PATH}/search`,
   permission: `${POLICIES}/view`,
-  summary: 'Product policies, a row a revision',
+  summary: { vi: 'Chính sách sản phẩm, mỗi dòng một bản', en: 'Product policies, a row a revision' },
   entity: 'policy.policy',
   filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
@@ -74,7 +74,10 @@ export const listPolicies = defineList({
 export const findPolicy = defineQuery({
   path: `${POLICIES_PATH}/find`,
   permission: `${POLICIES}/view`,
-  summary: 'One revision of a policy with its fees, and what changed from the one before',
+  summary: {
+    vi: 'Một bản của chính sách: biểu phí và thay đổi so với bản trước',
+    en: 'One revision of a policy with its fees, and what changed from the one before',
+  },
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
     description: NoteText,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Contract, GATEWAY, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import { errors } from '#kernel/errors.ts'
-import { textIn } from '#kernel/language.ts'
 import { liveEvents } from '#kernel/live.ts'
 import { NDJSON_TYPE } from '../http/input.ts'
 import { type Entry, endpointName, type Registry } from '../http/registry.ts'
@@ -90,7 +89,7 @@ function operationOf(entry: Entry): Operation {
     operationId: endpointName(contract)
       .replace(/[^A-Za-z0-9]+/g, '_')
       .replace(/^_|_$/g, ''),
-    summary: textIn(contract.summary, 'en'),
+    summary: contract.summary.en,
     tags: [module.name],
     description: needs(contract),
     security: securityOf(contract),

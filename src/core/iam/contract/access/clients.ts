@@ -27,7 +27,7 @@ export const ClientCode = z
 export const listClients = defineList({
   path: `${CLIENTS_PATH}/search`,
   permission: `${CLIENTS}/view`,
-  summary: 'Client applications',
+  summary: { vi: 'Ứng dụng', en: 'Client applications' },
   entity: 'iam.client',
   filter: { text: SearchText, status: clientStatus.status.optional() },
   row: z.object({

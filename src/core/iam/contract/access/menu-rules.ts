@@ -22,7 +22,7 @@ export type MenuRule = z.output<typeof MenuRule>
 export const listMenuRules = defineQuery({
   path: `${CLIENTS_PATH}/menu/search`,
   permission: `${CLIENTS}/view`,
-  summary: 'Gated screens of an application and the rules that show them',
+  summary: { vi: 'Menu có điều kiện của một ứng dụng và các quy tắc menu', en: 'Gated screens of an application and the rules that show them' },
   input: { application: ClientCode },
   output: z.object({ screens: z.array(z.object({ path: z.string(), title: Text, group: Text })), rules: z.array(MenuRule) }),
 })
@@ -68,7 +68,7 @@ export const previewMenu = defineQuery({
   method: 'POST',
   path: `${CLIENTS_PATH}/menu/preview`,
   permission: `${CLIENTS}/view`,
-  summary: 'The menu of an application as a user sees it',
+  summary: { vi: 'Menu của một ứng dụng như một người dùng nhìn thấy', en: 'The menu of an application as a user sees it' },
   input: { userId: Id, application: ClientCode },
   output: z.object({
     account: AccountText,

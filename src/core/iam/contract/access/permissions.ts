@@ -43,7 +43,7 @@ export type ResourceTree = z.output<typeof ResourceTree>
 export const resourceTree = defineQuery({
   path: `${PATH}/search`,
   permission: `${TREE_BASE}/view`,
-  summary: 'The catalogue: applications, menus of levels 1 to 4, permissions',
+  summary: { vi: 'Danh mục quyền: ứng dụng, menu cấp 1 đến 4, quyền', en: 'The catalogue: applications, menus of levels 1 to 4, permissions' },
   input: {},
   output: ResourceTree,
 })
@@ -51,7 +51,7 @@ export const resourceTree = defineQuery({
 export const findResource = defineQuery({
   path: `${PATH}/find`,
   permission: `${TREE_BASE}/view`,
-  summary: 'One permission, with the roles and users that hold it',
+  summary: { vi: 'Chi tiết quyền: vai trò và người dùng có quyền này', en: 'One permission, with the roles and users that hold it' },
   input: { id: Id },
   output: z.object({
     id: Id,
@@ -102,7 +102,7 @@ export const revokeResource = defineCommand({
 export const permissionMatrix = defineQuery({
   path: `${PATH}/matrix`,
   permission: `${MATRIX_BASE}/view`,
-  summary: 'Roles by permissions',
+  summary: { vi: 'Ma trận phân quyền theo vai trò', en: 'Roles by permissions' },
   input: {},
   output: z.object({
     applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),

@@ -7,7 +7,7 @@ import { userStatus } from './users.ts'
 export const listRoleMembers = defineList({
   path: `${ROLES_PATH}/members/search`,
   permission: `${ROLES}/view`,
-  summary: 'Users of a role, of the caller’s scope',
+  summary: { vi: 'Người dùng của một vai trò, trong phạm vi của mình', en: 'Users of a role, of the caller’s scope' },
   entity: 'iam.roleMember',
   filter: { roleId: Id, text: SearchText },
   row: z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText, status: userStatus.status }),

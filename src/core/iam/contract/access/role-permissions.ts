@@ -8,7 +8,7 @@ import { ROLES, ROLES_PATH } from './roles.ts'
 export const roleResources = defineQuery({
   path: `${ROLES_PATH}/resources`,
   permission: `${ROLES}/view`,
-  summary: 'Menus and permissions of all applications',
+  summary: { vi: 'Menu và quyền của mọi ứng dụng', en: 'Menus and permissions of all applications' },
   input: {},
   output: ResourceTree,
 })

@@ -53,7 +53,7 @@ const Role = z.object({
 export const listRoles = defineList({
   path: `${ROLES_PATH}/search`,
   permission: `${ROLES}/view`,
-  summary: 'Roles',
+  summary: { vi: 'Vai trò', en: 'Roles' },
   entity: 'iam.role',
   filter: {
     /** Part of the code, the name or the description. */
@@ -68,7 +68,7 @@ export const listRoles = defineList({
 export const findRole = defineQuery({
   path: `${ROLES_PATH}/find`,
   permission: `${ROLES}/view`,
-  summary: 'One role with the ids of its permissions',
+  summary: { vi: 'Chi tiết vai trò và các quyền', en: 'One role with the ids of its permissions' },
   input: { id: Id },
   output: Role.extend({ permissionIds: z.array(Id) }),
 })
@@ -78,7 +78,7 @@ export const roleOptions = defineQuery({
   method: 'POST',
   path: `${ROLES_PATH}/options`,
   permission: SIGNED_IN,
-  summary: 'Roles to choose from',
+  summary: { vi: 'Vai trò để chọn', en: 'Roles to choose from' },
   input: { text: SearchText },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, grantable: Flag })),
 })

@@ -8,7 +8,7 @@ import { ApplicationCode, Changed, RoleBrief, RoleIds, ScopeInput, UnitBrief, US
 export const listRolesByUser = defineQuery({
   path: `${USERS_PATH}/roles`,
   permission: `${USERS}/view`,
-  summary: 'Roles of a user',
+  summary: { vi: 'Vai trò của một người dùng', en: 'Roles of a user' },
   input: { id: Id },
   output: z.array(RoleBrief),
 })
@@ -66,7 +66,7 @@ export const PERMISSION_STATES = ['OK', 'NO_APPLICATION', 'APPLICATION_LOCKED', 
 export const userPermissions = defineQuery({
   path: `${USERS_PATH}/permissions`,
   permission: `${USERS}/view`,
-  summary: 'Effective permissions of a user, with the reason of each',
+  summary: { vi: 'Quyền đang có hiệu lực của người dùng và nguồn của từng quyền', en: 'Effective permissions of a user, with the reason of each' },
   input: { id: Id },
   output: z.object({
     scopeKind: ScopeKind,

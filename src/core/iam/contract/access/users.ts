@@ -51,7 +51,7 @@ export const NewAccount = z
 export const listUsers = defineList({
   path: `${USERS_PATH}/search`,
   permission: `${USERS}/view`,
-  summary: 'Users of the caller’s scope',
+  summary: { vi: 'Người dùng trong phạm vi của mình', en: 'Users of the caller’s scope' },
   entity: 'iam.user',
   filter: {
     /** Part of the account, the name, the phone number or the e-mail address. */
@@ -118,7 +118,7 @@ export type UserDetail = z.output<typeof UserDetail>
 export const findUser = defineQuery({
   path: `${USERS_PATH}/find`,
   permission: `${USERS}/view`,
-  summary: 'One user with roles, applications and scope',
+  summary: { vi: 'Chi tiết người dùng: vai trò, ứng dụng và phạm vi dữ liệu', en: 'One user with roles, applications and scope' },
   input: { id: Id },
   output: UserDetail,
 })
@@ -128,7 +128,7 @@ export const userOptions = defineQuery({
   method: 'POST',
   path: `${USERS_PATH}/options`,
   permission: SIGNED_IN,
-  summary: 'Users to choose from',
+  summary: { vi: 'Người dùng để chọn', en: 'Users to choose from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText })),
 })
@@ -138,7 +138,7 @@ export const partnerOptions = defineQuery({
   method: 'POST',
   path: `${USERS_PATH}/partnerOptions`,
   permission: `${USERS}/view`,
-  summary: 'Partners whose staff may be users',
+  summary: { vi: 'Đối tác có nhân viên được làm người dùng', en: 'Partners whose staff may be users' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
@@ -220,7 +220,7 @@ export const createQrAuthentication = defineCommand({
 export const userHistory = defineQuery({
   path: `${USERS_PATH}/history`,
   permission: `${USERS}/view`,
-  summary: 'Changes of a user',
+  summary: { vi: 'Lịch sử thay đổi của người dùng', en: 'Changes of a user' },
   input: { id: Id },
   output: z.array(
     z.object({ id: Id, at: Timestamp, actor: AccountText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) }),

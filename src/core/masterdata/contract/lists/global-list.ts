@@ -41,7 +41,10 @@ export const ListEntry = z.object({ code: z.string(), description: z.string(), k
 export const searchCode = defineQuery({
   path: `${PATH}/search-code`,
   permission: SIGNED_IN,
-  summary: 'The active entries of an active list, in order; none for an unknown list',
+  summary: {
+    vi: 'Các giá trị đang dùng của một danh mục, theo thứ tự; danh mục không có thì trống',
+    en: 'The active entries of an active list, in order; none for an unknown list',
+  },
   input: { code: CodeStrict },
   output: z.array(ListEntry),
 })
@@ -49,7 +52,7 @@ export const searchCode = defineQuery({
 export const searchCodes = defineQuery({
   path: `${PATH}/search-codes`,
   permission: SIGNED_IN,
-  summary: 'The active entries of several lists (codes joined by commas)',
+  summary: { vi: 'Các giá trị đang dùng của nhiều danh mục (mã cách nhau bằng dấu phẩy)', en: 'The active entries of several lists (codes joined by commas)' },
   input: {
     codes: z
       .string()
@@ -64,7 +67,7 @@ export const searchCodes = defineQuery({
 export const listGlobalLists = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Global lists',
+  summary: { vi: 'Danh mục dùng chung', en: 'Global lists' },
   entity: 'masterdata.globalList',
   filter: {
     /** Part of the code, the name, the description, or of a key or value of an entry. */
@@ -91,7 +94,7 @@ const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description:
 export const findGlobalList = defineQuery({
   path: `${PATH}/find-by-code`,
   permission: `${BASE}/view`,
-  summary: 'One list with all its entries, in order',
+  summary: { vi: 'Chi tiết danh mục và mọi giá trị, theo thứ tự', en: 'One list with all its entries, in order' },
   input: { code: CodeStrict },
   output: z.object({
     id: Id,

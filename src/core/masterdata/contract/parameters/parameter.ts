@@ -48,7 +48,7 @@ export const parameterPermissions = { ask: `${BASE}/update`, see: `${BASE}/view`
 export const listParameters = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Global parameters',
+  summary: { vi: 'Tham số hệ thống', en: 'Global parameters' },
   entity: 'masterdata.parameter',
   filter: {
     /** Part of the key, the description or the value. */
@@ -68,7 +68,7 @@ export const listParameters = defineList({
 export const findParameter = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: 'One parameter with every value it has had',
+  summary: { vi: 'Chi tiết tham số và lịch sử giá trị', en: 'One parameter with every value it has had' },
   input: { id: Id },
   output: Parameter.extend({
     /** The description in both languages, as it is edited. */
