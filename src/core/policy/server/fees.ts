@@ -4,7 +4,7 @@ import { fill, type Language } from '#kernel/language.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { policyErrors } from '../contract/errors.ts'
-import type { FeeInput, FeeRow } from '../contract/policy.ts'
+import type { FeeInput, FeeRow } from '../contract/fees.ts'
 
 /** Refuses rows that contradict themselves or each other, each at its field. */
 export function checkFees(fees: readonly FeeInput[], language: Language): void {

@@ -6,13 +6,15 @@ import { foldedPatterns } from '#platform/server/list/like.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import { defineModule, type RequestContext } from '#platform/server/module.ts'
 import { policyErrors } from '../contract/errors.ts'
-import { findPolicy, listPolicies, PolicyPicture, type PolicyStatus, policyPartners } from '../contract/policy.ts'
+import { policyPartners } from '../contract/fees.ts'
+import { findPolicy, listPolicies, type PolicyStatus } from '../contract/policies.ts'
+import { PolicyPicture } from '../contract/release.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { pictureOf, type Row, policies as records, revisionBefore } from './approval.ts'
 import { auditNames } from './audit-names.ts'
-import { registerPolicyChanges } from './changes.ts'
 import { feesOf } from './fees.ts'
+import { registerPolicyChanges } from './policies.ts'
+import { pictureOf, type Row, policies as records, revisionBefore } from './release.ts'
 
 type Status = (typeof PolicyStatus)['options'][number]
 const agreed = (day: string) =>

@@ -6,9 +6,10 @@ import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { policyErrors } from '../contract/errors.ts'
-import { clonePolicy, createPolicy, endPolicy, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
-import { policies, policyRelease, type Row } from './approval.ts'
+import { clonePolicy, createPolicy, endPolicy, removePolicy, updatePolicy } from '../contract/policies.ts'
+import { submitPolicy } from '../contract/release.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
+import { policies, policyRelease, type Row } from './release.ts'
 
 const TABLE = 'policy.policy'
 

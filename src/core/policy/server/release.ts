@@ -7,7 +7,8 @@ import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { defineRecord, type RowOf, type Stamp } from '#platform/server/record/record.ts'
 import { policyReleaseKind } from '../contract/approval-kind.ts'
 import { policyErrors } from '../contract/errors.ts'
-import { PolicyPicture, policyMachine, policyPermissions } from '../contract/policy.ts'
+import { policyMachine } from '../contract/policies.ts'
+import { PolicyPicture, policyPermissions } from '../contract/release.ts'
 import { feesOf, feeText } from './fees.ts'
 
 export type Row = RowOf<'policy.policy'>
