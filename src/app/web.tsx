@@ -1,18 +1,12 @@
-import { exportJobs } from '#core/exports/web/exports.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { NotificationBell } from '#core/notifications/web/header-tool.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
-import { arrangements } from '#core/preferences/web/arrangements.ts'
-import { preferencesApi } from '#core/preferences/web/public.ts'
-import { searchRecords } from '#core/search/web/public.ts'
 import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
-import { provideExportJobs } from '#platform/web/kit/export/export-jobs.ts'
-import { provideArrangements } from '#platform/web/kit/views/saved-views.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { startPortal } from '#platform/web/start.tsx'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
@@ -62,6 +56,4 @@ const homes = { PP_CFM_NEW: '/cfm-v2/home' }
 const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
-provideArrangements(arrangements)
-provideExportJobs(exportJobs)
-await startPortal({ modules, labels, identity, homes, preferences: preferencesApi, searchRecords, headerTools: { bell: NotificationBell } })
+await startPortal({ modules, labels, identity, homes, headerTools: { bell: NotificationBell } })

@@ -4,8 +4,7 @@ import { BrowserRouter, useNavigate } from 'react-router'
 import { watchConnection } from './api/connection.ts'
 import { firstWords, provideLabels } from './i18n.ts'
 import { followEvents } from './live/live.ts'
-import { followOtherWindows, followRights, provideHomes } from './session/session.ts'
-import { provideSessionApi } from './session/session-api.ts'
+import { followOtherWindows, followRights } from './session/session.ts'
 import { sessionLoading } from './session/session-store.ts'
 import { readTokens } from './session/tokens.ts'
 import { Inside, Portal } from './shell/frame/portal.tsx'
@@ -27,8 +26,6 @@ function History() {
 export async function startPortal(setup: PortalSetup): Promise<void> {
   provideSetup(setup)
   provideLabels(setup.labels)
-  provideSessionApi(setup.identity.api)
-  provideHomes(setup.homes)
   watchConnection()
   ignoreSecondPress()
   followEvents()

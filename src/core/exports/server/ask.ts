@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { exportErrors } from '#core/exports/contract/errors.ts'
-import { KEPT_DAYS, MAX_OPEN } from '#core/exports/contract/exports.ts'
 import { AppError } from '#kernel/errors.ts'
+import { KEPT_DAYS, MAX_OPEN } from '#kernel/exports.ts'
 import type { LargeExport } from '#platform/server/http/export.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { scopeKey } from './scope-key.ts'

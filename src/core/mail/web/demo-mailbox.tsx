@@ -23,7 +23,7 @@ export function MailText({ text }: { text: string }) {
 /** Demo only: the newest mails of the portal, which has no mail server here. */
 export function DemoMailbox({ open, onClose }: { open: boolean; onClose: () => void }) {
   const labels = useLabels(words)
-  const mails = useContractQuery(demoMails, {}, { enabled: open, staleTime: 0, refetchInterval: open ? 3_000 : false })
+  const mails = useContractQuery(demoMails, {}, { enabled: open, staleTime: 0, refetchInterval: 3_000 })
   return (
     <AntdRoot>
       <Drawer

@@ -1,5 +1,5 @@
 import { preferencesErrors } from '#core/preferences/contract/errors.ts'
-import { SHARE_WITH_ALL } from '#core/preferences/contract/views.ts'
+import { SHARE_WITH_ALL } from '#kernel/views.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { auditNames } from './audit-names.ts'
 import { registerPreferences } from './preferences.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Appearance, MAX_TABS, myPreferences, savePreferences } from '#kernel/preferences.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { gatewayWorld } from '../../../../test/payments.ts'
-import { type Appearance, MAX_TABS, myPreferences, savePreferences } from '../contract/preferences.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { Appearance, myPreferences, OpenTabs, Recent, savePreferences } from '#kernel/preferences.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { Appearance, myPreferences, OpenTabs, Recent, savePreferences } from '../contract/preferences.ts'
 
 type DocumentName = 'appearance' | 'tabs' | 'recent'
 const NAMES: readonly DocumentName[] = ['appearance', 'tabs', 'recent']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
-import { chooseDefaultView, createView, findArrangement, removeView, saveColumns, updateView, type ViewContent } from '#core/preferences/contract/views.ts'
+import { chooseDefaultView, createView, findArrangement, removeView, saveColumns, updateView, type ViewContent } from '#kernel/views.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 

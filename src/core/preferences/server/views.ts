@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import { preferencesErrors } from '#core/preferences/contract/errors.ts'
+import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
+import { AppError, errors, type FieldError } from '#kernel/errors.ts'
+import { fill, type Language } from '#kernel/language.ts'
+import { fieldErrors } from '#kernel/validation-texts.ts'
 import {
   type Audience,
   ColumnLayout,
@@ -13,11 +17,7 @@ import {
   saveColumns,
   updateView,
   ViewContent,
-} from '#core/preferences/contract/views.ts'
-import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
-import { AppError, errors, type FieldError } from '#kernel/errors.ts'
-import { fill, type Language } from '#kernel/language.ts'
-import { fieldErrors } from '#kernel/validation-texts.ts'
+} from '#kernel/views.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'

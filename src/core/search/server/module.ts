@@ -1,5 +1,5 @@
+import { MAX_FOUND, searchRecords } from '#kernel/search.ts'
 import { defineModule, type Found, type RequestContext, type SearchProvider, type ServerModule } from '#platform/server/module.ts'
-import { MAX_FOUND, searchRecords } from '../contract/search.ts'
 
 /** The one search endpoint over what all modules offer; the composition root hands the modules in. */
 export function searchModule(modules: readonly ServerModule[]): ServerModule {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareMasterData } from '#app/master-data.ts'
 import { listRequests } from '#core/approvals/contract/request.ts'
+import { MAX_FOUND, searchRecords } from '#kernel/search.ts'
 import { paths as crm } from '#subsystems/crm/web/paths.ts'
 import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
 import { transactionPath } from '#subsystems/qr/web/paths.ts'
 import { paths as sys } from '#subsystems/sys/web/paths.ts'
 import { qrWorld } from '../../../../test/qr.ts'
-import { MAX_FOUND, searchRecords } from '../contract/search.ts'
 
 const world = qrWorld()
 const find = async (text: string, as: string, language: 'vi' | 'en' = 'vi') => (await world.app.call(searchRecords, { text }, { as, language })).data ?? []

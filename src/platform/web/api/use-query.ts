@@ -6,14 +6,15 @@ import { NetworkError } from './api-error.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 
-interface QueryOptions {
+interface QueryOptions<Output> {
   enabled?: boolean
   /** Shows the error itself, no notification. */
   quiet?: boolean
   /** Keeps the last result on the screen while another input loads. */
   keepPrevious?: boolean
   staleTime?: number
-  refetchInterval?: number | false
+  /** Milliseconds until it is asked for again, by what was read last. */
+  refetchInterval?: number | ((known: Output | undefined) => number | false)
 }
 
 /** All results of a contract, or the one of an input: answers hold words of the server, so the language is part of it. */
@@ -22,8 +23,9 @@ export function queryKeyOf(contract: Contract, input?: unknown): readonly unknow
 }
 
 /** Reads by a contract; same contract and input share one result. */
-export function useContractQuery<C extends Contract>(contract: C, input: RawInputOf<C>, options: QueryOptions = {}): UseQueryResult<OutputOf<C>> {
+export function useContractQuery<C extends Contract>(contract: C, input: RawInputOf<C>, options: QueryOptions<OutputOf<C>> = {}): UseQueryResult<OutputOf<C>> {
   useLanguage()
+  const { refetchInterval: interval } = options
   return useQuery<OutputOf<C>>({
     queryKey: queryKeyOf(contract, input),
     queryFn: ({ signal }) => call(contract, input, { signal }),
@@ -31,7 +33,7 @@ export function useContractQuery<C extends Contract>(contract: C, input: RawInpu
     meta: { quiet: options.quiet ?? false },
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
-    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    refetchInterval: ({ state }) => (typeof interval === 'function' ? interval(state.data) : (interval ?? false)),
   })
 }
 

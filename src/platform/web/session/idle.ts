@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { sessionApi } from './session-api.ts'
+import { sessionApi } from '../shell/preferences/setup.ts'
 import { sessionEnded, useSession } from './session-store.ts'
 
 /** Without a click for this long the session ends, in the browser and on the server alike. */

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, SessionEndedError } from '../api/api-error.ts'
+import { type Identity, provideSetup } from '../shell/preferences/setup.ts'
 import { isIdle } from './idle.ts'
 import { freshAccessToken } from './refresh.ts'
-import { provideSessionApi, type SessionApi } from './session-api.ts'
+import type { SessionApi } from './session-api.ts'
 import { readTokens, storeTokens } from './tokens.ts'
 
 const kept = new Map<string, string>()
@@ -21,7 +22,7 @@ function server(...answers: (() => Promise<{ accessToken: string; refreshToken: 
     calls += 1
     return answer ? answer() : Promise.reject(new Error('no answer'))
   }
-  provideSessionApi({ refresh } as SessionApi)
+  provideSetup({ modules: [], labels: {}, homes: {}, headerTools: {}, identity: { api: { refresh } as SessionApi } as Identity })
 }
 const gives = (n: number) => () => Promise.resolve({ accessToken: `access-${n}`, refreshToken: `refresh-${n}` })
 const fails = (error: Error) => () => Promise.reject(error)

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError, SessionEndedError } from '../api/api-error.ts'
-import { sessionApi } from './session-api.ts'
+import { sessionApi } from '../shell/preferences/setup.ts'
 import { clearTokens, readTokens, storeTokens } from './tokens.ts'
 
 const LOCK = 'session-refresh'

@@ -37,14 +37,3 @@ export interface SessionApi {
   /** Tells the server of a click, which moves its idle clock. */
   click(): Promise<void>
 }
-
-let current: SessionApi | undefined
-
-export function provideSessionApi(api: SessionApi): void {
-  current = api
-}
-
-export function sessionApi(): SessionApi {
-  if (!current) throw new Error('the session API has not been provided')
-  return current
-}

@@ -3,10 +3,11 @@ import { queryClient } from '../api/query-client.ts'
 import { reportError } from '../api/report-error.ts'
 import { currentLanguage, shellText } from '../i18n.ts'
 import { notify } from '../shell/notices/notify.ts'
+import { portalSetup, sessionApi } from '../shell/preferences/setup.ts'
 import { type Cause, following, subjectOf } from './follow.ts'
 import { forgetActivity, markActive } from './idle.ts'
 import { onRevision } from './revision.ts'
-import { type ClientApplication, sessionApi } from './session-api.ts'
+import type { ClientApplication } from './session-api.ts'
 import { sessionGone, sessionLoading, sessionReady, useSession } from './session-store.ts'
 import { ACCESS_KEY, clearTokens, readTokens, type StoredTokens, storeTokens } from './tokens.ts'
 
@@ -96,14 +97,8 @@ export function followRights(): void {
   })
 }
 
-let homes: Readonly<Record<string, string>> = {}
-
-export function provideHomes(given: typeof homes): void {
-  homes = given
-}
-
 /** Where an application opens. */
-const homeOf = (clientId: string): string => homes[clientId] ?? '/'
+const homeOf = (clientId: string): string => portalSetup().homes[clientId] ?? '/'
 
 /** This page itself is trying the tokens of another application. */
 let switching = false

@@ -1,31 +1,29 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined'
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { showTimestamp } from '#kernel/dates.ts'
+import { cancelExport, type ExportJob, myExports, removeExport } from '#kernel/exports.ts'
 import { streamFile } from '#kernel/files.ts'
+import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
+import { useContractQuery } from '../../api/use-query.ts'
 import { shellText, useLanguage, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { showBytes, showCount } from '../sizes.ts'
-import { runDownload } from './downloads.tsx'
-import { EXPORT_JOBS_KEY, type ExportJob, exportJobsApi, isOpen, refreshExportJobs } from './export-jobs.ts'
+import { refreshExports, runDownload } from './downloads.tsx'
 import './downloads.css'
 import { CountBadge } from '../value/count-badge.tsx'
 
 const LOOK_AGAIN_MS = 1_500
 
+const isOpen = ({ state }: ExportJob) => state === 'WAITING' || state === 'RUNNING'
+
 /** Large exports of the person, running and finished, wherever they were asked for; absent while there are none. */
 export function DownloadsButton() {
   const t = useShellText()
   const [open, setOpen] = useState(false)
-  const { data: jobs = [] } = useQuery({
-    queryKey: EXPORT_JOBS_KEY,
-    queryFn: () => exportJobsApi().mine(),
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_AGAIN_MS : false),
-    meta: { quiet: true },
-  })
+  const { data: jobs = [] } = useContractQuery(myExports, {}, { quiet: true, refetchInterval: (known) => (known?.some(isOpen) ? LOOK_AGAIN_MS : false) })
   useFinished(jobs)
   if (jobs.length === 0) return null
   const running = jobs.filter(isOpen).length
@@ -62,7 +60,7 @@ function Job({ job }: { job: ExportJob }) {
   const t = useShellText()
   const language = useLanguage()
   const { id, title, format, state, done, total, file, askedAt } = job
-  const run = (work: Promise<void>) => void work.catch((error: unknown) => reportError(error, { command: true })).finally(refreshExportJobs)
+  const run = (work: Promise<unknown>) => void work.catch((error: unknown) => reportError(error, { command: true })).finally(refreshExports)
   const name = `${title} (${format})`
   return (
     <li>
@@ -87,7 +85,7 @@ function Job({ job }: { job: ExportJob }) {
         )}
       </div>
       {isOpen(job) && (
-        <Button size="small" onClick={() => run(exportJobsApi().cancel(id))} aria-label={t('downloads.cancelNamed', { name })}>
+        <Button size="small" onClick={() => run(call(cancelExport, { id }))} aria-label={t('downloads.cancelNamed', { name })}>
           {t('common.cancel')}
         </Button>
       )}
@@ -101,7 +99,7 @@ function Job({ job }: { job: ExportJob }) {
           size="small"
           type="text"
           icon={<CloseOutlined />}
-          onClick={() => run(exportJobsApi().remove(id))}
+          onClick={() => run(call(removeExport, { id }))}
           aria-label={t('downloads.removeNamed', { name })}
           title={t('downloads.remove')}
         />

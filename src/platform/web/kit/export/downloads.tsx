@@ -1,15 +1,17 @@
 import { Button } from 'antd'
 import { create } from 'zustand'
 import type { Contract, RawInputOf } from '#kernel/contract.ts'
+import { AskedExport, myExports } from '#kernel/exports.ts'
 import { SessionEndedError } from '../../api/api-error.ts'
 import { download, saveFile } from '../../api/download.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { reportError } from '../../api/report-error.ts'
+import { queryKeyOf } from '../../api/use-query.ts'
 import { shellText, useLanguage, useShellText } from '../../i18n.ts'
 import { abandonSession } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { closeNotice, notify } from '../../shell/notices/notify.ts'
 import { showBytes } from '../sizes.ts'
-import { exportJobsApi, refreshExportJobs } from './export-jobs.ts'
 
 const LOGOUT_AFTER_MS = 1_500
 
@@ -35,6 +37,10 @@ function Progress({ id, onCancel }: { id: string; onCancel: () => void }) {
   )
 }
 
+export function refreshExports(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(myExports) })
+}
+
 /**
  * Downloads an export beside whatever else is done: progress and cancel stand in a notification that
  * outlives the tab. Resolves when it is over, however it ends.
@@ -54,9 +60,9 @@ export async function runDownload<C extends Contract>(contract: C, input: RawInp
   try {
     const file = await download(contract, input, { signal: abort.signal, onProgress: ({ received }) => setReceived(key, received) })
     if ('deferred' in file) {
-      if (!exportJobsApi().isAsked(file.deferred)) throw new Error('an answer that is neither a file nor a job')
+      if (!AskedExport.safeParse(file.deferred).success) throw new Error('an answer that is neither a file nor a job')
       closeNotice(key)
-      refreshExportJobs()
+      refreshExports()
       notify({ kind: 'info', title: shellText('downloads.asked'), text: shellText('downloads.askedText') })
       return
     }

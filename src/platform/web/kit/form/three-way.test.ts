@@ -2,6 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changedFields, reapply, sameValue } from './three-way.ts'
 
+it('is the same whatever the order of its fields, not of its rows', () => {
+  expect(sameValue({ a: 1, b: { c: [1, 2], d: undefined } }, { b: { c: [1, 2] }, a: 1 })).toBe(true)
+  expect(sameValue({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+})
+
 describe('changes put on top of somebody else’s', () => {
   it('keep what only one of two has changed, and the person’s own where both have', () => {
     const base = { name: 'A', note: 'x', active: true, limit: null }

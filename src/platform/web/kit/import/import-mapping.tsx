@@ -9,16 +9,15 @@ import type { ImportFacts } from './import-facts.ts'
 interface Props {
   state: ImportState
   facts: ImportFacts
-  onWork: () => void
   onBack?: () => void
 }
 
 /** Which column of the file is which field: titles that are known are chosen already. */
-export function ImportMapping({ state, facts: { contract }, onWork, onBack }: Props) {
+export function ImportMapping({ state, facts: { contract }, onBack }: Props) {
   const t = useShellText()
   const names = useNames(contract.entity)
   const [mapping, setMapping] = useState(state.mapping)
-  const map = useContractCommand(contract.map, { invalidates: [contract.state, contract.rows], quiet: true, onSuccess: onWork })
+  const map = useContractCommand(contract.map, { invalidates: [contract.state, contract.rows], quiet: true })
   const shape = contract.row.shape as Record<string, z.ZodType>
   const needed = contract.fields.filter((field) => !shape[field]?.safeParse(undefined).success)
   const missing = needed.filter((field) => (mapping[field] ?? null) === null)

@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
 import { Alert, Button, Progress } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IMPORT_MOVING, type ImportState } from '#kernel/import.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useContractCommand, useContractQuery } from '../../api/use-query.ts'
@@ -25,12 +25,11 @@ interface Props {
 /** One import, wherever it is: what goes on, what is asked of the person, what came of it. */
 export function ImportView({ id, facts, onLeave }: Props) {
   const { contract, invalidates } = facts
-  const [moving, setMoving] = useState(true)
-  const { data: state } = useContractQuery(contract.state, { id }, { refetchInterval: moving ? POLL_MS : false, quiet: true })
+  const refetchInterval = (known?: ImportState) => (known === undefined || IMPORT_MOVING.includes(known.status) ? POLL_MS : false)
+  const { data: state } = useContractQuery(contract.state, { id }, { refetchInterval, quiet: true })
   const status = state?.status
   useEffect(() => {
     if (status === undefined) return
-    setMoving(IMPORT_MOVING.includes(status))
     // What was imported shows in the lists that are open, what was checked in the rows.
     for (const read of status === 'DONE' ? [contract.rows, contract.recent, ...invalidates] : [contract.rows, contract.recent])
       void queryClient.invalidateQueries({ queryKey: [read.path] })
@@ -39,7 +38,7 @@ export function ImportView({ id, facts, onLeave }: Props) {
   return (
     <div className="bt-import">
       <Head state={state} facts={facts} onLeave={onLeave} />
-      <Body state={state} facts={facts} onWork={() => setMoving(true)} />
+      <Body state={state} facts={facts} />
     </div>
   )
 }
@@ -69,7 +68,7 @@ function Head({ state, facts: { contract }, onLeave }: { state: ImportState; fac
   )
 }
 
-function Body({ state, facts, onWork }: { state: ImportState; facts: ImportFacts; onWork: () => void }) {
+function Body({ state, facts }: { state: ImportState; facts: ImportFacts }) {
   const t = useShellText()
   switch (state.status) {
     case 'READING':
@@ -82,11 +81,11 @@ function Body({ state, facts, onWork }: { state: ImportState; facts: ImportFacts
       return (
         <>
           {state.problem && <Alert type="warning" showIcon title={state.problem.message} role="alert" />}
-          <ImportMapping state={state} facts={facts} onWork={onWork} />
+          <ImportMapping state={state} facts={facts} />
         </>
       )
     case 'READY':
-      return <Ready state={state} facts={facts} onWork={onWork} />
+      return <Ready state={state} facts={facts} />
     case 'DONE':
       return <Done state={state} facts={facts} />
     case 'REFUSED':
@@ -107,10 +106,6 @@ function Working({ text, done = 0, total = 0 }: { text: string; done?: number; t
   )
 }
 
-function Numbers({ children }: { children: ReactNode }) {
-  return <dl className="bt-import-numbers">{children}</dl>
-}
-
 function NumberOf({ label, value, tone }: { label: string; value: number; tone?: string }) {
   const language = useLanguage()
   return (
@@ -121,7 +116,7 @@ function NumberOf({ label, value, tone }: { label: string; value: number; tone?:
   )
 }
 
-function Ready({ state, facts, onWork }: { state: ImportState; facts: ImportFacts; onWork: () => void }) {
+function Ready({ state, facts }: { state: ImportState; facts: ImportFacts }) {
   const t = useShellText()
   const language = useLanguage()
   const { contract } = facts
@@ -129,18 +124,18 @@ function Ready({ state, facts, onWork }: { state: ImportState; facts: ImportFact
   const [asking, setAsking] = useState(false)
   const [mapping, setMapping] = useState(false)
   const invalidates = [contract.state, contract.recent]
-  const start = useContractCommand(contract.start, { invalidates, onSuccess: onWork })
+  const start = useContractCommand(contract.start, { invalidates })
   const count = showCount(good, language)
-  if (mapping) return <ImportMapping state={state} facts={facts} onWork={onWork} onBack={() => setMapping(false)} />
+  if (mapping) return <ImportMapping state={state} facts={facts} onBack={() => setMapping(false)} />
   return (
     <>
       {state.problem && <Alert type="warning" showIcon title={state.problem.message} role="alert" />}
       <div className="bt-import-decide">
-        <Numbers>
+        <dl className="bt-import-numbers">
           <NumberOf label={t('import.total')} value={total} />
           <NumberOf label={t('import.good')} value={good} tone="success" />
           <NumberOf label={t('import.bad')} value={bad} tone="failure" />
-        </Numbers>
+        </dl>
         <Button onClick={() => setMapping(true)}>{t('import.remap')}</Button>
         <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void runDownload(contract.result, { id })}>
           {t('import.result')}
@@ -166,10 +161,7 @@ function Ready({ state, facts, onWork }: { state: ImportState; facts: ImportFact
           submit={t('import.goodOnly', { count })}
           done={t('import.started')}
           invalidates={invalidates}
-          onClose={() => {
-            setAsking(false)
-            onWork()
-          }}
+          onClose={() => setAsking(false)}
         />
       )}
     </>
@@ -185,12 +177,12 @@ function Done({ state, facts }: { state: ImportState; facts: ImportFacts }) {
     <>
       <Alert type="success" showIcon title={t('import.doneText', { count: showCount(state.good, language) })} role="status" />
       <div className="bt-import-decide">
-        <Numbers>
+        <dl className="bt-import-numbers">
           {Object.entries(state.summary).map(([name, value]) => (
             <NumberOf key={name} label={names.field(`${contract.entity}Result`, name)} value={value} />
           ))}
           <NumberOf label={t('import.left')} value={state.bad} tone="failure" />
-        </Numbers>
+        </dl>
         <Button type="primary" icon={<DownloadOutlined aria-hidden />} onClick={() => void runDownload(contract.result, { id: state.id })}>
           {t('import.result')}
         </Button>

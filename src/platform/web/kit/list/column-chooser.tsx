@@ -6,8 +6,9 @@ import PushpinFilled from '@ant-design/icons/PushpinFilled'
 import PushpinOutlined from '@ant-design/icons/PushpinOutlined'
 import { Button, Checkbox, Popover } from 'antd'
 import { useState } from 'react'
+import type { ColumnLayout } from '#kernel/views.ts'
 import { useShellText } from '../../i18n.ts'
-import { type ColumnLayout, NO_LAYOUT, orderedFields, type Pin, placeField, showField } from './column-settings.ts'
+import { NO_LAYOUT, orderedFields, type Pin, placeField, showField } from './column-settings.ts'
 import { type Column, fixedTo, hiddenAtFirst } from './columns.ts'
 
 interface Props<Row> {

@@ -1,15 +1,6 @@
-/** How a person has arranged the columns of a list; kept on the server. */
-export interface ColumnLayout {
-  /** Fields in the order wished; fields not named come after, in the screen's order. */
-  order: string[]
-  /** null until the person has chosen: then the screen's own choice counts. */
-  hidden: string[] | null
-  widths: Record<string, number>
-  /** The edge a column keeps to, where the person has said so; 'none' lets go of one that the screen has fixed. */
-  pins: Record<string, Pin>
-}
+import type { ColumnLayout } from '#kernel/views.ts'
 
-export type Pin = 'start' | 'end' | 'none'
+export type Pin = ColumnLayout['pins'][string]
 
 export const NO_LAYOUT: ColumnLayout = { order: [], hidden: null, widths: {}, pins: {} }
 const MIN_WIDTH = 56

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
+import type { ColumnLayout } from '#kernel/views.ts'
 import type { Action } from '../actions/action.ts'
-import { type ColumnLayout, visibleFields } from './column-settings.ts'
+import { visibleFields } from './column-settings.ts'
 
 /** A column of a list: a field by its name, or with what differs from what its meta says. */
 export type ColumnSpec<Row = Record<string, unknown>> =

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { ColumnLayout } from './column-settings.ts'
+import type { ColumnLayout } from '#kernel/views.ts'
 import type { Column } from './columns.ts'
 
 export const NUMBER_WIDTH = 56

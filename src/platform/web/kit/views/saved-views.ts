@@ -1,59 +1,9 @@
-import type { ListContract, PAGE_SIZES } from '#kernel/contract.ts'
+import type { ListContract } from '#kernel/contract.ts'
 import { addDays } from '#kernel/dates.ts'
-import { type ColumnLayout, NO_LAYOUT } from '../list/column-settings.ts'
+import type { ColumnLayout, ViewContent } from '#kernel/views.ts'
+import { NO_LAYOUT } from '../list/column-settings.ts'
 import type { FilterPlace } from '../list/filters.ts'
-import type { FilterValues, ListState, Sort } from '../list/list-state.ts'
-
-/** Who has a view: its owner, the owner's unit, or everybody who may see the list. */
-export type ViewAudience = 'PRIVATE' | 'UNIT' | 'ALL'
-
-/** What a view says of a list. Days that move with today stand in `days`, by the first field of their range. */
-export interface ViewContent {
-  filter: Record<string, string | number | boolean | string[]>
-  days: Record<string, string>
-  sort: Sort | null
-  size: (typeof PAGE_SIZES)[number]
-  columns: ColumnLayout | null
-}
-
-export interface SavedView {
-  id: string
-  version: number
-  name: string
-  audience: ViewAudience
-  ownerName: string
-  mine: boolean
-  content: ViewContent
-}
-
-/** What a person keeps of one list. */
-export interface Arrangement {
-  columns: ColumnLayout | null
-  defaultViewId: string | null
-  views: readonly SavedView[]
-  audiences: readonly ViewAudience[]
-}
-
-/** The calls behind views and columns. Implemented by core/preferences and handed in by the composition root: platform knows no module. */
-export interface ArrangementApi {
-  find(list: string): Promise<Arrangement>
-  saveColumns(list: string, columns: ColumnLayout | null): Promise<void>
-  chooseDefault(list: string, viewId: string | null): Promise<void>
-  create(view: { list: string; name: string; audience: ViewAudience; content: ViewContent; asDefault: boolean }): Promise<{ id: string }>
-  update(view: { id: string; version: number; name?: string; audience?: ViewAudience; content?: ViewContent }): Promise<void>
-  remove(view: { id: string; version: number }): Promise<void>
-}
-
-let current: ArrangementApi | undefined
-
-export function provideArrangements(api: ArrangementApi): void {
-  current = api
-}
-
-export function arrangementApi(): ArrangementApi {
-  if (!current) throw new Error('the calls behind views have not been provided')
-  return current
-}
+import type { FilterValues, ListState } from '../list/list-state.ts'
 
 /** First and last day of 'today', 'yesterday', 'last:7', 'this-month' or 'last-month'; undefined for anything else. */
 export function daysOf(name: string, today: string): readonly [from: string, to: string] | undefined {
@@ -121,21 +71,4 @@ export function stateOf(content: ViewContent, contract: Pick<ListContract, 'defa
     })
   }
   return { filter, page: 1, size: content.size, sort: content.sort ?? contract.defaultSort }
-}
-
-/** True when two say the same, whatever the order of their fields. */
-export function sameContent(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other)
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(
-          Object.entries(inner)
-            .filter(([, one]) => one !== undefined)
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : inner,
-  )
 }

@@ -1,13 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ListContract } from '#kernel/contract.ts'
+import type { ListContract, OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
+import { type ColumnLayout, findArrangement, type ListView, saveColumns } from '#kernel/views.ts'
+import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
-import { type ColumnLayout, NO_LAYOUT } from '../list/column-settings.ts'
+import { sameValue } from '../form/three-way.ts'
+import { NO_LAYOUT } from '../list/column-settings.ts'
 import type { FilterPlace } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
 import type { AddressState } from '../list/use-list-state.ts'
-import { type Arrangement, arrangementApi, type SavedView, sameContent, stateOf } from './saved-views.ts'
+import { stateOf } from './saved-views.ts'
+
+/** What a person keeps of one list. */
+type Arrangement = OutputOf<typeof findArrangement>
 
 const NOTHING: Arrangement = { columns: null, defaultViewId: null, views: [], audiences: [] }
 /** Where the view in use stands in the address; 'none' is the list's own, though the person has a default view. */
@@ -21,11 +27,11 @@ export interface ListArrangement extends Arrangement {
   layout: ColumnLayout
   setLayout(layout: ColumnLayout): void
   /** The view in use. */
-  current: SavedView | null
+  current: ListView | null
   /** What is shown is no longer what the view says. */
   changed: boolean
   /** Shows a view from its first page; null is the list as it comes. */
-  use(view: SavedView | null): void
+  use(view: ListView | null): void
   /** Where a reset leads: to the view in use. Null without one. */
   origin: ListState | null
   /** Shows another state of the list under the view in use. */
@@ -38,7 +44,7 @@ export function useArrangement(contract: ListContract, places: readonly FilterPl
   const list = contract.path
   const client = useQueryClient()
   const queryKey = ['arrangement', list]
-  const query = useQuery({ queryKey, queryFn: () => arrangementApi().find(list), staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { quiet: true } })
+  const query = useQuery({ queryKey, queryFn: () => call(findArrangement, { list }), staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { quiet: true } })
   const kept = query.data ?? NOTHING
   const named = address.own(SAVED)
   const opensWith = named === null && address.bare ? kept.views.find(({ id }) => id === kept.defaultViewId) : undefined
@@ -64,12 +70,12 @@ export function useArrangement(contract: ListContract, places: readonly FilterPl
     layout: edited ?? ofView ?? own,
     setLayout: (layout) => {
       if (current && ofView) return setDraft({ view: current.id, layout })
-      const columns = sameContent(layout, NO_LAYOUT) ? null : layout
+      const columns = sameValue(layout, NO_LAYOUT) ? null : layout
       remember(columns)
       saveLater(columns)
     },
     current,
-    changed: origin !== null && (!sameContent({ filter, sort, size }, { ...origin, page: undefined }) || (edited !== null && !sameContent(edited, ofView))),
+    changed: origin !== null && (!sameValue({ filter, sort, size }, { ...origin, page: undefined }) || (edited !== null && !sameValue(edited, ofView))),
     use: (view) => {
       setDraft(null)
       address.change(view ? stateOf(view.content, contract, places, today) : initial, { [SAVED]: view?.id ?? NO_VIEW })
@@ -89,7 +95,7 @@ function useSaving(list: string): (columns: ColumnLayout | null) => void {
     const send = () => {
       window.clearTimeout(waiting.current?.timer)
       waiting.current = null
-      void arrangementApi().saveColumns(list, columns).catch(reportError)
+      void call(saveColumns, { list, columns }).catch(reportError)
     }
     waiting.current = { timer: window.setTimeout(send, SAVE_AFTER_MS), send }
   }

@@ -1,25 +1,26 @@
 import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
+import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { type ShellKey, useLanguage, useShellText } from '../../i18n.ts'
-import { arrangementApi, type SavedView, type ViewAudience, type ViewContent } from './saved-views.ts'
 
 interface Props {
   list: string
   /** The view that is renamed or shared; null for a new one. */
-  view: SavedView | null
-  audiences: readonly ViewAudience[]
+  view: ListView | null
+  audiences: readonly Audience[]
   /** Days of the filter that could move with today, with the names that fit them. */
   moving: readonly { field: string; label: string; names: readonly string[] }[]
   content: (days: Record<string, string>) => ViewContent
-  onDone: (created: SavedView | null) => void
+  onDone: (created: ListView | null) => void
   onClose: () => void
 }
 
 interface Values {
   name: string
-  audience: ViewAudience
+  audience: Audience
   asDefault: boolean
   days: Record<string, string>
 }
@@ -57,13 +58,13 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
     }
     setBusy(false)
   }
-  const created = async (name: string, audience: ViewAudience, asDefault: boolean, days: Record<string, string> = {}): Promise<SavedView> => {
+  const created = async (name: string, audience: Audience, asDefault: boolean, days: Record<string, string> = {}): Promise<ListView> => {
     const kept = content(Object.fromEntries(Object.entries(days).filter(([, value]) => value !== FIXED)))
-    const { id } = await arrangementApi().create({ list, name, audience, content: kept, asDefault })
+    const { id } = await call(createView, { list, name, audience, content: kept, asDefault })
     return { id, version: 0, name, audience, ownerName: '', mine: true, content: kept }
   }
-  const renamed = async ({ id, version }: SavedView, name: string, audience: ViewAudience): Promise<null> => {
-    await arrangementApi().update({ id, version, name: name.trim(), audience })
+  const renamed = async ({ id, version }: ListView, name: string, audience: Audience): Promise<null> => {
+    await call(updateView, { id, version, name: name.trim(), audience })
     return null
   }
   return (

@@ -5,11 +5,13 @@ import StarFilled from '@ant-design/icons/StarFilled'
 import StarOutlined from '@ant-design/icons/StarOutlined'
 import { Button, Popconfirm, Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { chooseDefaultView, type ListView, removeView, updateView } from '#kernel/views.ts'
+import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
 import { useShellText } from '../../i18n.ts'
 import type { FilterPlace } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
-import { arrangementApi, contentOf, movingPlaces, type SavedView } from './saved-views.ts'
+import { contentOf, movingPlaces } from './saved-views.ts'
 import type { ListArrangement } from './use-arrangement.ts'
 import './views.css'
 
@@ -32,8 +34,8 @@ export function ViewsMenu(props: Props) {
   const { current, changed } = arrangement
   const t = useShellText()
   const [open, setOpen] = useState(false)
-  const [dialog, setDialog] = useState<SavedView | 'new' | null>(null)
-  const openDialog = (what: SavedView | 'new') => {
+  const [dialog, setDialog] = useState<ListView | 'new' | null>(null)
+  const openDialog = (what: ListView | 'new') => {
     setOpen(false)
     setDialog(what)
   }
@@ -79,27 +81,27 @@ export function ViewsMenu(props: Props) {
 
 interface ViewsProps extends Props {
   onClose: () => void
-  onDialog: (what: SavedView | 'new') => void
+  onDialog: (what: ListView | 'new') => void
 }
 
 function Views({ list, arrangement, state, places, today, onClose, onDialog }: ViewsProps) {
   const { views, current, changed, defaultViewId, layout, use } = arrangement
   const t = useShellText()
   const run = (work: Promise<unknown>) => void work.catch((error: unknown) => reportError(error, { command: true })).finally(arrangement.refresh)
-  const choose = (view: SavedView | null) => {
+  const choose = (view: ListView | null) => {
     use(view)
     onClose()
   }
-  const save = (view: SavedView) => {
+  const save = (view: ListView) => {
     // Days that moved go on moving when they still fit what is shown.
     const fitting = movingPlaces(places, state.filter, today).flatMap(({ place, names }) => {
       const before = view.content.days[place.name]
       return before && names.includes(before) ? [[place.name, before] as const] : []
     })
-    run(arrangementApi().update({ id: view.id, version: view.version, content: contentOf(state, layout, places, Object.fromEntries(fitting)) }))
+    run(call(updateView, { id: view.id, version: view.version, content: contentOf(state, layout, places, Object.fromEntries(fitting)) }))
     onClose()
   }
-  const row = (view: SavedView) => (
+  const row = (view: ListView) => (
     <li key={view.id} data-current={view.id === current?.id || undefined}>
       <button type="button" aria-pressed={view.id === current?.id} onClick={() => choose(view)}>
         <span>{view.name}</span>
@@ -108,7 +110,7 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
       <IconButton
         icon={view.id === defaultViewId ? StarFilled : StarOutlined}
         label={t(view.id === defaultViewId ? 'views.noDefault' : 'views.makeDefault', { name: view.name })}
-        onClick={() => run(arrangementApi().chooseDefault(list, view.id === defaultViewId ? null : view.id))}
+        onClick={() => run(call(chooseDefaultView, { list, viewId: view.id === defaultViewId ? null : view.id }))}
       />
       {view.mine && (
         <>
@@ -119,7 +121,7 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
             okText={t('views.remove')}
             cancelText={t('common.cancel')}
             okButtonProps={{ danger: true }}
-            onConfirm={() => run(arrangementApi().remove(view))}
+            onConfirm={() => run(call(removeView, { id: view.id, version: view.version }))}
           >
             <IconButton icon={DeleteOutlined} label={t('views.removeNamed', { name: view.name })} />
           </Popconfirm>

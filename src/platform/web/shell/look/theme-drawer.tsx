@@ -1,7 +1,7 @@
 import { Button, Drawer, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useShellText } from '../../i18n.ts'
-import { COLOURS, type ColourName, changeSettings, resetSettings, type Settings, useSettings } from '../preferences/settings.ts'
+import { COLOURS, changeSettings, resetSettings, SETTINGS, type Settings, useSettings } from '../preferences/settings.ts'
 
 type OnOff = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings]
 
@@ -15,16 +15,11 @@ function Row({ label, children }: { label: string; children: (labelledBy: string
   )
 }
 
-function Choice<K extends 'theme' | 'menuTheme' | 'layout' | 'contentWidth' | 'density'>({
-  name,
-  label,
-  options,
-}: {
-  name: K
-  label: string
-  options: { value: Settings[K]; label: string }[]
-}) {
+/** Choices say what they are by the words theme.<value>. */
+function Choice({ name, label }: { name: 'theme' | 'menuTheme' | 'layout' | 'contentWidth' | 'density'; label: string }) {
+  const t = useShellText()
   const value = useSettings((state) => state[name])
+  const options = SETTINGS[name].options.map((one) => ({ value: one, label: t(`theme.${one}`) }))
   return (
     <Row label={label}>
       {(id) => <Segmented aria-labelledby={id} size="small" options={options} value={value} onChange={(chosen) => changeSettings({ [name]: chosen })} />}
@@ -48,7 +43,7 @@ function Swatches() {
     <Row label={t('theme.colour')}>
       {(id) => (
         <div className="bt-swatches" role="radiogroup" aria-labelledby={id}>
-          {(Object.keys(COLOURS) as ColourName[]).map((name) => (
+          {SETTINGS.colour.options.map((name) => (
             <label key={name} title={t(`theme.colours.${name}`)} style={{ background: COLOURS[name] }}>
               <input
                 type="radio"
@@ -73,47 +68,12 @@ export default function ThemeDrawer({ open, onClose }: { open: boolean; onClose:
   const fixedHeader = useSettings((state) => state.fixedHeader)
   return (
     <Drawer title={t('theme.title')} open={open} onClose={onClose} size={340} footer={<Button onClick={resetSettings}>{t('theme.reset')}</Button>}>
-      <Choice
-        name="theme"
-        label={t('theme.mode')}
-        options={[
-          { value: 'light', label: t('theme.light') },
-          { value: 'dark', label: t('theme.dark') },
-        ]}
-      />
-      <Choice
-        name="menuTheme"
-        label={t('theme.menuTheme')}
-        options={[
-          { value: 'light', label: t('theme.light') },
-          { value: 'dark', label: t('theme.dark') },
-        ]}
-      />
+      <Choice name="theme" label={t('theme.mode')} />
+      <Choice name="menuTheme" label={t('theme.menuTheme')} />
       <Swatches />
-      <Choice
-        name="density"
-        label={t('theme.density')}
-        options={[
-          { value: 'comfortable', label: t('theme.comfortable') },
-          { value: 'compact', label: t('theme.compact') },
-        ]}
-      />
-      <Choice
-        name="layout"
-        label={t('theme.layout')}
-        options={[
-          { value: 'side', label: t('theme.side') },
-          { value: 'top', label: t('theme.top') },
-        ]}
-      />
-      <Choice
-        name="contentWidth"
-        label={t('theme.width')}
-        options={[
-          { value: 'fluid', label: t('theme.fluid') },
-          { value: 'fixed', label: t('theme.fixed') },
-        ]}
-      />
+      <Choice name="density" label={t('theme.density')} />
+      <Choice name="layout" label={t('theme.layout')} />
+      <Choice name="contentWidth" label={t('theme.width')} />
       <Toggle name="fixedHeader" label={t('theme.fixedHeader')} />
       <Toggle name="autoHideHeader" label={t('theme.autoHideHeader')} disabled={!fixedHeader} />
       <Toggle name="fixedSider" label={t('theme.fixedSider')} disabled={layout === 'top'} />

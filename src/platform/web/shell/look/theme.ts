@@ -100,14 +100,11 @@ export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palet
   }
 }
 
-/** The side menu has colours of its own: it stays dark beside light content. */
+/** The side menu has colours of its own, on top of the theme: it stays dark beside light content. */
 export function siderThemeOf(palette: Palette): ThemeConfig {
   return {
     components: {
       Menu: {
-        itemHeight: 36,
-        itemBorderRadius: 6,
-        itemMarginInline: 8,
         itemBg: palette.siderBg,
         subMenuItemBg: palette.siderBg,
         popupBg: palette.siderBg,
@@ -120,7 +117,6 @@ export function siderThemeOf(palette: Palette): ThemeConfig {
         subMenuItemSelectedColor: palette.siderSelectedText,
         groupTitleColor: palette.siderSoft,
         horizontalItemSelectedColor: palette.siderSelectedText,
-        activeBarBorderWidth: 0,
       },
     },
   }

@@ -1,3 +1,6 @@
+import type { OutputOf } from '#kernel/contract.ts'
+import type { Recent } from '#kernel/preferences.ts'
+import type { searchRecords } from '#kernel/search.ts'
 import { currentLanguage, setLanguage, shellText, titleOf } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
@@ -5,10 +8,12 @@ import { screenTitle } from '../frame/title.ts'
 import { sayNetworkGone } from '../notices/notify.ts'
 import { rememberPlace } from '../preferences/preferences.ts'
 import { changeSettings, useSettings } from '../preferences/settings.ts'
-import { applicationName, type FoundRecord, portalSetup, type RecentPlace, screenEntries } from '../preferences/setup.ts'
+import { applicationName, portalSetup, screenEntries } from '../preferences/setup.ts'
 import { openAddress } from '../routing/navigation.ts'
 import { findScreen, type MenuEntry } from '../routing/routing.ts'
 import type { Command } from './command-match.ts'
+
+export type FoundRecord = OutputOf<typeof searchRecords>[number]
 
 /** A command that leads to an address; it is remembered among the recent ones. */
 function place(title: string, address: string, rest: Partial<Command> = {}): Command {
@@ -65,7 +70,7 @@ export function actionCommands(): Command[] {
 }
 
 /** Screens are called as they are now, in the language of now; a record keeps its name and says which screen it opens in. */
-export function recentCommands(places: readonly RecentPlace[]): Command[] {
+export function recentCommands(places: Recent): Command[] {
   return places.map(({ title, address }) => {
     const match = findScreen(screenEntries(), address)
     const screen = screenTitle(address)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, mix, readable, textOn } from '../look/contrast.ts'
-import { COLOURS, type ColourName, DEFAULT_SETTINGS, parseSettings } from '../preferences/settings.ts'
+import { COLOURS, DEFAULT_SETTINGS, parseSettings, SETTINGS } from '../preferences/settings.ts'
 import { cssVariables, paletteOf } from './palette.ts'
 
 describe('contrast', () => {
@@ -20,7 +20,7 @@ describe('contrast', () => {
 })
 
 const themes = (['light', 'dark'] as const).flatMap((theme) =>
-  (['light', 'dark'] as const).flatMap((menuTheme) => (Object.keys(COLOURS) as ColourName[]).map((colour) => ({ theme, menuTheme, colour }))),
+  (['light', 'dark'] as const).flatMap((menuTheme) => SETTINGS.colour.options.map((colour) => ({ theme, menuTheme, colour }))),
 )
 
 describe.each(themes)('the palette $theme, menu $menuTheme, $colour', (settings) => {

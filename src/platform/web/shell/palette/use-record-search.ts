@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { searchRecords } from '#kernel/search.ts'
+import { call } from '../../api/call.ts'
 import { ensureLabels, useLanguage } from '../../i18n.ts'
-import { type FoundRecord, portalSetup, screenEntries } from '../preferences/setup.ts'
+import { screenEntries } from '../preferences/setup.ts'
 import { findScreen } from '../routing/routing.ts'
+import type { FoundRecord } from './commands.ts'
 
 const PAUSE_MS = 200
 /** Shorter texts stand in too much to be meant for a record. */
@@ -28,7 +31,7 @@ export function useRecordSearch(typed: string): RecordSearch {
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ['palette', language, asked],
     queryFn: async ({ signal }) => {
-      const records = await portalSetup().searchRecords(asked, signal)
+      const records = await call(searchRecords, { text: asked }, { signal })
       await ensureLabels(records.flatMap(({ path }) => findScreen(screenEntries(), path)?.module ?? []))
       return records
     },

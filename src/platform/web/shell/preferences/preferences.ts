@@ -1,28 +1,25 @@
 import { create } from 'zustand'
+import { MAX_ADDRESS, MAX_RECENT, MAX_TABS, myPreferences, type OpenTabs, type Preferences, type Recent, savePreferences } from '#kernel/preferences.ts'
+import { call } from '../../api/call.ts'
 import { useConnection } from '../../api/connection.ts'
 import { currentLanguage, onLanguageChange, setLanguage } from '../../i18n.ts'
 import { signedInHere } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { adoptKept, tabsAreOf, useTabs } from '../tabs/tab-store.ts'
-import type { KeptTab } from '../tabs/tabs.ts'
 import { type LooksMark, parseMark, whichLooks } from './preference-mark.ts'
 import { changeSettings, resetSettings, useSettings } from './settings.ts'
-import { type Preferences, portalSetup, type RecentPlace } from './setup.ts'
 
 const MARK_KEY = 'preferences'
-const MAX_RECENT = 8
 const LOOKS_AFTER_MS = 600
 const TABS_AFTER_MS = 1500
-/** Longest address that is kept. */
-const MAX_ADDRESS = 1000
 
 /** Where the command palette has led, the latest first. */
-export const useRecent = create<{ places: readonly RecentPlace[] }>(() => ({ places: [] }))
+export const useRecent = create<{ places: Recent }>(() => ({ places: [] }))
 
 interface Loaded {
   account: string
   clientId: string
-  tabs: readonly KeptTab[]
+  tabs: OpenTabs
 }
 
 let loaded: Loaded | null = null
@@ -66,7 +63,7 @@ async function saveLooks(): Promise<void> {
   if (who === null || loaded?.account !== who || !mark().unsaved) return
   const appearance = { ...useSettings.getState(), language: currentLanguage() }
   try {
-    await portalSetup().preferences.save({ appearance })
+    await call(savePreferences, { appearance })
   } catch {
     // Marked as unsaved: sent when the server is back, or after the next load.
     return
@@ -111,7 +108,7 @@ async function load(who: string, clientId: string): Promise<void> {
   loaded = null
   let kept: Preferences
   try {
-    kept = await portalSetup().preferences.load()
+    kept = await call(myPreferences, {})
   } catch {
     return
   }
@@ -164,12 +161,12 @@ async function saveTabs(): Promise<void> {
   const { clientId, user } = useSession.getState()
   if (!loaded || user?.account !== loaded.account || clientId !== loaded.clientId || !useSettings.getState().multiTab) return
   const open = useTabs.getState().tabs.filter((tab) => tab.address.length <= MAX_ADDRESS && tab.address !== '/')
-  const mine = open.map(({ address, label, pinned }): KeptTab => ({ address, label: label?.slice(0, 200) ?? null, pinned }))
-  const tabs = signedInHere(loaded.account) ? mine : [...mine.filter((tab) => tab.pinned), ...loaded.tabs.filter((tab) => !tab.pinned)].slice(0, 20)
+  const mine = open.map(({ address, label, pinned }) => ({ address, label: label?.slice(0, 200) ?? null, pinned }))
+  const tabs = signedInHere(loaded.account) ? mine : [...mine.filter((tab) => tab.pinned), ...loaded.tabs.filter((tab) => !tab.pinned)].slice(0, MAX_TABS)
   const text = JSON.stringify(tabs)
   if (text === savedTabs) return
   try {
-    await portalSetup().preferences.save({ tabs })
+    await call(savePreferences, { tabs })
     savedTabs = text
   } catch {
     // Kept with the next change.
@@ -177,11 +174,9 @@ async function saveTabs(): Promise<void> {
 }
 
 /** Remembers where the palette has led. */
-export function rememberPlace(place: RecentPlace): void {
+export function rememberPlace(place: Recent[number]): void {
   if (place.address.length > MAX_ADDRESS) return
   const places = [place, ...useRecent.getState().places.filter((one) => one.address !== place.address)].slice(0, MAX_RECENT)
   useRecent.setState({ places })
-  portalSetup()
-    .preferences.save({ recent: places })
-    .catch(() => undefined)
+  call(savePreferences, { recent: places }).catch(() => undefined)
 }

@@ -1,23 +1,15 @@
 import { create } from 'zustand'
+import { Appearance } from '#kernel/preferences.ts'
 
-/** The application state of the specification that belongs to how things look. */
-export interface Settings {
-  theme: 'light' | 'dark'
-  menuTheme: 'dark' | 'light'
-  layout: 'side' | 'top'
-  contentWidth: 'fluid' | 'fixed'
-  density: 'comfortable' | 'compact'
-  colour: ColourName
-  fixedHeader: boolean
-  autoHideHeader: boolean
-  fixedSider: boolean
-  colourWeak: boolean
-  multiTab: boolean
-  siderCollapsed: boolean
-}
+/** What belongs to how things look; the language has a place of its own. */
+const { language: _language, ...shape } = Appearance.shape
+export const SETTINGS = shape
+export type Settings = Omit<Appearance, 'language'>
 
-export const COLOURS = { gold: '#FAAD14', blue: '#1668DC', teal: '#0B7F7F', green: '#3A7D00', purple: '#722ED1', red: '#CF1322' } as const
-export type ColourName = keyof typeof COLOURS
+export const COLOURS = { gold: '#FAAD14', blue: '#1668DC', teal: '#0B7F7F', green: '#3A7D00', purple: '#722ED1', red: '#CF1322' } as const satisfies Record<
+  Settings['colour'],
+  string
+>
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'light',
@@ -36,21 +28,6 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const KEY = 'settings'
 
-const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
-  theme: ['light', 'dark'],
-  menuTheme: ['dark', 'light'],
-  layout: ['side', 'top'],
-  contentWidth: ['fluid', 'fixed'],
-  density: ['comfortable', 'compact'],
-  colour: Object.keys(COLOURS) as ColourName[],
-  fixedHeader: [true, false],
-  autoHideHeader: [true, false],
-  fixedSider: [true, false],
-  colourWeak: [true, false],
-  multiTab: [true, false],
-  siderCollapsed: [true, false],
-}
-
 /** Reads kept settings; each one that is missing or makes no sense is the default. */
 export function parseSettings(text: string | null): Settings {
   let stored: Record<string, unknown> = {}
@@ -59,10 +36,7 @@ export function parseSettings(text: string | null): Settings {
   } catch {
     // nothing kept, or not ours
   }
-  const entries = Object.entries(CHOICES).map(([name, allowed]) => [
-    name,
-    (allowed as readonly unknown[]).includes(stored[name]) ? stored[name] : DEFAULT_SETTINGS[name as keyof Settings],
-  ])
+  const entries = Object.entries(SETTINGS).map(([name, schema]) => [name, schema.safeParse(stored[name]).data ?? DEFAULT_SETTINGS[name as keyof Settings]])
   return Object.fromEntries(entries) as Settings
 }
 

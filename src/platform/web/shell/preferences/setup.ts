@@ -1,11 +1,8 @@
 import type { ComponentType } from 'react'
-import type { Language } from '#kernel/language.ts'
 import type { LabelSource } from '../../i18n.ts'
 import type { WebModule } from '../../screens.ts'
 import type { ClientApplication, SessionApi } from '../../session/session-api.ts'
 import { allScreens, type ScreenEntry } from '../routing/routing.ts'
-import type { KeptTab } from '../tabs/tabs.ts'
-import type { Settings } from './settings.ts'
 
 /** What core/iam brings into the shell: platform knows no module, the composition root hands these in. */
 export interface Identity {
@@ -24,42 +21,12 @@ export interface Identity {
   PasswordRequired: ComponentType
 }
 
-/** A place the command palette has led to. */
-export interface RecentPlace {
-  address: string
-  title: string
-}
-
-/** What the server keeps for a person; null for what they never changed. Tabs and places are those of the current application. */
-export interface Preferences {
-  appearance: (Settings & { language: Language }) | null
-  tabs: KeptTab[] | null
-  recent: RecentPlace[] | null
-}
-
-/** The calls behind the preferences. Implemented by core/preferences. */
-export interface PreferencesApi {
-  load(): Promise<Preferences>
-  /** Keeps what is named; the rest stays. */
-  save(changed: { [K in keyof Preferences]?: NonNullable<Preferences[K]> }): Promise<void>
-}
-
-/** A record found by code or name, with the address of its screen. */
-export interface FoundRecord {
-  code: string
-  title: string
-  path: string
-}
-
 export interface PortalSetup {
   modules: readonly WebModule[]
   labels: Readonly<Record<string, LabelSource>>
   identity: Identity
   /** Applications that do not open at '/', with the address where they do. */
   homes: Readonly<Record<string, string>>
-  preferences: PreferencesApi
-  /** Records by code, of every kind the person may see. Implemented by core/search. */
-  searchRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]>
   /** Buttons of core modules in the header. */
   headerTools: Readonly<Record<string, ComponentType>>
 }
@@ -76,6 +43,9 @@ export function portalSetup(): PortalSetup {
   if (!current) throw new Error('the portal has not been set up')
   return current
 }
+
+/** The calls behind the session. */
+export const sessionApi = (): SessionApi => portalSetup().identity.api
 
 export function screenEntries(): readonly ScreenEntry[] {
   return entries

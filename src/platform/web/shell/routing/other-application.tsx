@@ -3,10 +3,9 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
-import { sessionApi } from '../../session/session-api.ts'
 import { useSession } from '../../session/session-store.ts'
 import { ExceptionView } from '../notices/exception.tsx'
-import { applicationName } from '../preferences/setup.ts'
+import { applicationName, sessionApi } from '../preferences/setup.ts'
 import '../notices/exception.css'
 
 /** A link leads into another application: the tokens are for the current one, so the person switches knowingly, where allowed to. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MAX_TABS } from '#kernel/preferences.ts'
 import { arrive, leaveTabs, useTabs } from './tab-store.ts'
-import { MAX_TABS } from './tabs.ts'
 
 beforeEach(leaveTabs)
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { OpenTabs } from '#kernel/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
 import {
   adoptTabs,
@@ -6,7 +7,6 @@ import {
   type CloseWhat,
   closeTabs,
   isFull,
-  type KeptTab,
   labelTab,
   makesRoom,
   moveTab,
@@ -71,7 +71,7 @@ export function tabsAreOf(account: string, clientId: string): boolean {
  * Opens what the server has kept for the person: pinned pages in every window, the others (`all`) where the person has just
  * signed in and this window has nothing of its own. The page in front stays there.
  */
-export function adoptKept(kept: readonly KeptTab[], all: boolean): void {
+export function adoptKept(kept: OpenTabs, all: boolean): void {
   const state = useTabs.getState()
   keep(
     adoptTabs(

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MAX_TABS } from '#kernel/preferences.ts'
 import {
   adoptTabs,
   closable,
   closeTabs,
   isFull,
   labelTab,
-  MAX_TABS,
   makesRoom,
   moveTab,
   NO_TABS,

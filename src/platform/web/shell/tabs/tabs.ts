@@ -1,7 +1,5 @@
+import { MAX_TABS, type OpenTabs } from '#kernel/preferences.ts'
 import { pathOf } from '../routing/routing.ts'
-
-/** Pages open at a time: each keeps its state, and nobody finds their way among more. */
-export const MAX_TABS = 20
 
 /** One open page. Two details of one route are two tabs: the key is the full path with its query. */
 export interface Tab {
@@ -153,15 +151,8 @@ export function closable(state: TabsState, id: string): Record<CloseWhat, boolea
   return { one: would('one'), left: would('left'), right: would('right'), all: would('all') }
 }
 
-/** A page as it is kept for the next time: what it is called stays known until it is drawn again. */
-export interface KeptTab {
-  address: string
-  label: string | null
-  pinned: boolean
-}
-
 /** Adds kept pages that are not open yet, as far as there is room for one more after them: pinned ones in front, the others at the end. */
-export function adoptTabs(state: TabsState, kept: readonly KeptTab[], newId: () => string): TabsState {
+export function adoptTabs(state: TabsState, kept: OpenTabs, newId: () => string): TabsState {
   let next = state
   for (const { address, label, pinned } of kept) {
     const known = tabFor(next, address)

@@ -1,27 +1,30 @@
 import { z } from 'zod'
-import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { LANGUAGES } from '#kernel/language.ts'
+import { defineQuery, SIGNED_IN } from './contract.ts'
+import { LANGUAGES } from './language.ts'
 
 /** Open pages that are kept at most; the portal opens no more. */
 export const MAX_TABS = 20
 /** Places that were opened last, kept for the command palette. */
 export const MAX_RECENT = 8
 
+/** Longest address that is kept. */
+export const MAX_ADDRESS = 1000
+
 /** An address of the portal: path and query, never another site. */
 const Address = z
   .string()
-  .max(1000)
+  .max(MAX_ADDRESS)
   .regex(/^\/(?![/\\])[^\0]*$/)
 const Words = z
   .string()
   .max(200)
   .regex(/^[^\0]*$/)
 
-/** How the portal looks for a person; what each value means stands at the shell's settings. */
+/** How the portal looks for a person. */
 export const Appearance = z.strictObject({
   language: z.enum(LANGUAGES),
   theme: z.enum(['light', 'dark']),
-  menuTheme: z.enum(['dark', 'light']),
+  menuTheme: z.enum(['light', 'dark']),
   layout: z.enum(['side', 'top']),
   contentWidth: z.enum(['fluid', 'fixed']),
   density: z.enum(['comfortable', 'compact']),
@@ -53,6 +56,7 @@ export const myPreferences = defineQuery({
   input: {},
   output: z.object({ appearance: Appearance.nullable(), tabs: OpenTabs.nullable(), recent: Recent.nullable() }),
 })
+export type Preferences = z.output<typeof myPreferences.output>
 
 /** A query by kind: a page opened or closed is no business fact, and the audit log keeps none of it. */
 export const savePreferences = defineQuery({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineCommand, defineQuery, PAGE_SIZES, SIGNED_IN } from '#kernel/contract.ts'
-import { Flag, Id, RequiredText, Version } from '#kernel/primitives.ts'
+import { defineCommand, defineQuery, PAGE_SIZES, SIGNED_IN } from './contract.ts'
+import { Flag, Id, RequiredText, Version } from './primitives.ts'
 
 /** Asked for beside the right to see the list: sharing a view with everybody, not only with one's own unit. */
 export const SHARE_WITH_ALL = 'o2o/list-views/share'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { FileId } from '#kernel/files.ts'
-import { Count, Timestamp } from '#kernel/primitives.ts'
+import { defineCommand, defineQuery, SIGNED_IN } from './contract.ts'
+import { FileId } from './files.ts'
+import { Count, Timestamp } from './primitives.ts'
 
 /** Days a finished file can be fetched. */
 export const KEPT_DAYS = 7

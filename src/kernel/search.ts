@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { RequiredText, Text } from '#kernel/primitives.ts'
+import { defineQuery, SIGNED_IN } from './contract.ts'
+import { RequiredText, Text } from './primitives.ts'
 
 /** Records of one kind at most. */
 export const MAX_FOUND = 5

@@ -1,2 +1,0 @@
-/** The door of preferences. */
-export { preferencesApi } from './preferences-api.ts'

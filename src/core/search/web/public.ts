@@ -1,2 +1,0 @@
-/** The door of the search by code. */
-export { searchRecords } from './search-records.ts'
