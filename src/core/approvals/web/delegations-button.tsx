@@ -1,10 +1,11 @@
 import SwapOutlined from '@ant-design/icons/SwapOutlined'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { words } from './words.ts'
 
-const DelegationsDrawer = lazy(() => import('./delegations-drawer.tsx'))
+const DelegationsDrawer = lazyPart(() => import('./delegations-drawer.tsx'))
 
 /** Opens who decides in whose place. */
 export function DelegationsButton() {
@@ -15,11 +16,7 @@ export function DelegationsButton() {
       <Button icon={<SwapOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {labels.text('delegations')}
       </Button>
-      {open && (
-        <Suspense>
-          <DelegationsDrawer onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <DelegationsDrawer onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -22,13 +22,13 @@ export interface RequestDrawerProps {
 }
 
 /** One request: what changes, what it costs, who asked; and the decision, for who may. */
-export default function RequestDrawerContent({ id, onClose }: RequestDrawerProps) {
+export default function RequestDrawerContent({ id, open, onClose }: RequestDrawerProps & { open: boolean }) {
   const labels = useLabels(words)
   const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null, quiet: true })
   const request = id === null ? undefined : query.data
   const title = request ? labels.text('request', { kind: labels.enumValue('approvals.kind', request.kind) }) : ''
   return (
-    <Drawer title={title} open={id !== null} onClose={onClose} size={560} destroyOnHidden>
+    <Drawer title={title} open={open} onClose={onClose} size={560} destroyOnHidden>
       {request ? <Content request={request} onDone={onClose} /> : <Waiting query={query} />}
     </Drawer>
   )

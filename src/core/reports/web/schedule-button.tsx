@@ -1,11 +1,12 @@
 import MailOutlined from '@ant-design/icons/MailOutlined'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReportContract } from '#kernel/report.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { words } from './words.ts'
 
-const ScheduleDrawer = lazy(() => import('./schedule-drawer.tsx'))
+const ScheduleDrawer = lazyPart(() => import('./schedule-drawer.tsx'))
 
 interface Props {
   contract: ReportContract
@@ -21,11 +22,7 @@ export function ScheduleButton({ contract, filter }: Props) {
       <Button icon={<MailOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {labels.text('schedule')}
       </Button>
-      {open && (
-        <Suspense>
-          <ScheduleDrawer report={contract.path} filter={filter} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ScheduleDrawer report={contract.path} filter={filter} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { useState } from 'react'
 import { rightsTopic } from '#core/iam/contract/access/live.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { useLive } from '#platform/web/live/live.ts'
@@ -19,15 +18,12 @@ function initial(fullName: string): string {
   return fullName.trim().split(/\s+/).at(-1)?.[0]?.toLocaleUpperCase('vi') ?? '?'
 }
 
-/** Drawn from the first time on, so that they may close with their own movement. */
 function Dialogs() {
   const open = useAccountDialog((state) => state.open)
-  const [used, setUsed] = useState({ profile: false, logout: false })
-  if (open && !used[open]) setUsed({ ...used, [open]: true })
   return (
     <>
-      {used.profile && <ProfileDrawer open={open === 'profile'} onClose={closeAccountDialog} />}
-      {used.logout && <LogoutDialog open={open === 'logout'} onClose={closeAccountDialog} />}
+      <ProfileDrawer open={open === 'profile'} onClose={closeAccountDialog} />
+      <LogoutDialog open={open === 'logout'} onClose={closeAccountDialog} />
     </>
   )
 }

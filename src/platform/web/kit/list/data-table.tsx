@@ -14,7 +14,7 @@ import { TableRows } from './table-rows.tsx'
 import type { Selection } from './use-selection.ts'
 import './table.css'
 
-type PageChange = (page: number, size: (typeof PAGE_SIZES)[number]) => void
+export type PageChange = (page: number, size: (typeof PAGE_SIZES)[number]) => void
 
 interface Props<Row> {
   /** Name of the table for people who do not see it. */
@@ -155,28 +155,31 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </table>
         {rows.length === 0 && <div className="bt-table-empty">{props.empty}</div>}
       </section>
-      {props.onPage && <Pages page={page} size={size} total={props.total} onPage={props.onPage} />}
+      {props.onPage && (
+        <div className="bt-pages">
+          <Pages page={page} size={size} total={props.total} onPage={props.onPage} />
+        </div>
+      )}
     </div>
   )
 }
 
-function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size' | 'total'> & { onPage: PageChange }) {
+/** The pages below a table, with how many rows there are and how many stand on a page. */
+export function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size' | 'total'> & { onPage: PageChange }) {
   const t = useShellText()
   const language = useLanguage()
   return (
-    <div className="bt-pages">
-      <Pagination
-        size="small"
-        // It is small on every screen: without this it asks for the width of the window, and is drawn again, each time it is shown.
-        responsive={false}
-        current={page}
-        pageSize={size}
-        total={total}
-        showTotal={(n) => <span className="bt-num">{t('list.total', { n: showCount(n, language) })}</span>}
-        showSizeChanger
-        pageSizeOptions={[...PAGE_SIZES]}
-        onChange={(wished, wishedSize) => onPage(wishedSize === size ? wished : 1, PAGE_SIZES.find((one) => one === wishedSize) ?? size)}
-      />
-    </div>
+    <Pagination
+      size="small"
+      // It is small on every screen: without this it asks for the width of the window, and is drawn again, each time it is shown.
+      responsive={false}
+      current={page}
+      pageSize={size}
+      total={total}
+      showTotal={(n) => <span className="bt-num">{t('list.total', { n: showCount(n, language) })}</span>}
+      showSizeChanger
+      pageSizeOptions={[...PAGE_SIZES]}
+      onChange={(wished, wishedSize) => onPage(wishedSize === size ? wished : 1, PAGE_SIZES.find((one) => one === wishedSize) ?? size)}
+    />
   )
 }

@@ -1,8 +1,8 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { ListContract, Page, RawInputOf, RowOf } from '#kernel/contract.ts'
+import type { Contract, ListContract, Page, RawInputOf, RowOf } from '#kernel/contract.ts'
 import type { FieldError } from '#kernel/errors.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { reportError } from '../../api/report-error.ts'
 import { queryKeyOf, useContractQuery } from '../../api/use-query.ts'
 import type { ListState } from './list-state.ts'
@@ -28,19 +28,23 @@ export function searchInput(state: ListState) {
   return { searchSdi: state.filter, pageInfo: { currentPage: state.page, pageSize: state.size }, sort: state.sort }
 }
 
-/** The rows of a list for a state, once it is `ready` to be asked for; keeps what is shown while other pages load. The layer below DataTable. */
-export function useList<L extends ListContract>(contract: L, state: ListState, ready = true): ListResult<RowOf<L>> {
-  // The filter in the state has been read by the contract's own schema.
-  const input = useMemo(() => searchInput(state) as RawInputOf<L>, [state])
-  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true, enabled: ready })
-  const client = useQueryClient()
+/** A page of a list or a report; keeps what is shown while another loads. An error that no filter shows is said at once. */
+export function usePage<C extends Contract>(contract: C, input: RawInputOf<C>, enabled = true) {
+  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true, enabled })
   const { error } = query
   const fieldErrors = error instanceof ApiError && error.status === 422 ? error.fields : NO_ERRORS
   useEffect(() => {
     if (error && fieldErrors.length === 0) reportError(error)
   }, [error, fieldErrors])
+  return { ...query, fieldErrors }
+}
+
+/** The rows of a list for a state, once it is `ready` to be asked for. The layer below DataTable. */
+export function useList<L extends ListContract>(contract: L, state: ListState, ready = true): ListResult<RowOf<L>> {
+  // The filter in the state has been read by the contract's own schema.
+  const input = useMemo(() => searchInput(state) as RawInputOf<L>, [state])
+  const { error, fieldErrors, ...query } = usePage(contract, input, ready)
   const data = query.data as Page<RowOf<L>> | undefined
-  const queryKey: QueryKey = queryKeyOf(contract)
   return {
     rows: data?.result ?? [],
     total: data?.totalRecord ?? 0,
@@ -49,6 +53,6 @@ export function useList<L extends ListContract>(contract: L, state: ListState, r
     busy: query.isFetching,
     error,
     fieldErrors,
-    refresh: () => void client.invalidateQueries({ queryKey }),
+    refresh: () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(contract) }),
   }
 }

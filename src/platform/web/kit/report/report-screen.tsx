@@ -3,17 +3,15 @@ import FilePdfOutlined from '@ant-design/icons/FilePdfOutlined'
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined'
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import { Button } from 'antd'
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import type { Contract } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { labelNamesOf } from '#kernel/labels.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract, ReportFormat, ReportPage } from '#kernel/report.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { reportError } from '../../api/report-error.ts'
-import { useContractQuery } from '../../api/use-query.ts'
 import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { usePermission } from '../../session/session-store.ts'
+import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { Chart } from '../chart/chart.tsx'
 import type { ChartSeries } from '../chart/series.ts'
@@ -23,11 +21,12 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '../list/filters.ts'
 import { ListNote } from '../list/list-note.tsx'
 import { type DateDefault, type FilterValues, parseListState } from '../list/list-state.ts'
+import { usePage } from '../list/use-list.ts'
 import { useListState } from '../list/use-list-state.ts'
 import { ReportTable } from './report-table.tsx'
 import './report.css'
 
-const PrintView = lazy(() => import('./print-view.tsx'))
+const PrintView = lazyPart(() => import('./print-view.tsx'))
 
 export interface ReportScreenOptions {
   /** Filters in order; all of the contract when left out. The period opens with its last seven days. */
@@ -58,7 +57,6 @@ export function reportScreen<C extends Contract>(contract: C & { kind: 'report' 
 
 /** A report has one order. */
 const NO_SORT = { sortKeys: [], defaultSort: { field: '', direction: 'asc' } } as const
-const NO_ERRORS = [] as const
 
 function ReportScreen({ facts }: { facts: Facts }) {
   const { contract, options, places, dates } = facts
@@ -68,12 +66,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const stateFacts = useMemo(() => ({ ...NO_SORT, filter: contract.filter }), [contract])
   const { state, change, own } = useListState(stateFacts, dates)
   const input = useMemo(() => ({ searchSdi: state.filter as never, pageInfo: { currentPage: state.page, pageSize: state.size } }), [state])
-  const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true })
-  const { error } = query
-  const fieldErrors = error instanceof ApiError && error.status === 422 ? error.fields : NO_ERRORS
-  useEffect(() => {
-    if (error && fieldErrors.length === 0) reportError(error)
-  }, [error, fieldErrors])
+  const { error, fieldErrors, ...query } = usePage(contract, input)
   const data = error ? undefined : (query.data as ReportPage | undefined)
   const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
@@ -156,11 +149,7 @@ function Toolbar({ facts: { contract, options }, filter, empty, onRefresh, child
         </>
       )}
       <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={onRefresh} />
-      {printing && (
-        <Suspense>
-          <PrintView contract={contract} filter={filter} onClose={() => setPrinting(false)} />
-        </Suspense>
-      )}
+      {printing && <PrintView contract={contract} filter={filter} onClose={() => setPrinting(false)} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
-import { Pagination } from 'antd'
 import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
 import { amountInWords } from '#kernel/amount-in-words.ts'
@@ -8,10 +7,11 @@ import type { ReportContract, ReportPage } from '#kernel/report.ts'
 import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import type { Column } from '../list/columns.ts'
+import { type PageChange, Pages } from '../list/data-table.tsx'
 import { formatListState, type ListState, rowNumber } from '../list/list-state.ts'
+import { NUMBER_WIDTH } from '../list/table-places.ts'
 import { showCount } from '../sizes.ts'
 import { FieldValue } from '../value/field-value.tsx'
-import '../list/table.css'
 
 type Fields = Record<string, unknown>
 
@@ -24,11 +24,9 @@ interface Props {
   state: ListState
   busy: boolean
   drillPath: string | undefined
-  onPage: (page: number, size: (typeof PAGE_SIZES)[number]) => void
+  onPage: PageChange
   empty: ReactNode
 }
-
-const NUMBER_WIDTH = 56
 
 /** Rows in their groups; each group begins with a line that names it and holds its subtotals, over all pages. The grand total stays in sight. */
 export function ReportTable({ contract, label, columns, names, page, state, busy, drillPath, onPage, empty }: Props) {
@@ -113,16 +111,7 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
       </section>
       <div className="bt-pages bt-report-foot">
         <Words contract={contract} names={names} page={page} />
-        <Pagination
-          size="small"
-          current={state.page}
-          pageSize={state.size}
-          total={page?.totalRecord ?? 0}
-          showTotal={(n) => <span className="bt-num">{t('list.total', { n: showCount(n, language) })}</span>}
-          showSizeChanger
-          pageSizeOptions={[...PAGE_SIZES]}
-          onChange={(wished, size) => onPage(size === state.size ? wished : 1, PAGE_SIZES.find((one) => one === size) ?? state.size)}
-        />
+        <Pages page={state.page} size={state.size} total={page?.totalRecord ?? 0} onPage={onPage} />
       </div>
     </div>
   )

@@ -4,11 +4,12 @@ import EyeOutlined from '@ant-design/icons/EyeOutlined'
 import StarFilled from '@ant-design/icons/StarFilled'
 import StarOutlined from '@ant-design/icons/StarOutlined'
 import { Button, Popconfirm, Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { chooseDefaultView, type ListView, removeView, updateView } from '#kernel/views.ts'
 import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
 import { useShellText } from '../../i18n.ts'
+import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import type { FilterPlace } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
 import { contentOf, movingPlaces } from './saved-views.ts'
@@ -16,7 +17,7 @@ import type { ListArrangement } from './use-arrangement.ts'
 import './views.css'
 
 /** Fetched when a view is saved or renamed. */
-const ViewDialog = lazy(() => import('./view-dialog.tsx'))
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 
 interface Props {
   /** Path of the list's contract. */
@@ -60,20 +61,18 @@ export function ViewsMenu(props: Props) {
         </Button>
       </Popover>
       {dialog !== null && (
-        <Suspense>
-          <ViewDialog
-            list={list}
-            view={dialog === 'new' ? null : dialog}
-            audiences={arrangement.audiences}
-            moving={movingPlaces(places, state.filter, today).map(({ place, names }) => ({ field: place.name, label: label(place), names }))}
-            content={(days) => contentOf(state, arrangement.layout, places, days)}
-            onDone={(created) => {
-              arrangement.refresh()
-              if (created) arrangement.use(created)
-            }}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
+        <ViewDialog
+          list={list}
+          view={dialog === 'new' ? null : dialog}
+          audiences={arrangement.audiences}
+          moving={movingPlaces(places, state.filter, today).map(({ place, names }) => ({ field: place.name, label: label(place), names }))}
+          content={(days) => contentOf(state, arrangement.layout, places, days)}
+          onDone={(created) => {
+            arrangement.refresh()
+            if (created) arrangement.use(created)
+          }}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   )

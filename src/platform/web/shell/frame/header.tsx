@@ -30,11 +30,11 @@ export function Brand({ small = false }: { small?: boolean }) {
 
 function Appearance() {
   const t = useShellText()
-  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
+  const [open, setOpen] = useState(false)
   return (
     <>
-      <Button type="text" icon={<SkinOutlined />} aria-label={t('theme.open')} title={t('theme.open')} onClick={() => setDrawer('open')} />
-      {drawer !== 'never' && <ThemeDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />}
+      <Button type="text" icon={<SkinOutlined />} aria-label={t('theme.open')} title={t('theme.open')} onClick={() => setOpen(true)} />
+      <ThemeDrawer open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

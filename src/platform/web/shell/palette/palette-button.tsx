@@ -14,13 +14,13 @@ const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 export function PaletteButton() {
   const t = useShellText()
   const ready = useSession((state) => state.phase === 'ready' && !state.user?.mustChangePassword)
-  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never')
+  const [open, setOpen] = useState(false)
   useEffect(() => {
     if (!ready) return
     const pressed = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      setPalette((now) => (now === 'open' ? 'closed' : 'open'))
+      setOpen((now) => !now)
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
@@ -33,12 +33,12 @@ export function PaletteButton() {
         icon={<SearchOutlined />}
         title={t('palette.label')}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setPalette('open')}
+        onClick={() => setOpen(true)}
       >
         <span className="bt-palette-words">{t('palette.button')}</span>
         <kbd>{SHORTCUT}</kbd>
       </Button>
-      {palette !== 'never' && <CommandPalette open={palette === 'open'} onClose={() => setPalette('closed')} />}
+      <CommandPalette open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

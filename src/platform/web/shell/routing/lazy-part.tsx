@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { shellText, withWords } from '../../i18n.ts'
 import { notify } from '../notices/notify.ts'
 import { persistently } from './chunks.ts'
@@ -7,6 +7,7 @@ import { persistently } from './chunks.ts'
 const PART_TIMEOUT_MS = 10_000
 
 interface Part {
+  open?: boolean
   onClose?: () => void
 }
 
@@ -16,8 +17,16 @@ function Missing({ onClose }: Part) {
   return null
 }
 
+/** Draws nothing before it is first open. */
+function Once({ open = true, children }: { open: boolean | undefined; children: ReactNode }) {
+  const [used, setUsed] = useState(false)
+  if (open && !used) setUsed(true)
+  return used && <Suspense>{children}</Suspense>
+}
+
 /**
- * A drawer or dialog whose script is fetched when it is first drawn. When it cannot be fetched that is said, and nothing else of the
+ * A drawer or dialog whose script is fetched when it is first drawn, or first `open`: from then on it stays, so that it may close with its
+ * own movement. When it cannot be fetched that is said, and nothing else of the
  * page is touched: what is typed elsewhere stays.
  */
 export function lazyPart<P extends Part>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
@@ -33,8 +42,8 @@ export function lazyPart<P extends Part>(load: () => Promise<{ default: Componen
     })
   let Current: ComponentType<P> = make() as unknown as ComponentType<P>
   return (props) => (
-    <Suspense>
+    <Once open={props.open}>
       <Current {...props} />
-    </Suspense>
+    </Once>
   )
 }
