@@ -15,9 +15,10 @@ import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
-import { contractRule, focusFirstField, showFieldErrors, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
+import { contractRule, focusFirstField, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
 import { useLeaveQuestion } from '#platform/web/kit/form/leave-question.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
+import { showRefused } from '#platform/web/kit/form/refusals.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { paymentErrors } from '../contract/errors.ts'
@@ -103,7 +104,7 @@ function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { l
         onError: (error) => {
           sending.current = false
           if (!(error instanceof ApiError)) return
-          showFieldErrors(form, error.fields, ['amount', 'reasonCode', 'reason'])
+          showRefused(form, error.fields)
           if (error.fields.length > 0) setChecked(null)
         },
       },

@@ -1,4 +1,5 @@
 import type { FieldError } from '#kernel/errors.ts'
+import { shellText } from '../i18n.ts'
 
 /** The server answered, but not with API000. `message` is already in the person's language. */
 export class ApiError extends Error {
@@ -35,6 +36,12 @@ export class SessionEndedError extends Error {
     this.name = 'SessionEndedError'
     this.code = code
   }
+}
+
+/** What a refusal says, or that no answer came; null without an error, and for an ended session, which the shell shows. */
+export function messageOf(error: unknown): string | null {
+  if (!error || error instanceof SessionEndedError) return null
+  return error instanceof ApiError ? error.message : shellText('common.networkGone')
 }
 
 /** Code 403, or the HTTP status of the same meaning. */

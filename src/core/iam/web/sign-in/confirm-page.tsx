@@ -36,24 +36,8 @@ function PasswordForm({ verified, account }: { verified: string; account: string
   return (
     <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
-      <SignInField
-        {...shared}
-        ref={first}
-        label={labels.field('profile', 'password')}
-        hint={labels.text('passwordHint')}
-        value={plain.values.newPwd}
-        onChange={plain.set('newPwd')}
-        onBlur={plain.blurred('newPwd')}
-        error={plain.errorOf('newPwd')}
-      />
-      <SignInField
-        {...shared}
-        label={labels.field('profile', 'confirmPassword')}
-        value={plain.values.confirmPassword}
-        onChange={plain.set('confirmPassword')}
-        onBlur={plain.blurred('confirmPassword')}
-        error={plain.errorOf('confirmPassword')}
-      />
+      <SignInField {...shared} ref={first} label={labels.field('profile', 'password')} hint={labels.text('passwordHint')} {...plain.field('newPwd')} />
+      <SignInField {...shared} label={labels.field('profile', 'confirmPassword')} {...plain.field('confirmPassword')} />
       <Refusal text={plain.refusal} />
       <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
         {labels.text('setPassword')}

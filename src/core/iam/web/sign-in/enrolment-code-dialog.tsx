@@ -1,10 +1,9 @@
 import { Alert, Modal, Typography } from 'antd'
-import { useState } from 'react'
 import { issueEnrolmentCode } from '#core/iam/contract/sign-in/sessions.ts'
 import { showTimestamp } from '#kernel/dates.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
-import { shellText, useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { words } from './words.ts'
 
 /** An administrator gives out the code with which a person without e-mail sets up an authenticator (permission of issueEnrolmentCode). */
@@ -12,16 +11,8 @@ export function EnrolmentCodeDialog({ userId, onClose }: { userId: string; onClo
   const labels = useLabels(words)
   const t = useShellText()
   const command = useContractCommand(issueEnrolmentCode, { quiet: true })
-  const [refusal, setRefusal] = useState<string | null>(null)
   const issued = command.data
-  const issue = async () => {
-    setRefusal(null)
-    try {
-      await command.mutateAsync({ userId })
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
-    }
-  }
+  const refusal = messageOf(command.error)
   return (
     <Modal
       open
@@ -30,7 +21,7 @@ export function EnrolmentCodeDialog({ userId, onClose }: { userId: string; onClo
       cancelText={t('common.cancel')}
       cancelButtonProps={{ hidden: issued !== undefined }}
       confirmLoading={command.isPending}
-      onOk={() => (issued ? onClose() : void issue())}
+      onOk={() => (issued ? onClose() : command.mutate({ userId }))}
       onCancel={onClose}
       width={460}
     >

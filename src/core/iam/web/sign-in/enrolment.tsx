@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, QRCode, Typography } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { type Authenticator, confirmEnrolment, type Enrolment, EnrolmentCode, enrolTotp } from '#core/iam/contract/sign-in/auth.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
-import { shellText, useLabels } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { AntdRoot } from '#platform/web/shell/look/antd-root.tsx'
@@ -11,53 +13,57 @@ import { OtpInput } from './otp-input.tsx'
 import { tokensOf } from './session-api.ts'
 import { words } from './words.ts'
 
+interface ProofProps {
+  name: string
+  label: string
+  schema: z.ZodType
+  input: ReactNode
+  send: (code: string) => Promise<unknown>
+  submit: string
+}
+
 interface Props {
   enrolment: Enrolment
   clientId: string
   onBack: () => void
 }
 
-/** A call that a form sends: busy meanwhile, and what was refused in the server's words. */
-function useSending(): { busy: boolean; refusal: string | null; run: (work: () => Promise<unknown>, failed: () => void) => void } {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const run = async (work: () => Promise<unknown>, failed: () => void) => {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      await work()
-    } catch (error) {
-      failed()
-      setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, refusal, run: (work, failed) => void run(work, failed) }
+/** A form with the one code that proves something: emptied when it was refused. */
+function ProofForm({ name, label, schema, input, send, submit }: ProofProps) {
+  const [form] = Form.useForm<Record<string, string>>()
+  useErrorsInLanguage(form)
+  const proof = useMutation({
+    mutationFn: (values: Record<string, string>) => send(values[name] ?? ''),
+    onError: () => form.setFieldValue(name, ''),
+    meta: { quiet: true },
+  })
+  const refusal = messageOf(proof.error)
+  return (
+    <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={proof.mutate}>
+      <Form.Item name={name} label={label} rules={[contractRule(schema)]}>
+        {input}
+      </Form.Item>
+      {refusal && <Alert type="error" title={refusal} showIcon className="bt-signin-refusal" />}
+      <Button type="primary" htmlType="submit" block loading={proof.isPending}>
+        {submit}
+      </Button>
+    </Form>
+  )
 }
 
 function CodeStep({ enrolment, onConfirmed }: { enrolment: Enrolment; onConfirmed: (authenticator: Authenticator) => void }) {
   const labels = useLabels(words)
-  const [form] = Form.useForm<{ code: string }>()
-  const { busy, refusal, run } = useSending()
-  useErrorsInLanguage(form)
-  const submit = ({ code }: { code: string }) =>
-    run(
-      async () => onConfirmed(await call(confirmEnrolment, { ticket: enrolment.ticket, code })),
-      () => form.setFieldValue('code', ''),
-    )
   return (
     <>
       <p>{enrolment.sentTo === null ? labels.text('enrolPermit') : labels.text('enrolMailed', { address: enrolment.sentTo })}</p>
-      <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit}>
-        <Form.Item name="code" label={labels.text('enrolCode')} rules={[contractRule(EnrolmentCode)]}>
-          <Input className="bt-otp bt-num" inputMode="numeric" autoComplete="one-time-code" maxLength={8} autoFocus />
-        </Form.Item>
-        {refusal && <Alert type="error" title={refusal} showIcon className="bt-signin-refusal" />}
-        <Button type="primary" htmlType="submit" block loading={busy}>
-          {labels.text('enrolCodeSend')}
-        </Button>
-      </Form>
+      <ProofForm
+        name="code"
+        label={labels.text('enrolCode')}
+        schema={EnrolmentCode}
+        input={<Input className="bt-otp bt-num" inputMode="numeric" autoComplete="one-time-code" maxLength={8} autoFocus />}
+        send={async (code) => onConfirmed(await call(confirmEnrolment, { ticket: enrolment.ticket, code }))}
+        submit={labels.text('enrolCodeSend')}
+      />
       {enrolment.sentTo !== null && <p className="bt-signin-lead bt-enrol-help">{labels.text('enrolHelp')}</p>}
     </>
   )
@@ -65,17 +71,10 @@ function CodeStep({ enrolment, onConfirmed }: { enrolment: Enrolment; onConfirme
 
 function ScanStep({ authenticator, ticket, clientId }: { authenticator: Authenticator; ticket: string; clientId: string }) {
   const labels = useLabels(words)
-  const [form] = Form.useForm<{ otp: string }>()
-  const { busy, refusal, run } = useSending()
-  useErrorsInLanguage(form)
-  const submit = ({ otp }: { otp: string }) =>
-    run(
-      async () => {
-        const { tokenData } = await call(enrolTotp, { ticket, otp })
-        await establishSession({ ...tokensOf(tokenData), clientId }, { code: clientId, name: clientId })
-      },
-      () => form.setFieldValue('otp', ''),
-    )
+  const send = async (otp: string) => {
+    const { tokenData } = await call(enrolTotp, { ticket, otp })
+    await establishSession({ ...tokensOf(tokenData), clientId }, { code: clientId, name: clientId })
+  }
   return (
     <>
       <p>{labels.text('enrolScan')}</p>
@@ -91,15 +90,14 @@ function ScanStep({ authenticator, ticket, clientId }: { authenticator: Authenti
           {authenticator.secret}
         </Typography.Text>
       </p>
-      <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit}>
-        <Form.Item name="otp" label={labels.field('login', 'otp')} rules={[contractRule(enrolTotp.input.shape.otp)]}>
-          <OtpInput />
-        </Form.Item>
-        {refusal && <Alert type="error" title={refusal} showIcon className="bt-signin-refusal" />}
-        <Button type="primary" htmlType="submit" block loading={busy}>
-          {labels.text('enrolConfirm')}
-        </Button>
-      </Form>
+      <ProofForm
+        name="otp"
+        label={labels.field('login', 'otp')}
+        schema={enrolTotp.input.shape.otp}
+        input={<OtpInput />}
+        send={send}
+        submit={labels.text('enrolConfirm')}
+      />
     </>
   )
 }

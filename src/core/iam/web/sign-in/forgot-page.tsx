@@ -27,16 +27,7 @@ export default function ForgotPage() {
         <Notice text={labels.text('forgotSent')} />
       ) : (
         <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
-          <SignInField
-            ref={account}
-            label={labels.field('login', 'account')}
-            value={plain.values.account}
-            onChange={plain.set('account')}
-            onBlur={plain.blurred('account')}
-            error={plain.errorOf('account')}
-            autoComplete="username"
-            maxLength={64}
-          />
+          <SignInField ref={account} label={labels.field('login', 'account')} {...plain.field('account')} autoComplete="username" maxLength={64} />
           <Refusal text={plain.refusal} />
           <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
             {labels.text('forgotSend')}

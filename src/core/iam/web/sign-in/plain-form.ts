@@ -1,8 +1,16 @@
 import { type FocusEvent, type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from '#kernel/validation-texts.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
-import { shellText, useLanguage } from '#platform/web/i18n.ts'
+import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
+import { useLanguage } from '#platform/web/i18n.ts'
+
+/** An empty field is only blamed when the person goes on within the form, not when something else is opened. */
+export interface PlainField {
+  value: string
+  onChange: (value: string) => void
+  onBlur: (event: FocusEvent) => void
+  error: string | undefined
+}
 
 export interface PlainForm<V extends Record<string, string>> {
   values: V
@@ -10,11 +18,8 @@ export interface PlainForm<V extends Record<string, string>> {
   /** What was refused as a whole, in the server's words. */
   refusal: string | null
   form: RefObject<HTMLFormElement | null>
-  set(field: keyof V): (value: string) => void
-  /** An empty field is only blamed when the person goes on within the form, not when something else is opened. */
-  blurred(field: keyof V): (event: FocusEvent) => void
-  /** What is wrong with a field that has been left, tried or refused. */
-  errorOf(field: keyof V): string | undefined
+  /** What a field is drawn with: its error is what is wrong with one that has been left, tried or refused. */
+  field(name: keyof V): PlainField
   /** Other values, and nothing said about them yet. */
   fill(values: Partial<V>): void
   /** Sends when nothing is wrong, else points at what is. */
@@ -58,7 +63,7 @@ export function usePlainForm<V extends Record<string, string>>(
     } catch (error) {
       const atFields = error instanceof ApiError ? error.fields.filter((one) => fields.includes(one.field)) : []
       setRefused(Object.fromEntries(atFields.map((one) => [one.field, one.message])) as Partial<Record<keyof V, string>>)
-      if (atFields.length === 0) setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
+      if (atFields.length === 0) setRefusal(messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -68,15 +73,18 @@ export function usePlainForm<V extends Record<string, string>>(
     busy,
     refusal,
     form,
-    set: (field) => (value) => {
-      setValues({ ...values, [field]: value })
-      setRefused({ ...refused, [field]: undefined })
-    },
-    blurred: (field) => (event) => {
-      const within = event.relatedTarget instanceof Node && form.current?.contains(event.relatedTarget)
-      if (within || values[field] !== '') setLeft(new Set([...left, field]))
-    },
-    errorOf: (field) => refused[field] ?? (left.has(field) ? wrong[field] : undefined),
+    field: (name) => ({
+      value: values[name] ?? '',
+      onChange: (value) => {
+        setValues({ ...values, [name]: value })
+        setRefused({ ...refused, [name]: undefined })
+      },
+      onBlur: ({ relatedTarget }) => {
+        const within = relatedTarget instanceof Node && form.current?.contains(relatedTarget)
+        if (within || values[name] !== '') setLeft(new Set([...left, name]))
+      },
+      error: refused[name] ?? (left.has(name) ? wrong[name] : undefined),
+    }),
     fill: (given) => {
       setValues((before) => ({ ...before, ...given }))
       setLeft(new Set())

@@ -39,14 +39,12 @@ export default function RegisterPage() {
     await call(requestAccount, values as RawInputOf<typeof requestAccount>)
     setSentTo(values.email.trim())
   }
+  const role = plain.field('roleCode')
   const text = (name: keyof typeof FIELDS, hint?: string) => (
     <SignInField
       {...(name === 'fullName' ? { ref: first } : {})}
       label={labels.field('registration', name)}
-      value={plain.values[name]}
-      onChange={plain.set(name)}
-      onBlur={plain.blurred(name)}
-      error={plain.errorOf(name)}
+      {...plain.field(name)}
       {...(hint ? { hint } : {})}
       autoComplete={FIELDS[name][0]}
       maxLength={FIELDS[name][1]}
@@ -64,21 +62,21 @@ export default function RegisterPage() {
           </div>
           <div className="bt-signin-pair">
             {text('unitCode')}
-            <Labelled label={labels.field('registration', 'roleCode')} error={plain.errorOf('roleCode')}>
+            <Labelled label={labels.field('registration', 'roleCode')} error={role.error}>
               {({ id, describedBy }) => (
                 <span className="bt-field-box">
                   <select
                     id={id}
                     aria-describedby={describedBy}
-                    aria-invalid={plain.errorOf('roleCode') !== undefined}
-                    value={plain.values.roleCode}
-                    onChange={(event) => plain.set('roleCode')(event.target.value)}
-                    onBlur={plain.blurred('roleCode')}
+                    aria-invalid={role.error !== undefined}
+                    value={role.value}
+                    onChange={(event) => role.onChange(event.target.value)}
+                    onBlur={role.onBlur}
                   >
                     <option value="">{labels.text('registerChoose')}</option>
-                    {RequestedRole.options.map((role) => (
-                      <option key={role} value={role}>
-                        {labels.enumValue('iam.sign-in.role', role)}
+                    {RequestedRole.options.map((one) => (
+                      <option key={one} value={one}>
+                        {labels.enumValue('iam.sign-in.role', one)}
                       </option>
                     ))}
                   </select>

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
-import { shellText, useLabels } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
@@ -17,27 +18,21 @@ export default function SignInAgain({ onDone }: { onDone: () => void }) {
   const account = useSession((state) => state.user?.account ?? '')
   const clientId = useSession((state) => clientCode(state.clientId))
   const [form] = Form.useForm<{ password: string; otp: string }>()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const password = useRef<InputRef>(null)
   useErrorsInLanguage(form)
   useEffect(() => password.current?.focus(), [])
-  const submit = async (values: { password: string; otp: string }) => {
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const signIn = useMutation({
+    mutationFn: async (values: { password: string; otp: string }) => {
       const { tokenData } = await call(login, { ...values, account, clientId })
       if (await establishSession({ ...tokensOf(tokenData), clientId }, { code: clientId, name: clientId })) onDone()
-    } catch (error) {
-      form.setFieldValue('otp', '')
-      setRefusal(error instanceof ApiError ? error.message : shellText('common.networkGone'))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: () => form.setFieldValue('otp', ''),
+    meta: { quiet: true },
+  })
+  const refusal = messageOf(signIn.error)
   const rules = login.input.shape
   return (
-    <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
+    <Form form={form} layout="vertical" requiredMark={false} onFinish={signIn.mutate}>
       <p>{labels.text('againTitle', { account })}</p>
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
       <Form.Item name="password" label={labels.field('login', 'password')} rules={[contractRule(rules.password)]}>
@@ -47,7 +42,7 @@ export default function SignInAgain({ onDone }: { onDone: () => void }) {
         <OtpInput />
       </Form.Item>
       {refusal && <Alert type="error" title={refusal} showIcon />}
-      <Button type="primary" htmlType="submit" block loading={busy}>
+      <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
         {labels.text('signIn')}
       </Button>
     </Form>

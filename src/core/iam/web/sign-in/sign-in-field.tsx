@@ -1,11 +1,8 @@
-import { type FocusEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import type { PlainField } from './plain-form.ts'
 
-interface Props {
+interface Props extends PlainField {
   label: string
-  value: string
-  onChange: (value: string) => void
-  onBlur: (event: FocusEvent) => void
-  error: string | undefined
   hint?: string
   type?: 'text' | 'password' | 'otp'
   autoComplete: string

@@ -41,7 +41,8 @@ export function SignInForm({ filled, onEnrol }: Props) {
     otp: '',
     clientId: localStorage.getItem(LAST_CLIENT) ?? DEFAULT_CLIENT,
   }))
-  const { values, set, blurred, errorOf, fill } = plain
+  const { values, fill } = plain
+  const client = plain.field('clientId')
   const account = useRef<HTMLInputElement>(null)
   useEffect(() => account.current?.focus(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once each time a persona is chosen
@@ -64,22 +65,10 @@ export function SignInForm({ filled, onEnrol }: Props) {
   }
   return (
     <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
-      <SignInField
-        ref={account}
-        label={labels.field('login', 'account')}
-        value={values.account}
-        onChange={set('account')}
-        onBlur={blurred('account')}
-        error={errorOf('account')}
-        autoComplete="username"
-        maxLength={64}
-      />
+      <SignInField ref={account} label={labels.field('login', 'account')} {...plain.field('account')} autoComplete="username" maxLength={64} />
       <SignInField
         label={labels.field('login', 'password')}
-        value={values.password}
-        onChange={set('password')}
-        onBlur={blurred('password')}
-        error={errorOf('password')}
+        {...plain.field('password')}
         type="password"
         reveal={labels.text('showPassword')}
         autoComplete="current-password"
@@ -87,19 +76,16 @@ export function SignInForm({ filled, onEnrol }: Props) {
       />
       <SignInField
         label={labels.field('login', 'otp')}
-        value={values.otp}
-        onChange={set('otp')}
-        onBlur={blurred('otp')}
-        error={errorOf('otp')}
+        {...plain.field('otp')}
         hint={labels.text('firstOtpHint', { otp: FIRST_SIGN_IN_OTP })}
         type="otp"
         autoComplete="one-time-code"
         maxLength={6}
       />
-      <Labelled label={labels.field('login', 'clientId')} error={errorOf('clientId')}>
+      <Labelled label={labels.field('login', 'clientId')} error={client.error}>
         {({ id, describedBy }) => (
           <span className="bt-field-box">
-            <select id={id} aria-describedby={describedBy} value={values.clientId} onChange={(event) => set('clientId')(event.target.value)}>
+            <select id={id} aria-describedby={describedBy} value={client.value} onChange={(event) => client.onChange(event.target.value)}>
               {(clients.data ?? []).map((one) => (
                 <option key={one.code} value={one.code}>
                   {one.name}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#kernel/contract.ts'
-import { element } from '../list/filters.ts'
+import { element } from '../form/schema.ts'
 import type { CommandSpec } from './action.ts'
 import { type Shape, stateSent } from './state.ts'
 

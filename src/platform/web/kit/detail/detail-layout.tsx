@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import type { z } from 'zod'
 import type { Tone } from '#kernel/machine.ts'
-import { ApiError, isForbidden, isNotFound } from '../../api/api-error.ts'
+import { isForbidden, isNotFound, messageOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
 import { ExceptionView } from '../../shell/notices/exception.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
@@ -99,7 +99,7 @@ export function Waiting<T>({ query }: { query: Query<T> }) {
   return (
     <div className="bt-note bt-section" role="alert">
       <strong>{isNotFound(error) ? t('detail.notFound') : t('list.loadFailed')}</strong>
-      {!isNotFound(error) && <span>{error instanceof ApiError ? error.message : t('common.networkGone')}</span>}
+      {!isNotFound(error) && <span>{messageOf(error)}</span>}
       <Button size="small" onClick={() => query.refetch()}>
         {t('common.retry')}
       </Button>

@@ -1,13 +1,14 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
 import EyeOutlined from '@ant-design/icons/EyeOutlined'
-import { Button, Modal, Spin } from 'antd'
+import { Modal, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { type FileInfo, streamFile } from '#kernel/files.ts'
 import { fetchFile, saveFile } from '../../api/download.ts'
 import { reportError } from '../../api/report-error.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { showBytes } from '../sizes.ts'
+import { IconButton } from '../value/icon-button.tsx'
 import '../files.css'
 
 interface Props {
@@ -40,25 +41,10 @@ export function FileList({ files, onRemove }: Props) {
             </span>
             <span className="bt-file-size bt-num">{showBytes(file.size, language)}</span>
             {PREVIEWED.test(file.contentType) && (
-              <Button type="text" size="small" icon={<EyeOutlined />} aria-label={t('files.preview', { name: file.name })} onClick={() => setShown(file)} />
+              <IconButton icon={<EyeOutlined />} label={t('files.preview', { name: file.name })} onClick={() => setShown(file)} />
             )}
-            <Button
-              type="text"
-              size="small"
-              icon={<DownloadOutlined />}
-              aria-label={t('files.download', { name: file.name })}
-              onClick={() => void save(file)}
-            />
-            {onRemove && (
-              <Button
-                type="text"
-                size="small"
-                danger
-                icon={<DeleteOutlined />}
-                aria-label={t('files.remove', { name: file.name })}
-                onClick={() => onRemove(file)}
-              />
-            )}
+            <IconButton icon={<DownloadOutlined />} label={t('files.download', { name: file.name })} onClick={() => void save(file)} />
+            {onRemove && <IconButton danger icon={<DeleteOutlined />} label={t('files.remove', { name: file.name })} onClick={() => onRemove(file)} />}
           </li>
         ))}
       </ul>

@@ -14,6 +14,7 @@ import { showBytes, showCount } from '../sizes.ts'
 import { refreshExports, runDownload } from './downloads.tsx'
 import './downloads.css'
 import { CountBadge } from '../value/count-badge.tsx'
+import { IconButton } from '../value/icon-button.tsx'
 
 const LOOK_AGAIN_MS = 1_500
 
@@ -94,16 +95,7 @@ function Job({ job }: { job: ExportJob }) {
           {t('downloads.fetch')}
         </Button>
       )}
-      {!isOpen(job) && (
-        <Button
-          size="small"
-          type="text"
-          icon={<CloseOutlined />}
-          onClick={() => run(call(removeExport, { id }))}
-          aria-label={t('downloads.removeNamed', { name })}
-          title={t('downloads.remove')}
-        />
-      )}
+      {!isOpen(job) && <IconButton icon={<CloseOutlined />} label={t('downloads.removeNamed', { name })} onClick={() => run(call(removeExport, { id }))} />}
     </li>
   )
 }

@@ -9,6 +9,8 @@ interface Props {
   /** Left out for an open key: its values are those that have words. */
   values?: readonly string[] | undefined
   multiple?: boolean
+  /** Of a form: what was chosen is changed, not taken away. Elsewhere nothing chosen means all. */
+  needed?: boolean
   value?: string | string[] | undefined
   onChange?: (value: string | string[] | undefined) => void
   id?: string
@@ -16,22 +18,22 @@ interface Props {
   status?: boolean
 }
 
-/** A choice of a set, by its words; finds without case and diacritics. Nothing chosen means all. */
-export function EnumSelect({ name, values, multiple = false, value, onChange, id, status = false }: Props) {
+/** A choice of a set, by its words; finds without case and diacritics. */
+export function EnumSelect({ name, values, multiple = false, needed = false, value, onChange, status = false, ...rest }: Props) {
   const t = useShellText()
   const names = useNames(name)
   return (
     <Select
-      {...(id ? { id } : {})}
+      {...rest}
       className="bt-wide"
-      {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
-      allowClear
-      placeholder={t('common.all')}
+      {...(multiple ? { mode: 'multiple' as const, maxTagCount: needed ? undefined : ('responsive' as const) } : {})}
+      allowClear={!needed}
+      placeholder={t(needed ? 'common.choose' : 'common.all')}
       options={(values ?? names.enumValues(name)).map((one) => ({ value: one, label: names.enumValue(name, one) }))}
       {...(status ? { optionRender: (option) => <span className={`bt-dot bt-tone-${toneOf(name, String(option.value))}`}>{option.label}</span> } : {})}
       showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
-      value={value ?? (multiple ? [] : undefined)}
-      onChange={(chosen: string | string[] | undefined) => onChange?.(Array.isArray(chosen) && chosen.length === 0 ? undefined : chosen)}
+      value={value ?? (multiple && !needed ? [] : undefined)}
+      onChange={(chosen: string | string[] | undefined) => onChange?.(!needed && Array.isArray(chosen) && chosen.length === 0 ? undefined : chosen)}
     />
   )
 }

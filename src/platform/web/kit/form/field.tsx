@@ -1,14 +1,13 @@
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, InputNumber, Switch } from 'antd'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
-import { matchesText } from '#kernel/text.ts'
-import { useNames, useShellText } from '../../i18n.ts'
-import { element } from '../list/filters.ts'
 import { DateInput } from './date-inputs.tsx'
+import { EnumSelect } from './enum-select.tsx'
 import { useFormFacts } from './form-facts.ts'
 import { FormField, type ItemProps } from './form-field.tsx'
 import { MoneyInput } from './money-input.tsx'
+import { element, unwrapped, valuesOf } from './schema.ts'
 
 /**
  * A field of the form's command with the input and the word that follow from it; nothing where the command does not take it, so that a new
@@ -35,7 +34,7 @@ export function Pair({ children }: { children: ReactNode }) {
 export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
   const one = element(schema)
   // What an optional text is stands on the optional, what one of several is on the one.
-  const { kind } = fieldMeta(schema)
+  const { kind, labels = '' } = fieldMeta(schema)
   switch (kind === 'text' ? fieldMeta(one).kind : kind) {
     case 'money':
     case 'price':
@@ -48,7 +47,7 @@ export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
       return <Switch />
     case 'enum':
     case 'status':
-      return <ChoiceInput schema={one} multiple={one !== unwrapped(schema)} />
+      return <EnumSelect name={labels} values={valuesOf(one)} multiple={one !== unwrapped(schema)} needed />
     case 'note':
       return oneLine ? <Input autoComplete="off" /> : <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
     case 'code':
@@ -61,39 +60,4 @@ export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
     default:
       return <Input autoComplete="off" />
   }
-}
-
-interface ChoiceProps {
-  schema: z.ZodType
-  multiple: boolean
-  value?: string | string[]
-  onChange?: (value: string | string[]) => void
-  id?: string
-}
-
-/** One or several of a closed set, by their words. */
-function ChoiceInput({ schema, multiple, value, onChange, id }: ChoiceProps) {
-  const t = useShellText()
-  const { labels = '' } = fieldMeta(schema)
-  const names = useNames(labels)
-  const values = schema instanceof z.ZodEnum ? (schema.options as string[]) : names.enumValues(labels)
-  return (
-    <Select
-      {...(id ? { id } : {})}
-      {...(multiple ? { mode: 'multiple' as const } : {})}
-      className="bt-wide"
-      placeholder={t('common.choose')}
-      options={values.map((one) => ({ value: one, label: names.enumValue(labels, one) }))}
-      showSearch={{ filterOption: (typed, option) => matchesText(String(option?.label ?? ''), typed) }}
-      value={value}
-      onChange={onChange}
-    />
-  )
-}
-
-/** What optional, nullable and default stand around. */
-function unwrapped(schema: z.ZodType): z.ZodType {
-  let current = schema
-  while (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault) current = current.unwrap() as z.ZodType
-  return current
 }

@@ -1,7 +1,7 @@
 import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { ATTACHMENTS_MAX, FILE_MAX_BYTES, type FileInfo, removeFile, uploadFile } from '#kernel/files.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
@@ -61,7 +61,7 @@ export function FileInput({ kind, types, maxBytes = FILE_MAX_BYTES, value = [], 
       change([...arrived.current, info])
     } catch (error) {
       if (one.abort.signal.aborted) drop(one.key)
-      else patch(one.key, { problem: error instanceof ApiError ? error.message : t('common.networkGone') })
+      else patch(one.key, { problem: messageOf(error) ?? t('common.networkGone') })
     }
   }
   const remove = (file: FileInfo) => {

@@ -1,7 +1,6 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
-import type { FieldError } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { currentLanguage, useLanguage } from '../../i18n.ts'
 
@@ -36,13 +35,6 @@ export function usePatientRules(): (name: string, rule: CheckRule) => RuleOfForm
     },
     ...(form.isFieldTouched(name) || refused.current.has(name) ? {} : { validateTrigger: [] }),
   })
-}
-
-/** Puts what the server refused on the fields of the form that have it; gives back what no field has. */
-export function showFieldErrors(form: FormInstance, errors: readonly FieldError[], fields: readonly string[]): FieldError[] {
-  const own = errors.filter((error) => fields.includes(error.field))
-  form.setFields(own.map((error) => ({ name: error.field, errors: [error.message] })))
-  return errors.filter((error) => !own.includes(error))
 }
 
 /** Errors that stand on the screen are said in the new language when it changes. */

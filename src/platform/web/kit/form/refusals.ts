@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { errors, type FieldError } from '#kernel/errors.ts'
 import { Stale } from '#kernel/stale.ts'
-import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
 import { currentLanguage } from '../../i18n.ts'
 
 type Values = Record<string, unknown>
@@ -15,7 +15,7 @@ export function withoutEmpty(values: Values, keep: readonly string[]): Values {
 const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every((row) => Object.prototype.toString.call(row) === '[object Object]')
 
 /** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
-export function showRefused(form: FormInstance<Values>, refused: readonly FieldError[]): string | null {
+export function showRefused(form: FormInstance, refused: readonly FieldError[]): string | null {
   const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
   const shown = refused.filter(({ field }) => form.getFieldInstance(place(field)) !== undefined || form.getFieldsError([place(field)]).length > 0)
   form.setFields(shown.map(({ field, message }) => ({ name: place(field), errors: [message] })))
@@ -29,9 +29,8 @@ export function staleOf(error: unknown): Stale | undefined {
   return error instanceof ApiError && error.code === errors.stale.code ? Stale.safeParse(error.data).data : undefined
 }
 
-export function refusalOf(form: FormInstance<Values>, error: unknown, networkGone: string): string | null {
-  if (error instanceof NetworkError) return networkGone
-  if (!(error instanceof ApiError)) return null
+export function refusalOf(form: FormInstance<Values>, error: unknown): string | null {
+  if (!(error instanceof ApiError)) return messageOf(error)
   if (error.status === 422 && error.fields.length > 0) return showRefused(form, error.fields)
   return error.code === errors.stale.code ? errors.stale[currentLanguage()] : error.message
 }

@@ -7,10 +7,11 @@ import { cloneElement, type ReactElement, useState } from 'react'
 import { z } from 'zod'
 import type { LabelName } from '#kernel/labels.ts'
 import { useNames, useShellText } from '../../i18n.ts'
-import { element } from '../list/filters.ts'
+import { IconButton } from '../value/icon-button.tsx'
 import { inputOf } from './field.tsx'
 import { useFormFacts } from './form-facts.ts'
 import { fieldRule, isNeeded } from './form-field.tsx'
+import { element, unwrapped } from './schema.ts'
 import './row-table.css'
 
 /** A field of the rows: its input follows from its kind, or is one's own; `check` stands in the place of the schema where it knows better. */
@@ -96,20 +97,25 @@ export function RowTable({ name, title, entity, columns, start = () => ({}), ord
                       <td className="bt-rows-actions">
                         {ordered && (
                           <>
-                            <RowButton icon={<ArrowUpOutlined />} label={t('form.moveUp', { row: at + 1 })} off={at === 0} onClick={() => move(at, at - 1)} />
-                            <RowButton
+                            <IconButton
+                              icon={<ArrowUpOutlined />}
+                              label={t('form.moveUp', { row: at + 1 })}
+                              disabled={at === 0}
+                              onClick={() => move(at, at - 1)}
+                            />
+                            <IconButton
                               icon={<ArrowDownOutlined />}
                               label={t('form.moveDown', { row: at + 1 })}
-                              off={at === fields.length - 1}
+                              disabled={at === fields.length - 1}
                               onClick={() => move(at, at + 1)}
                             />
                           </>
                         )}
-                        <RowButton
+                        <IconButton
                           danger
                           icon={<DeleteOutlined />}
                           label={t('form.removeRow', { row: at + 1 })}
-                          off={fields.length <= minimum}
+                          disabled={fields.length <= minimum}
                           onClick={() => {
                             remove(index)
                             setPage(Math.min(page, Math.max(1, Math.ceil((fields.length - 1) / PAGE))))
@@ -129,22 +135,9 @@ export function RowTable({ name, title, entity, columns, start = () => ({}), ord
   )
 }
 
-interface RowButtonProps {
-  icon: ReactElement
-  label: string
-  off: boolean
-  danger?: boolean
-  onClick: () => void
-}
-
-function RowButton({ label, off, ...rest }: RowButtonProps) {
-  return <Button {...rest} type="text" size="small" disabled={off} aria-label={label} />
-}
-
 /** How many rows there must be, and may be. */
 function boundsOf(schema: z.ZodType): { minimum: number; maximum: number } {
-  const rows = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  const checks = (rows as z.ZodType)._zod.def.checks?.map((one) => one._zod.def as { minimum?: number; maximum?: number }) ?? []
+  const checks = unwrapped(schema)._zod.def.checks?.map((one) => one._zod.def as { minimum?: number; maximum?: number }) ?? []
   return {
     minimum: Math.max(0, ...checks.flatMap(({ minimum }) => minimum ?? [])),
     maximum: Math.min(Number.POSITIVE_INFINITY, ...checks.flatMap(({ maximum }) => maximum ?? [])),

@@ -75,7 +75,7 @@ export function useSending<C extends Contract>(
     } catch (error) {
       const stale = record && staleOf(error)
       if (stale) setConflict({ stale, theirs: record.valuesOf(stale.current), mine: form.getFieldsValue(true) as Values })
-      else setRefusal(refusalOf(form, error, t('common.networkGone')))
+      else setRefusal(refusalOf(form, error))
     }
   }
   /** Goes on from somebody else's version: with the person's changes on top of it, or without. */

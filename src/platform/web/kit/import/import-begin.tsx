@@ -1,17 +1,18 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
 import { Alert, Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { IMPORT_LIMITS } from '#kernel/import-errors.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { currentLanguage, useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { runDownload } from '../export/downloads.tsx'
 import { DropZone } from '../form/drop-zone.tsx'
+import { valuesOf } from '../form/schema.ts'
 import { showBytes, showCount } from '../sizes.ts'
 import { TimestampText } from '../value/timestamp.tsx'
 import type { ImportFacts } from './import-facts.ts'
@@ -56,7 +57,7 @@ function Sending({ facts: { contract }, onOpen }: Props) {
       const { id } = await upload(contract.upload, {}, file, { signal: abort.current.signal, onSent: setSent })
       onOpen(id)
     } catch (error) {
-      if (!abort.current.signal.aborted) setRefusal(error instanceof ApiError ? error.message : t('common.networkGone'))
+      if (!abort.current.signal.aborted) setRefusal(messageOf(error))
     } finally {
       setSent(null)
     }
@@ -92,7 +93,7 @@ function Guide({ contract }: ImportFacts) {
     if (hint !== undefined) return hint
     const { kind, labels: name } = fieldMeta(schema)
     const values = valuesOf(schema)
-    if (values.length > 0 && name) return values.map((value) => names.enumValue(name, value)).join(', ')
+    if (values && name) return values.map((value) => names.enumValue(name, value)).join(', ')
     return kind === 'date'
       ? t('import.asDate')
       : kind === 'money' || kind === 'count'
@@ -131,12 +132,6 @@ function Guide({ contract }: ImportFacts) {
       </div>
     </section>
   )
-}
-
-function valuesOf(schema: z.ZodType): string[] {
-  let inner = schema
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
-  return inner instanceof z.ZodEnum ? inner.options.map(String) : []
 }
 
 function Recent({ facts: { contract }, onOpen }: Props) {

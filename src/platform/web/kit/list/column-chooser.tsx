@@ -8,6 +8,7 @@ import { Button, Checkbox, Popover } from 'antd'
 import { useState } from 'react'
 import type { ColumnLayout } from '#kernel/views.ts'
 import { useShellText } from '../../i18n.ts'
+import { IconButton } from '../value/icon-button.tsx'
 import { NO_LAYOUT, orderedFields, type Pin, placeField, showField } from './column-settings.ts'
 import { type Column, fixedTo, hiddenAtFirst } from './columns.ts'
 
@@ -70,29 +71,17 @@ function Columns<Row>({ columns, layout, onChange }: Props<Row>) {
                 {name}
               </Checkbox>
               <span>
-                <Button
-                  type="text"
-                  size="small"
+                <IconButton
                   className={`bt-pin-${pin(column)}`}
                   icon={pin(column) === 'none' ? <PushpinOutlined /> : <PushpinFilled />}
-                  aria-label={t(`list.pin.${pin(column)}`, { name })}
-                  title={t(`list.pin.${pin(column)}`, { name })}
+                  label={t(`list.pin.${pin(column)}`, { name })}
                   onClick={() => onChange({ ...layout, pins: { ...layout.pins, [field]: NEXT_PIN[pin(column)] } })}
                 />
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<ArrowUpOutlined />}
-                  disabled={place === 0}
-                  aria-label={t('list.moveUp', { name })}
-                  onClick={() => move(field, place - 1)}
-                />
-                <Button
-                  type="text"
-                  size="small"
+                <IconButton icon={<ArrowUpOutlined />} disabled={place === 0} label={t('list.moveUp', { name })} onClick={() => move(field, place - 1)} />
+                <IconButton
                   icon={<ArrowDownOutlined />}
                   disabled={place === order.length - 1}
-                  aria-label={t('list.moveDown', { name })}
+                  label={t('list.moveDown', { name })}
                   onClick={() => move(field, place + 1)}
                 />
               </span>

@@ -10,7 +10,8 @@ import { useLanguage, useShellText } from '../../i18n.ts'
 import { DateInput, DateRangeInput, type DayPair } from '../form/date-inputs.tsx'
 import { EnumSelect } from '../form/enum-select.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
-import { element, type FilterPlace, fromForm, takesSeveral, toForm } from './filters.ts'
+import { element, valuesOf } from '../form/schema.ts'
+import { type FilterPlace, fromForm, takesSeveral, toForm } from './filters.ts'
 import type { FilterValues } from './list-state.ts'
 import '../kit.css'
 
@@ -96,14 +97,7 @@ function inputOf(place: FilterPlace, label: string): ReactNode {
     case 'money':
       return <MoneyInput />
     case 'choice':
-      return (
-        <EnumSelect
-          name={labels}
-          values={(one as Partial<z.ZodEnum>).options as string[] | undefined}
-          multiple={takesSeveral(place)}
-          status={kind === 'status'}
-        />
-      )
+      return <EnumSelect name={labels} values={valuesOf(one)} multiple={takesSeveral(place)} status={kind === 'status'} />
     default:
       return <TextInput kind={place.kind} />
   }

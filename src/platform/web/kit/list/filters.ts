@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
+import { element } from '../form/schema.ts'
 import { type DateDefault, type FilterValues, isMultiple } from './list-state.ts'
 
 /** What an input of a filter is given by the bar. */
@@ -51,13 +52,6 @@ function kindOf(schema: z.ZodType): FilterPlace['kind'] {
     default:
       return 'text'
   }
-}
-
-/** The schema of one value: arrays of a multiple choice looked through. */
-export function element(schema: z.ZodType): z.ZodType {
-  let current = schema as z.ZodType & { unwrap?: () => z.ZodType; element?: z.ZodType }
-  while (current.unwrap || current.element) current = (current.element ?? current.unwrap?.()) as typeof current
-  return current
 }
 
 /** Turns what a screen lists into places; without a list every field of the contract gets one, `from`/`to` as a range. */

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { ApiError, isForbidden, NetworkError } from '../../api/api-error.ts'
+import { isForbidden, messageOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
 
 /** What a list says when it has no rows: nothing found, not allowed, or not loaded. */
@@ -17,7 +17,7 @@ export function ListNote({ error, onRetry }: { error: Error | null; onRetry: () 
   return (
     <div className="bt-note" role="alert">
       <strong>{forbidden ? t('list.forbiddenTitle') : t('list.loadFailed')}</strong>
-      <span>{error instanceof ApiError ? error.message : error instanceof NetworkError ? t('common.networkGone') : null}</span>
+      <span>{messageOf(error)}</span>
       {!forbidden && (
         <Button size="small" onClick={onRetry}>
           {t('common.retry')}

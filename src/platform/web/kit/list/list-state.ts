@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, type ListContract, PAGE_SIZES } from '#kernel/contract.ts'
 import { addDays } from '#kernel/dates.ts'
+import { unwrapped } from '../form/schema.ts'
 
 export type FilterValues = Readonly<Record<string, unknown>>
 
@@ -27,19 +28,13 @@ export interface DateDefault {
   days: number
 }
 
-function inner(schema: z.ZodType): z.ZodType {
-  let current = schema
-  while (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault) current = current.unwrap() as z.ZodType
-  return current
-}
-
 export function isMultiple(schema: z.ZodType): boolean {
-  return inner(schema) instanceof z.ZodArray
+  return unwrapped(schema) instanceof z.ZodArray
 }
 
 /** The values as the filter has them: strings of the address become numbers, flags and arrays where the schema says so. */
 function read(schema: z.ZodType, texts: readonly string[]): unknown {
-  const type = inner(schema)
+  const type = unwrapped(schema)
   const [first = ''] = texts
   const value = type instanceof z.ZodArray ? [...texts] : type instanceof z.ZodNumber ? Number(first) : type instanceof z.ZodBoolean ? first === 'true' : first
   const parsed = schema.safeParse(value)

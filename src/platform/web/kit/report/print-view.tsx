@@ -2,7 +2,7 @@ import { Alert, Button, Spin } from 'antd'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { ReportContract, ReportDocument } from '#kernel/report.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import type { FilterValues } from '../list/list-state.ts'
@@ -39,7 +39,7 @@ export default function PrintView({ contract, filter, onClose }: Props) {
           <Spin /> {t('report.printing')}
         </div>
       )}
-      {error && <Alert type="error" showIcon title={t('report.failed')} description={error instanceof ApiError ? error.message : t('common.networkGone')} />}
+      {error && <Alert type="error" showIcon title={t('report.failed')} description={messageOf(error)} />}
       {data && <Paper document={data} number={t('list.number')} page={t('report.page')} />}
     </div>,
     document.body,

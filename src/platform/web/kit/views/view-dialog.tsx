@@ -2,7 +2,7 @@ import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
-import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { type ShellKey, useLanguage, useShellText } from '../../i18n.ts'
 
@@ -53,8 +53,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
     } catch (error) {
       const field = error instanceof ApiError ? error.fields.find((one) => one.field === 'name') : undefined
       if (field) form.setFields([{ name: 'name', errors: [field.message] }])
-      else if (error instanceof ApiError) setRefusal(error.message)
-      else if (error instanceof NetworkError) setRefusal(t('common.networkGone'))
+      else setRefusal(messageOf(error))
     }
     setBusy(false)
   }

@@ -12,6 +12,7 @@ import { useShellText } from '../../i18n.ts'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import type { FilterPlace } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
+import { IconButton } from '../value/icon-button.tsx'
 import { contentOf, movingPlaces } from './saved-views.ts'
 import type { ListArrangement } from './use-arrangement.ts'
 import './views.css'
@@ -107,13 +108,13 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
         <small>{view.mine ? view.audience !== 'PRIVATE' && t(`views.audience.${view.audience}`) : view.ownerName}</small>
       </button>
       <IconButton
-        icon={view.id === defaultViewId ? StarFilled : StarOutlined}
+        icon={view.id === defaultViewId ? <StarFilled /> : <StarOutlined />}
         label={t(view.id === defaultViewId ? 'views.noDefault' : 'views.makeDefault', { name: view.name })}
         onClick={() => run(call(chooseDefaultView, { list, viewId: view.id === defaultViewId ? null : view.id }))}
       />
       {view.mine && (
         <>
-          <IconButton icon={EditOutlined} label={t('views.edit', { name: view.name })} onClick={() => onDialog(view)} />
+          <IconButton icon={<EditOutlined />} label={t('views.edit', { name: view.name })} onClick={() => onDialog(view)} />
           <Popconfirm
             title={t('views.removeTitle', { name: view.name })}
             description={view.audience === 'PRIVATE' ? undefined : t('views.removeShared')}
@@ -122,7 +123,7 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
             okButtonProps={{ danger: true }}
             onConfirm={() => run(call(removeView, { id: view.id, version: view.version }))}
           >
-            <IconButton icon={DeleteOutlined} label={t('views.removeNamed', { name: view.name })} />
+            <IconButton icon={<DeleteOutlined />} label={t('views.removeNamed', { name: view.name })} />
           </Popconfirm>
         </>
       )}
@@ -166,14 +167,4 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
       </Button>
     </div>
   )
-}
-
-interface IconButtonProps {
-  icon: typeof EditOutlined
-  label: string
-  onClick?: () => void
-}
-
-function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
-  return <Button type="text" size="small" icon={<Icon />} aria-label={label} title={label} {...rest} />
 }

@@ -100,7 +100,6 @@ export const en: typeof vi = {
     cancelNamed: 'Cancel the export {name}',
     fetch: 'Download',
     fetchNamed: 'Download {name}',
-    remove: 'Remove from the list',
     removeNamed: 'Remove {name} from the list',
   },
   views: {

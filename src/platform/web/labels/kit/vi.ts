@@ -99,7 +99,6 @@ export const vi = {
     cancelNamed: 'Huỷ xuất {name}',
     fetch: 'Tải xuống',
     fetchNamed: 'Tải xuống {name}',
-    remove: 'Xoá khỏi danh sách',
     removeNamed: 'Xoá {name} khỏi danh sách',
   },
   views: {
