@@ -1,13 +1,12 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
-import { FormField } from '#platform/web/kit/form/form-field.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useSession } from '#platform/web/session/session-store.ts'
@@ -84,18 +83,18 @@ function Item({ delegation }: { delegation: Delegation }) {
 
 function DelegationForm({ onClose }: { onClose: () => void }) {
   const labels = useLabels(words)
-  const field = labels.fields('delegation')
   const today = localDate(new Date())
   return (
     <FormDrawer
       contract={createDelegation}
+      entity="approvals.delegation"
       title={labels.text('delegate')}
       initial={{ from: today, to: today }}
       invalidates={[listDelegations]}
       done={labels.text('delegated')}
       onClose={onClose}
     >
-      <FormField name="account" label={field('account')}>
+      <Field name="account">
         <RemoteSelect
           contract={searchDelegates}
           search={(text) => ({ text })}
@@ -103,16 +102,10 @@ function DelegationForm({ onClose }: { onClose: () => void }) {
           option={({ account, name }) => ({ value: account, label: name, hint: account })}
           placeholder={labels.text('searchPeople')}
         />
-      </FormField>
-      <FormField name="from" label={field('from')}>
-        <DateInput />
-      </FormField>
-      <FormField name="to" label={field('to')} dependencies={['from']}>
-        <DateInput />
-      </FormField>
-      <FormField name="reason" label={field('reason')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
-      </FormField>
+      </Field>
+      <Field name="from" />
+      <Field name="to" dependencies={['from']} />
+      <Field name="reason" />
     </FormDrawer>
   )
 }

@@ -68,7 +68,6 @@ export const en: typeof vi = {
     fullHint: 'Close some that are done with (right button on a tab, or the Delete key) and try again; or open this page in another window.',
     madeRoom: 'The page “{name}” was closed',
     madeRoomHint: 'At most {n} pages; the one unused for the longest made room.',
-    fullWindow: 'Open in a new window',
   },
   connection: {
     offline: 'The server cannot be reached. Trying to reconnect; what you have typed is kept.',

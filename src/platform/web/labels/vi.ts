@@ -68,7 +68,6 @@ export const vi = {
     fullHint: 'Đóng bớt trang không còn dùng (nút phải chuột trên một trang, hoặc phím Delete) rồi mở lại; hoặc mở trang này trong một cửa sổ khác.',
     madeRoom: 'Đã đóng trang “{name}”',
     madeRoomHint: 'Mở tối đa {n} trang; trang lâu chưa dùng nhất nhường chỗ.',
-    fullWindow: 'Mở trong cửa sổ mới',
   },
   connection: {
     offline: 'Mất kết nối máy chủ. Hệ thống đang thử kết nối lại, nội dung đang nhập vẫn được giữ nguyên.',

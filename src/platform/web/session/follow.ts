@@ -1,4 +1,4 @@
-import type { StoredTokens } from './tokens.ts'
+import { payloadOf, type StoredTokens } from './tokens.ts'
 
 /** What this page knows of its session. */
 interface Known {
@@ -27,11 +27,6 @@ export function following({ phase, clientId, subject }: Known, tokens: Pick<Stor
 
 /** Whose the tokens are: `sub` of the access token, unchecked, to tell one person from another. Null for what is no token. */
 export function subjectOf({ accessToken }: Pick<StoredTokens, 'accessToken'>): string | null {
-  try {
-    const payload: unknown = JSON.parse(atob((accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
-    const subject = typeof payload === 'object' && payload !== null && 'sub' in payload ? payload.sub : null
-    return typeof subject === 'string' ? subject : null
-  } catch {
-    return null
-  }
+  const { sub } = payloadOf(accessToken)
+  return typeof sub === 'string' ? sub : null
 }

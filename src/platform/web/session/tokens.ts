@@ -50,11 +50,16 @@ export function isSpent(token: string, now: number): boolean {
 
 /** Milliseconds; NaN when the token does not say. */
 function lifetimeOf(token: string): number {
+  const { iat, exp } = payloadOf(token)
+  return (Number(exp) - Number(iat)) * 1000
+}
+
+/** What a token says, unchecked; nothing for what is no token. */
+export function payloadOf(token: string): { iat?: unknown; exp?: unknown; sub?: unknown } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const { iat, exp } = JSON.parse(atob(payload)) as { iat?: number; exp?: number }
-    return (Number(exp) - Number(iat)) * 1000
+    return Object(JSON.parse(atob(payload)))
   } catch {
-    return Number.NaN
+    return {}
   }
 }

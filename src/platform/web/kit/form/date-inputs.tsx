@@ -2,12 +2,14 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/vi'
 import { useMemo } from 'react'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { localDate } from '#kernel/dates.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
+import { daysOf, periodWords } from './periods.ts'
 
 /** Shown DD/MM/YYYY; DDMMYYYY may be typed as well. */
 const FORMATS = ['DD/MM/YYYY', 'DDMMYYYY', 'D/M/YYYY']
 const WIRE = 'YYYY-MM-DD'
+const PERIODS = ['today', 'yesterday', 'last:7', 'last:30', 'this-month', 'last-month']
 
 const read = (value: string | undefined): Dayjs | null => (value ? dayjs(value, WIRE) : null)
 const write = (value: Dayjs | null | undefined): string | undefined => value?.format(WIRE)
@@ -55,9 +57,6 @@ export function DateRangeInput({ value, onChange, id, allowClear = true }: Range
   const t = useShellText()
   useDayLanguage()
   const today = localDate(new Date())
-  const monthStart = `${today.slice(0, 8)}01`
-  const lastMonthEnd = addDays(monthStart, -1)
-  const preset = (label: string, from: string, to: string) => ({ label, value: [dayjs(from, WIRE), dayjs(to, WIRE)] as [Dayjs, Dayjs] })
   return (
     <DatePicker.RangePicker
       {...(id ? { id: { start: id, end: `${id}-end` } } : {})}
@@ -67,14 +66,7 @@ export function DateRangeInput({ value, onChange, id, allowClear = true }: Range
       placeholder={[t('list.firstDay'), t('list.lastDay')]}
       value={[read(value?.[0]), read(value?.[1])]}
       onChange={(days) => onChange?.([write(days?.[0]), write(days?.[1])])}
-      presets={[
-        preset(t('list.today'), today, today),
-        preset(t('list.yesterday'), addDays(today, -1), addDays(today, -1)),
-        preset(t('list.lastDays', { n: 7 }), addDays(today, -6), today),
-        preset(t('list.lastDays', { n: 30 }), addDays(today, -29), today),
-        preset(t('list.thisMonth'), monthStart, today),
-        preset(t('list.lastMonth'), `${lastMonthEnd.slice(0, 8)}01`, lastMonthEnd),
-      ]}
+      presets={PERIODS.map((name) => ({ label: periodWords(t, name), value: (daysOf(name, today) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs] }))}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import type { FilterInputProps } from '../list/filters.ts'
+import { useSettled } from './use-settled.ts'
 import '../kit.css'
 
 type RowsOf<C> = OutputOf<C> extends readonly (infer Row)[] ? Row : never
@@ -26,7 +27,7 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
   const t = useShellText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const text = useSettled(typed)
+  const text = useSettled(typed, TYPING_MS)
   const chosen = typeof value === 'string' && value !== '' ? value : undefined
   const found = useContractQuery(contract, search(text), { enabled: open, keepPrevious: true, quiet: true, staleTime: 60_000 })
   const options = ((found.data ?? []) as RowsOf<C>[]).map(optionOf)
@@ -65,14 +66,4 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
 export function RemoteName<C extends Contract>({ contract, value, find, option }: Pick<Props<C>, 'contract' | 'find' | 'option'> & { value: string }) {
   const { data } = useContractQuery(contract, find(value), { quiet: true, staleTime: 60_000 })
   return ((data ?? []) as RowsOf<C>[]).map(option).find((one) => one.value === value)?.label ?? value
-}
-
-/** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays } from '#kernel/dates.ts'
 import { DateOnly, KeyFilter } from '#kernel/primitives.ts'
+import { daysOf } from '../form/periods.ts'
 import { NO_LAYOUT } from '../list/column-settings.ts'
 import { filterPlaces } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
-import { contentOf, daysOf, movingPlaces, relativeNames, stateOf } from './saved-views.ts'
+import { contentOf, movingPlaces, relativeNames, stateOf } from './saved-views.ts'
 
 const places = filterPlaces({ code: KeyFilter, from: DateOnly.optional(), to: DateOnly.optional(), asOf: DateOnly.optional(), status: z.array(z.string()) }, [
   'code',

@@ -1,29 +1,9 @@
 import type { ListContract } from '#kernel/contract.ts'
-import { addDays } from '#kernel/dates.ts'
 import type { ColumnLayout, ViewContent } from '#kernel/views.ts'
+import { daysOf } from '../form/periods.ts'
 import { NO_LAYOUT } from '../list/column-settings.ts'
 import type { FilterPlace } from '../list/filters.ts'
 import type { FilterValues, ListState } from '../list/list-state.ts'
-
-/** First and last day of 'today', 'yesterday', 'last:7', 'this-month' or 'last-month'; undefined for anything else. */
-export function daysOf(name: string, today: string): readonly [from: string, to: string] | undefined {
-  const monthStart = `${today.slice(0, 8)}01`
-  const lastMonthEnd = addDays(monthStart, -1)
-  switch (name) {
-    case 'today':
-      return [today, today]
-    case 'yesterday':
-      return [addDays(today, -1), addDays(today, -1)]
-    case 'this-month':
-      return [monthStart, today]
-    case 'last-month':
-      return [`${lastMonthEnd.slice(0, 8)}01`, lastMonthEnd]
-    default: {
-      const days = Number(/^last:([1-9]\d{0,2})$/.exec(name)?.[1])
-      return days ? [addDays(today, 1 - days), today] : undefined
-    }
-  }
-}
 
 /** Names that mean exactly these days today; what people mean most often goes first. */
 export function relativeNames(from: string | undefined, to: string | undefined, today: string): string[] {

@@ -4,7 +4,8 @@ import { ruleText } from '#kernel/validation-texts.ts'
 import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { type ShellKey, useLanguage, useShellText } from '../../i18n.ts'
+import { useLanguage, useShellText } from '../../i18n.ts'
+import { periodWords } from '../form/periods.ts'
 
 interface Props {
   list: string
@@ -26,12 +27,6 @@ interface Values {
 }
 
 const FIXED = 'fixed'
-const NAMES: Record<string, ShellKey> = {
-  today: 'list.today',
-  yesterday: 'list.yesterday',
-  'this-month': 'list.thisMonth',
-  'last-month': 'list.lastMonth',
-}
 
 /** Saves what is shown as a view, or renames and shares one. */
 export default function ViewDialog({ list, view, audiences, moving, content, onDone, onClose }: Props) {
@@ -40,10 +35,6 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const nameOf = (name: string) => {
-    const known = NAMES[name]
-    return known ? t(known) : t('list.lastDays', { n: name.slice('last:'.length) })
-  }
   const send = async ({ name, audience, asDefault, days }: Values) => {
     setBusy(true)
     setRefusal(null)
@@ -100,7 +91,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
         {!view &&
           moving.map(({ field, label, names }) => (
             <Form.Item key={field} name={['days', field]} label={label} extra={t('views.daysHelp')}>
-              <Select options={[...names.map((name) => ({ value: name, label: nameOf(name) })), { value: FIXED, label: t('views.fixedDays') }]} />
+              <Select options={[...names.map((name) => ({ value: name, label: periodWords(t, name) })), { value: FIXED, label: t('views.fixedDays') }]} />
             </Form.Item>
           ))}
         {audiences.length > 1 && (

@@ -100,42 +100,28 @@ export function Inside() {
   )
 }
 
-/** A page that was kept but not yet drawn in this window has made room for another: says which, and offers it in a window of its own. */
-function sayClosed({ address, label }: Tab): void {
-  const title = [label, screenTitle(address)].filter(Boolean).join(' · ')
-  notify({
-    kind: 'info',
-    // One at a time: opened fast, several would stand above each other.
-    key: 'tab-made-room',
-    title: shellText('tabs.madeRoom', { name: title }),
-    text: (
-      <>
-        <p>{shellText('tabs.madeRoomHint', { n: MAX_TABS })}</p>
-        <button type="button" className="bt-button" onClick={() => openWindow(address)}>
-          {shellText('tabs.newWindow')}
-        </button>
-      </>
-    ),
-    seconds: 12,
-  })
+/** Says what became of a page that there was no room for, and offers it in a window of its own. One at a time: opened fast, several would stand above each other. */
+function sayFull(kind: 'info' | 'warning', address: string, title: string, hint: string, action: string): void {
+  const text = (
+    <>
+      <p>{hint}</p>
+      <button type="button" className="bt-button" onClick={() => openWindow(address)}>
+        {action}
+      </button>
+    </>
+  )
+  notify({ kind, key: `tabs-${kind}`, title, text, seconds: 12 })
 }
 
-/** As many pages are open as there may be, and in each of them something may have been typed: says what to do about it. */
+/** A page that was kept but not yet drawn in this window has made room for another. */
+function sayClosed({ address, label }: Tab): void {
+  const name = [label, screenTitle(address)].filter(Boolean).join(' · ')
+  sayFull('info', address, shellText('tabs.madeRoom', { name }), shellText('tabs.madeRoomHint', { n: MAX_TABS }), shellText('tabs.newWindow'))
+}
+
+/** As many pages are open as there may be, and in each of them something may have been typed. */
 function refuseTab(address: string): void {
-  notify({
-    kind: 'warning',
-    key: 'tabs-full',
-    title: shellText('tabs.full', { n: MAX_TABS }),
-    text: (
-      <>
-        <p>{shellText('tabs.fullHint')}</p>
-        <button type="button" className="bt-button" onClick={() => openWindow(address)}>
-          {shellText('tabs.fullWindow')}
-        </button>
-      </>
-    ),
-    seconds: 12,
-  })
+  sayFull('warning', address, shellText('tabs.full', { n: MAX_TABS }), shellText('tabs.fullHint'), shellText('tabs.newWindow'))
 }
 
 /** Tells the tabs where the router has gone; the tab shown may know a newer address of itself. */

@@ -17,13 +17,7 @@ interface Props {
 /** The pages 403, 404, 500 and 'the screen could not be loaded', inside a tab or on their own. */
 export function ExceptionView({ kind, note, detail, onRetry }: Props) {
   const t = useShellText()
-  const words = {
-    403: [t('exception.title403'), t('exception.text403')],
-    404: [t('exception.title404'), t('exception.text404')],
-    500: [t('exception.title500'), t('exception.text500')],
-    chunk: [t('exception.titleChunk'), t('exception.textChunk')],
-  } as const
-  const [title, text] = words[kind]
+  const which = kind === 'chunk' ? 'Chunk' : kind
   return (
     <div className="bt-exception" role={kind === '404' ? undefined : 'alert'}>
       {kind !== 'chunk' && (
@@ -31,9 +25,9 @@ export function ExceptionView({ kind, note, detail, onRetry }: Props) {
           {kind}
         </div>
       )}
-      <h1>{title}</h1>
+      <h1>{t(`exception.title${which}`)}</h1>
       {note && <p>{note}</p>}
-      <p>{text}</p>
+      <p>{t(`exception.text${which}`)}</p>
       {detail && (
         <p className="bt-exception-detail">
           <code>{detail}</code>

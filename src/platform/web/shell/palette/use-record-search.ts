@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { searchRecords } from '#kernel/search.ts'
 import { call } from '../../api/call.ts'
 import { ensureLabels, useLanguage } from '../../i18n.ts'
+import { useSettled } from '../../kit/form/use-settled.ts'
 import { screenEntries } from '../preferences/setup.ts'
 import { findScreen } from '../routing/routing.ts'
 import type { FoundRecord } from './commands.ts'
@@ -22,11 +22,7 @@ export interface RecordSearch {
 export function useRecordSearch(typed: string): RecordSearch {
   const language = useLanguage()
   const text = typed.trim().slice(0, MOST)
-  const [asked, setAsked] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const asked = useSettled(text, PAUSE_MS)
   const enabled = asked.length >= LEAST
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ['palette', language, asked],
