@@ -4,7 +4,6 @@ import type { AuditNames } from '#platform/server/module.ts'
 export const auditNames: AuditNames = {
   subjects: {
     'platform.job': { vi: 'Công việc nền', en: 'Job', entity: 'jobs.job' },
-    'jobs.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
     // Under this name in older entries (see core/iam).
     'sys.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
   },
