@@ -16,6 +16,7 @@ import {
   RequiredNote,
   RequiredText,
   SearchText,
+  Stamped,
   Timestamp,
   Version,
 } from '#kernel/primitives.ts'
@@ -55,9 +56,7 @@ const Policy = z.object({
   effectiveFrom: DateOnly,
   effectiveTo: DateOnly.nullable(),
   fees: Count,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
 })
 
 export const listPolicies = defineList({
@@ -101,14 +100,11 @@ const content = {
   effectiveTo: DateOnly.nullish(),
   fees: z.array(FeeInput).min(1).max(MAX_FEES),
 }
-const Changed = z.object({ id: Id, version: Version })
-
 export const createPolicy = defineCommand({
   path: `${POLICIES_PATH}/insert`,
   permission: `${POLICIES}/create`,
   summary: { vi: 'Tạo chính sách', en: 'Create a policy' },
   input: { code: Code, service: ServiceCode, ...content },
-  output: Changed,
 })
 
 export const updatePolicy = defineCommand({
@@ -116,7 +112,6 @@ export const updatePolicy = defineCommand({
   permission: `${POLICIES}/update`,
   summary: { vi: 'Sửa chính sách', en: 'Change a policy' },
   input: { id: Id, version: Version, ...content },
-  output: Changed,
 })
 
 /** With a code of its own the copy is a policy of its own; without, the next revision of the same. */
@@ -125,7 +120,6 @@ export const clonePolicy = defineCommand({
   permission: `${POLICIES}/create`,
   summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
   input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
-  output: Changed,
 })
 
 export const removePolicy = defineCommand({
@@ -133,7 +127,6 @@ export const removePolicy = defineCommand({
   permission: `${POLICIES}/delete`,
   summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const endPolicy = defineCommand({
@@ -142,5 +135,4 @@ export const endPolicy = defineCommand({
   summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
   fires: [policyMachine, 'end'],
   input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
-  output: Changed,
 })

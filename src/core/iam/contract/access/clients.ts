@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { AccountText, CodeText, Count, Flag, NameText, NoteText, OptionalNote, RequiredText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { CodeText, Count, Flag, NameText, NoteText, OptionalNote, RequiredText, SearchText, Stamped, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 export const CLIENTS = 'user-permission/permission-management/appConfig'
@@ -43,9 +43,7 @@ export const listClients = defineList({
     /** The installed version has screens for it. */
     installed: Flag,
     status: clientStatus.status,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
-    version: Version,
+    ...Stamped,
   }),
   sort: ['code', 'nameVi', 'updatedAt'],
   defaultSort: 'code',

@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import {
-  AccountText,
-  CodeText,
-  Count,
-  Flag,
-  Id,
-  NameText,
-  NoteText,
-  OptionalNote,
-  RequiredText,
-  SearchText,
-  Text,
-  Timestamp,
-  Version,
-} from '#kernel/primitives.ts'
+import { CodeText, Count, Flag, Id, NameText, NoteText, OptionalNote, RequiredText, SearchText, Stamped, Text, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 export const ROLES = 'user-permission/user-management/roles'
@@ -45,9 +31,7 @@ const Role = z.object({
   permissions: Count,
   members: Count,
   status: roleStatus.status,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
 })
 
 export const listRoles = defineList({
@@ -84,14 +68,11 @@ export const roleOptions = defineQuery({
 })
 
 const Named = { name: RequiredText(120), description: OptionalNote(500) }
-const Changed = z.object({ id: Id, version: Version })
-
 export const createRole = defineCommand({
   path: `${ROLES_PATH}/create`,
   permission: `${ROLES}/create`,
   summary: { vi: 'Tạo vai trò', en: 'Create a role' },
   input: { code: RoleCode, ...Named },
-  output: Changed,
 })
 
 export const updateRole = defineCommand({
@@ -99,7 +80,6 @@ export const updateRole = defineCommand({
   permission: `${ROLES}/update`,
   summary: { vi: 'Sửa vai trò', en: 'Change a role' },
   input: { id: Id, version: Version, ...Named },
-  output: Changed,
 })
 
 export const deleteRole = defineCommand({
@@ -107,7 +87,6 @@ export const deleteRole = defineCommand({
   permission: `${ROLES}/delete`,
   summary: { vi: 'Xoá vai trò', en: 'Delete a role' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const cloneRole = defineCommand({
@@ -115,7 +94,6 @@ export const cloneRole = defineCommand({
   permission: `${ROLES}/create`,
   summary: { vi: 'Nhân bản vai trò', en: 'Copy a role' },
   input: { fromId: Id, code: RoleCode, ...Named },
-  output: Changed,
 })
 
 export const changeRoleStatus = defineCommand({
@@ -124,5 +102,4 @@ export const changeRoleStatus = defineCommand({
   summary: { vi: 'Khoá, mở khoá vai trò', en: 'Lock or unlock a role' },
   fires: [roleStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: roleStatus.status },
-  output: Changed,
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import {
-  AccountText,
   CodeStrict,
   CodeText,
   Count,
@@ -12,8 +11,8 @@ import {
   OptionalText,
   RequiredText,
   SearchText,
+  Stamped,
   Text,
-  Timestamp,
   Version,
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
@@ -81,9 +80,7 @@ export const listGlobalLists = defineList({
     description: NoteText,
     entries: Count,
     status: Status,
-    version: Version,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
+    ...Stamped,
   }),
   sort: ['code', 'name', 'updatedAt'],
   defaultSort: 'code',
@@ -102,9 +99,7 @@ export const findGlobalList = defineQuery({
     name: NameText,
     description: NoteText,
     status: Status,
-    version: Version,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
+    ...Stamped,
     entries: z.array(Entry),
   }),
 })
@@ -130,14 +125,11 @@ const EntriesInput = z
     }
   })
 
-const Changed = z.object({ id: Id, version: Version })
-
 export const insertGlobalList = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
   summary: { vi: 'Thêm danh mục dùng chung', en: 'Add a global list' },
   input: { code: CodeStrict, name: RequiredText(255), description: OptionalNote(500), status: Status.default('ACTIVE'), entries: EntriesInput },
-  output: Changed,
 })
 
 export const updateGlobalList = defineCommand({
@@ -145,7 +137,6 @@ export const updateGlobalList = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Sửa danh mục dùng chung', en: 'Change a global list' },
   input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
-  output: Changed,
 })
 
 export const removeGlobalList = defineCommand({
@@ -153,7 +144,6 @@ export const removeGlobalList = defineCommand({
   permission: `${BASE}/delete`,
   summary: { vi: 'Xoá danh mục dùng chung', en: 'Remove a global list' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const changeGlobalListStatus = defineBulk({

@@ -11,10 +11,10 @@ import {
   roleStatus,
   updateRole,
 } from '#core/iam/contract/access/roles.ts'
-import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import type { InputOf } from '#kernel/contract.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { findRow } from '#platform/server/list/find-row.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
@@ -46,7 +46,13 @@ export function registerRoles(on: Registrar): void {
     key: 'r.id',
     sort: { code: 'r.code', name: 'r.name', updatedAt: 'r.updated_at' },
   })
-  on.query(findRole, ({ id }, ctx) => readRole(id, ctx))
+  on.query(findRole, async ({ id }, ctx) => {
+    const role = await findRow(findRole, roles(ctx).where('r.id', '=', id))
+    const { rows } = await sql<{ id: string }>`
+      select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
+      where rp.role_id = ${id}`.execute(ctx.db)
+    return { ...role, permissionIds: rows.map((permission) => permission.id) }
+  })
   on.query(roleOptions, options)
   on.command(createRole, (input, ctx) => insertRole(input, ctx))
   on.command(updateRole, update)
@@ -64,15 +70,6 @@ function roles({ db }: RequestContext) {
         where rp.role_id = r.id)`.as('permissions'),
       sql<number>`(select count(*)::int from iam.user_role ur where ur.role_id = r.id)`.as('members'),
     ])
-}
-
-async function readRole(id: string, ctx: RequestContext): Promise<OutputOf<typeof findRole>> {
-  const row = await roles(ctx).where('r.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound)
-  const { rows } = await sql<{ id: string }>`
-    select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
-    where rp.role_id = ${id}`.execute(ctx.db)
-  return { ...row, status: row.status as 'ACTIVE' | 'LOCKED', updatedAt: isoLocal(row.updatedAt), permissionIds: rows.map((permission) => permission.id) }
 }
 
 async function options({ text }: InputOf<typeof roleOptions>, ctx: RequestContext) {
