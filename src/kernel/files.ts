@@ -44,7 +44,7 @@ export const uploadFile = defineUpload({
 export const downloadFile = defineQuery({
   path: `${PATH}/download`,
   permission: SIGNED_IN,
-  summary: 'A file by its uuid, as base64',
+  summary: { vi: 'Nội dung file theo mã uuid, dạng base64', en: 'A file by its uuid, as base64' },
   input: { uuid: FileId },
   output: FileInfo.extend({ base64: z.string() }),
 })
@@ -53,7 +53,7 @@ export const downloadFile = defineQuery({
 export const streamFile = defineDownload({
   path: `${PATH}/content`,
   permission: SIGNED_IN,
-  summary: 'A file by its uuid, as it is',
+  summary: { vi: 'Tải file theo mã uuid', en: 'A file by its uuid, as it is' },
   input: { uuid: FileId },
 })
 

@@ -46,7 +46,7 @@ export const BULK_MAX = 200
 export const listAssignments = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Which businesses units and people may do: the rules',
+  summary: { vi: 'Cấu hình phân công: đơn vị và người dùng được làm nghiệp vụ nào', en: 'Which businesses units and people may do: the rules' },
   entity: 'assignment.assignment',
   filter: { text: SearchText, business: ServiceCode.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
   row: z.object({
@@ -107,7 +107,10 @@ const Effective = z.object({
 export const effectiveAssignments = defineQuery({
   path: `${PATH}/effective`,
   permission: 'general-configuration/assignmentBusiness/view',
-  summary: 'Which businesses a unit or a person may do on a day, and which rule says so',
+  summary: {
+    vi: 'Nghiệp vụ mà một đơn vị hoặc một người được làm trong ngày và cấu hình quyết định',
+    en: 'Which businesses a unit or a person may do on a day, and which rule says so',
+  },
   input: { unitId: Id.optional(), userId: Id.optional(), day: DateOnly },
   output: z.array(Effective),
 })
@@ -116,7 +119,7 @@ export const effectiveAssignments = defineQuery({
 export const assignmentUsers = defineQuery({
   path: `${PATH}/users`,
   permission: 'general-configuration/assignmentBusiness/view',
-  summary: 'People to choose from, within the caller’s reach',
+  summary: { vi: 'Người dùng để chọn, trong phạm vi của mình', en: 'People to choose from, within the caller’s reach' },
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, unitId: Id.nullable() })),
 })

@@ -1,6 +1,7 @@
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { FeeRow, findPolicy, policyMachine } from '#core/policy/contract/policy.ts'
+import { FeeRow } from '#core/policy/contract/fees.ts'
+import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'

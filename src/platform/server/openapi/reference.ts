@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
+import { type Language, languageOf } from '#kernel/language.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 /** The page loads two scripts of our own, nothing inline and nothing from elsewhere, so it works under the portal's content security policy. */
@@ -23,13 +24,20 @@ const START = `Scalar.createApiReference('#app', {
 })
 `
 
-/** The browsable reference at /api/docs, and the document it shows at /api/openapi.json. Both are made at the first request. */
-export function referenceRoutes(app: FastifyInstance, document: () => OpenApiDocument): void {
-  let json: string | undefined
+/**
+ * The browsable reference at /api/docs, and the document it shows at /api/openapi.json. Both are made at the first request, the document
+ * in the language that is asked for: English for who asks for neither.
+ */
+export function referenceRoutes(app: FastifyInstance, document: (language: Language) => OpenApiDocument): void {
+  const json: Partial<Record<Language, string>> = {}
   let script: Promise<Buffer> | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
-    json ??= JSON.stringify(document())
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json)
+  app.get('/api/openapi.json', (request, reply) => {
+    const language = languageOf(request.headers['accept-language'], 'en')
+    json[language] ??= JSON.stringify(document(language))
+    return reply
+      .type('application/json; charset=utf-8')
+      .headers({ 'cache-control': 'no-cache', 'content-language': language, vary: 'Accept-Language' })
+      .send(json[language])
   })
   app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(PAGE))
   app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(START))

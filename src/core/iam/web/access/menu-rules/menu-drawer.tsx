@@ -1,5 +1,6 @@
 import { Tabs } from 'antd'
-import { type listClients, listMenuRules } from '#core/iam/contract/access/clients.ts'
+import type { listClients } from '#core/iam/contract/access/clients.ts'
+import { listMenuRules } from '#core/iam/contract/access/menu-rules.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'

@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/EditOutlined'
 import { Select } from 'antd'
-import { insertMenuRule, type listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
+import { insertMenuRule, type listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'

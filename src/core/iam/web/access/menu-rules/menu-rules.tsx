@@ -1,5 +1,5 @@
 import { Alert, Empty } from 'antd'
-import { listMenuRules, type MenuRule } from '#core/iam/contract/access/clients.ts'
+import { listMenuRules, type MenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels, useNames } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'

@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import { Empty } from 'antd'
 import { useState } from 'react'
-import { findResource, grantResource, resourceTree, revokeResource, updateResource } from '#core/iam/contract/access/resources.ts'
+import { findResource, grantResource, resourceTree, revokeResource, updateResource } from '#core/iam/contract/access/permissions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'

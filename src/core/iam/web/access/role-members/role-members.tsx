@@ -1,6 +1,6 @@
 import { Input, Table } from 'antd'
 import { useState } from 'react'
-import { grantRoleUsers, listRoleMembers, revokeRoleUsers } from '#core/iam/contract/access/roles.ts'
+import { grantRoleUsers, listRoleMembers, revokeRoleUsers } from '#core/iam/contract/access/role-members.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'

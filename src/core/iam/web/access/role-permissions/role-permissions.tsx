@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { type findRole, roleResources, saveRoleResources } from '#core/iam/contract/access/roles.ts'
+import { roleResources, saveRoleResources } from '#core/iam/contract/access/role-permissions.ts'
+import type { findRole } from '#core/iam/contract/access/roles.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
