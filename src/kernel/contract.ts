@@ -63,21 +63,25 @@ export function defineQuery<I extends z.ZodRawShape, O extends z.ZodType>(
   }
 }
 
+/** What a change answers unless it says otherwise: the record as it stands now. */
+export const Changed = z.object({ id: Id, version: Version })
+
 /**
  * A call that changes something: runs in one database transaction, audited. `fires: [machine, event, …]` names what it does to the state
  * of its record; several events where the input says which. Screens offer it in the from-states only.
  */
-export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType, const E extends string = never>({
+export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType = typeof Changed, const E extends string = never>({
   fires,
+  output = Changed as z.ZodType as O,
   ...declaration
-}: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean; fires?: Fires<E> }): Contract<z.ZodObject<I, z.core.$strict>, O> {
+}: Common & { method?: Exclude<Method, 'GET'>; input: I; output?: O; idempotent?: boolean; fires?: Fires<E> }): Contract<z.ZodObject<I, z.core.$strict>, O> {
   return {
     ...declaration,
     ...firing(fires),
     kind: 'command',
     method: declaration.method ?? 'POST',
     input: z.strictObject(declaration.input),
-    output: declaration.output,
+    output,
     idempotent: declaration.idempotent ?? false,
   }
 }

@@ -98,14 +98,11 @@ export const chooseDefaultView = defineQuery({
   output: z.null(),
 })
 
-const Saved = z.object({ id: Id, version: Version })
-
 export const createView = defineCommand({
   path: '/pp-admin/list-views/v1/create',
   permission: SIGNED_IN,
   summary: { vi: 'Lưu chế độ xem', en: 'Save a view' },
   input: { list: ListPath, name: RequiredText(80), audience: Audience, content: ViewContent, asDefault: Flag.default(false) },
-  output: Saved,
 })
 
 /** What is left out stays as it is. */
@@ -115,7 +112,6 @@ export const updateView = defineCommand({
   permission: SIGNED_IN,
   summary: { vi: 'Sửa chế độ xem', en: 'Change a view' },
   input: { id: Id, version: Version, name: RequiredText(80).optional(), audience: Audience.optional(), content: ViewContent.optional() },
-  output: Saved,
 })
 
 export const removeView = defineCommand({

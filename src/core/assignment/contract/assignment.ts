@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { defineErrors } from '#kernel/errors.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import {
   AccountText,
   CodeText,
@@ -23,19 +23,15 @@ const BASE = 'general-configuration/assign'
 const PATH = '/sys/assignment/v1'
 
 export const assignmentErrors = defineErrors({
-  overlap: {
-    code: 'ASG-001',
-    status: 409,
+  overlap: error('ASG-001', 409, {
     vi: '{name} đã có cấu hình cho dịch vụ này trong khoảng thời gian đó; hãy kết thúc cấu hình cũ trước',
     en: '{name} has a rule for this service in that period; end that one first',
-  },
-  noSubject: {
-    code: 'ASG-002',
-    status: 422,
+  }),
+  noSubject: error('ASG-002', 422, {
     vi: 'Có đơn vị hoặc người dùng không tồn tại trong phạm vi của bạn',
     en: 'One of the units or users is not within your reach',
-  },
-  notAssigned: { code: 'ASG-003', status: 403, vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' },
+  }),
+  notAssigned: error('ASG-003', 403, { vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' }),
 })
 
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])

@@ -1,4 +1,5 @@
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
+import { listErrors } from '#core/masterdata/contract/lists/global-list.ts'
 import { en } from '#core/masterdata/labels/en.ts'
 import { vi } from '#core/masterdata/labels/vi.ts'
 import { defineModule } from '#platform/server/module.ts'
@@ -9,7 +10,6 @@ import { registerAreaLists } from './areas/lists.ts'
 import { registerLocation } from './areas/location.ts'
 import { registerSuccession } from './areas/succession.ts'
 import { auditNames } from './audit-names.ts'
-import { registerListChanges } from './lists/changes.ts'
 import { registerLists } from './lists/lists.ts'
 import { registerParameterChanges } from './parameters/changes.ts'
 import { registerParameters } from './parameters/parameters.ts'
@@ -19,7 +19,7 @@ export const masterdataModule = defineModule({
   name: 'masterdata',
   audit: auditNames,
   labels: { vi, en },
-  errors: masterdataErrors,
+  errors: { ...masterdataErrors, ...listErrors },
   search: masterdataSearch,
   imports: [areaImport],
   register(on) {
@@ -31,6 +31,5 @@ export const masterdataModule = defineModule({
     registerParameters(on)
     registerParameterChanges(on)
     registerLists(on)
-    registerListChanges(on)
   },
 })

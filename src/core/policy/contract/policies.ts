@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
   AccountText,
@@ -16,10 +17,24 @@ import {
   RequiredNote,
   RequiredText,
   SearchText,
+  Stamped,
   Timestamp,
   Version,
 } from '#kernel/primitives.ts'
 import { FeeInput, FeeRow, MAX_FEES } from './fees.ts'
+
+export const policyErrors = defineErrors({
+  codeTaken: error('POL-001', 409, { vi: 'Chính sách {code} đã tồn tại', en: 'The policy {code} exists already' }),
+  draftExists: error('POL-002', 409, {
+    vi: 'Chính sách {code} đang có bản nháp số {revision}; hãy sửa hoặc xoá bản đó trước',
+    en: 'Policy {code} has a draft, number {revision}; edit or remove that one first',
+  }),
+  past: error('POL-004', 422, { vi: 'Ngày hiệu lực phải từ hôm nay trở đi', en: 'It may take effect today at the earliest' }),
+  endBefore: error('POL-009', 422, {
+    vi: 'Ngày cuối phải từ hôm qua trở đi và không sau ngày kết thúc hiện tại',
+    en: 'The last day must be yesterday or later, and not after the present end',
+  }),
+})
 
 export const POLICIES = 'product-policy/manage-policy'
 export const POLICIES_PATH = '/sys/product-policy/v1'
@@ -55,9 +70,7 @@ const Policy = z.object({
   effectiveFrom: DateOnly,
   effectiveTo: DateOnly.nullable(),
   fees: Count,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
 })
 
 export const listPolicies = defineList({
@@ -101,14 +114,11 @@ const content = {
   effectiveTo: DateOnly.nullish(),
   fees: z.array(FeeInput).min(1).max(MAX_FEES),
 }
-const Changed = z.object({ id: Id, version: Version })
-
 export const createPolicy = defineCommand({
   path: `${POLICIES_PATH}/insert`,
   permission: `${POLICIES}/create`,
   summary: { vi: 'Tạo chính sách', en: 'Create a policy' },
   input: { code: Code, service: ServiceCode, ...content },
-  output: Changed,
 })
 
 export const updatePolicy = defineCommand({
@@ -116,7 +126,6 @@ export const updatePolicy = defineCommand({
   permission: `${POLICIES}/update`,
   summary: { vi: 'Sửa chính sách', en: 'Change a policy' },
   input: { id: Id, version: Version, ...content },
-  output: Changed,
 })
 
 /** With a code of its own the copy is a policy of its own; without, the next revision of the same. */
@@ -125,7 +134,6 @@ export const clonePolicy = defineCommand({
   permission: `${POLICIES}/create`,
   summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
   input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
-  output: Changed,
 })
 
 export const removePolicy = defineCommand({
@@ -133,7 +141,6 @@ export const removePolicy = defineCommand({
   permission: `${POLICIES}/delete`,
   summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const endPolicy = defineCommand({
@@ -142,5 +149,4 @@ export const endPolicy = defineCommand({
   summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
   fires: [policyMachine, 'end'],
   input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
-  output: Changed,
 })

@@ -88,7 +88,6 @@ export const pauseSchedule = defineCommand({
   summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or go on with a schedule' },
   input: { id: Id, version: Version, active: Flag },
   fires: [scheduleMachine, 'pause', 'resume'],
-  output: z.object({ id: Id, version: Version }),
 })
 
 export const removeSchedule = defineCommand({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UNIT_LEVELS, UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
-import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Text, Timestamp, Version } from '#kernel/primitives.ts'
+import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Stamped, Text, Version } from '#kernel/primitives.ts'
 import { CLIENTS, CLIENTS_PATH, ClientCode, clientStatus } from './clients.ts'
 
 const MenuRule = z.object({
@@ -13,9 +13,7 @@ const MenuRule = z.object({
   units: z.array(z.object({ id: Id, name: NameText })),
   roles: z.array(z.object({ id: Id, name: NameText })),
   status: clientStatus.status,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
 })
 export type MenuRule = z.output<typeof MenuRule>
 
@@ -35,14 +33,11 @@ const RuleInput = {
   roleIds: z.array(Id).max(200).default([]),
   status: clientStatus.status.default('ACTIVE'),
 }
-const Changed = z.object({ id: Id, version: Version })
-
 export const insertMenuRule = defineCommand({
   path: `${CLIENTS_PATH}/menu/insert`,
   permission: `${CLIENTS}/config`,
   summary: { vi: 'Thêm quy tắc menu', en: 'Add a menu rule' },
   input: { application: ClientCode, ...RuleInput },
-  output: Changed,
 })
 
 export const updateMenuRule = defineCommand({
@@ -50,7 +45,6 @@ export const updateMenuRule = defineCommand({
   permission: `${CLIENTS}/config`,
   summary: { vi: 'Sửa quy tắc menu', en: 'Change a menu rule' },
   input: { id: Id, version: Version, ...RuleInput },
-  output: Changed,
 })
 
 export const removeMenuRule = defineCommand({
@@ -58,7 +52,6 @@ export const removeMenuRule = defineCommand({
   permission: `${CLIENTS}/config`,
   summary: { vi: 'Xoá quy tắc menu', en: 'Remove a menu rule' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const MENU_REASONS = ['SHOWN', 'SHOWN_BY_RULE', 'NO_PERMISSION', 'NO_RULE', 'EMPTY_GROUP'] as const

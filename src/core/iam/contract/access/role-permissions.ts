@@ -19,5 +19,4 @@ export const saveRoleResources = defineCommand({
   permission: `${ROLES}/update`,
   summary: { vi: 'Đổi quyền của vai trò', en: 'Change the permissions of a role' },
   input: { id: Id, version: Version, permissionIds: z.array(Id).max(20_000) },
-  output: z.object({ id: Id, version: Version }),
 })

@@ -1,22 +1,14 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import {
-  AccountText,
-  CodeText,
-  Count,
-  Flag,
-  Id,
-  NameText,
-  NoteText,
-  OptionalNote,
-  RequiredText,
-  SearchText,
-  Text,
-  Timestamp,
-  Version,
-} from '#kernel/primitives.ts'
+import { CodeText, Count, Flag, Id, NameText, NoteText, OptionalNote, RequiredText, SearchText, Stamped, Text, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+
+export const roleErrors = defineErrors({
+  roleTaken: error('IAM-107', 409, { vi: 'Vai trò {code} đã tồn tại', en: 'The role {code} exists already' }),
+  roleUsed: error('IAM-108', 409, { vi: 'Vai trò đang được dùng bởi: {names}', en: 'The role is used by: {names}' }),
+})
 
 export const ROLES = 'user-permission/user-management/roles'
 export const ROLES_PATH = '/sys/role/v1'
@@ -45,9 +37,7 @@ const Role = z.object({
   permissions: Count,
   members: Count,
   status: roleStatus.status,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
 })
 
 export const listRoles = defineList({
@@ -84,14 +74,11 @@ export const roleOptions = defineQuery({
 })
 
 const Named = { name: RequiredText(120), description: OptionalNote(500) }
-const Changed = z.object({ id: Id, version: Version })
-
 export const createRole = defineCommand({
   path: `${ROLES_PATH}/create`,
   permission: `${ROLES}/create`,
   summary: { vi: 'Tạo vai trò', en: 'Create a role' },
   input: { code: RoleCode, ...Named },
-  output: Changed,
 })
 
 export const updateRole = defineCommand({
@@ -99,7 +86,6 @@ export const updateRole = defineCommand({
   permission: `${ROLES}/update`,
   summary: { vi: 'Sửa vai trò', en: 'Change a role' },
   input: { id: Id, version: Version, ...Named },
-  output: Changed,
 })
 
 export const deleteRole = defineCommand({
@@ -107,7 +93,6 @@ export const deleteRole = defineCommand({
   permission: `${ROLES}/delete`,
   summary: { vi: 'Xoá vai trò', en: 'Delete a role' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const cloneRole = defineCommand({
@@ -115,7 +100,6 @@ export const cloneRole = defineCommand({
   permission: `${ROLES}/create`,
   summary: { vi: 'Nhân bản vai trò', en: 'Copy a role' },
   input: { fromId: Id, code: RoleCode, ...Named },
-  output: Changed,
 })
 
 export const changeRoleStatus = defineCommand({
@@ -124,5 +108,4 @@ export const changeRoleStatus = defineCommand({
   summary: { vi: 'Khoá, mở khoá vai trò', en: 'Lock or unlock a role' },
   fires: [roleStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: roleStatus.status },
-  output: Changed,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SUBSYSTEMS } from '#kernel/applications.ts'
-import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { Changed, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
   AccountText,
@@ -15,6 +15,7 @@ import {
   Phone,
   RequiredText,
   SearchText,
+  Stamped,
   Text,
   Timestamp,
   UnitText,
@@ -107,9 +108,7 @@ export const UserDetail = z.object({
   passwordChangedAt: Timestamp.nullable(),
   lastSignInAt: Timestamp.nullable(),
   createdAt: Timestamp,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
   /** The caller may not change this user: it is the caller, or somebody who holds more. */
   untouchable: z.enum(['ONESELF', 'ABOVE', 'GONE']).nullable(),
 })
@@ -160,7 +159,6 @@ const Applications = z
 /** How a temporary password reaches the person: shown once to whoever made it, or by e-mail. */
 const Deliver = enumOf('iam.deliver', ['SHOW', 'MAIL']).default('SHOW')
 
-export const Changed = z.object({ id: Id, version: Version })
 /** `password` is shown once, here: it is stored hashed only. Null when it went by e-mail. */
 const WithPassword = Changed.extend({ password: z.string().nullable() })
 
@@ -177,7 +175,6 @@ export const editUser = defineCommand({
   permission: `${USERS}/update`,
   summary: { vi: 'Sửa người dùng', en: 'Change a user' },
   input: { id: Id, version: Version, ...Person, ...Place },
-  output: Changed,
 })
 
 /** Soft: roles, applications and sessions end, the name stays. */
@@ -187,7 +184,6 @@ export const deleteUser = defineCommand({
   summary: { vi: 'Xoá người dùng', en: 'Delete a user' },
   fires: [userStatus, 'remove'],
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const changeUserStatus = defineCommand({
@@ -196,7 +192,6 @@ export const changeUserStatus = defineCommand({
   summary: { vi: 'Khoá, mở khoá người dùng', en: 'Lock or unlock a user' },
   fires: [userStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalNote(200) },
-  output: Changed,
 })
 
 export const resetUserPassword = defineCommand({
@@ -213,7 +208,6 @@ export const createQrAuthentication = defineCommand({
   permission: `${USERS}/reset-password`,
   summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset the authenticator of a user' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 /** What was done to the user, newest first, at most 100. */

@@ -172,14 +172,11 @@ export const listSuccessions = defineList({
   defaultSort: 'oldCode',
 })
 
-const Changed = z.object({ id: Id, version: Version })
-
 export const createArea = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
   summary: { vi: 'Thêm đơn vị hành chính', en: 'Add an area' },
   input: { level: Level, code: AreaCode, kind: Kind, name: Name, parentCode: ParentCode.optional(), validFrom: DateOnly, validTo: DateOnly.optional() },
-  output: Changed,
 })
 
 /** Corrects what was written wrongly. What really changed on a day is a revision. */
@@ -188,7 +185,6 @@ export const updateArea = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Đính chính đơn vị hành chính', en: 'Correct an area' },
   input: { id: Id, version: Version, kind: Kind, name: Name, status: AreaStatus },
-  output: Changed,
 })
 
 /** The area goes on as a new one under the same code; what it was stays as it was. Answers the new one. */
@@ -197,7 +193,6 @@ export const reviseArea = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Thay đổi đơn vị hành chính từ một ngày', en: 'Change an area from a day on' },
   input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalNote(200) },
-  output: Changed,
 })
 
 export const closeArea = defineCommand({
@@ -216,7 +211,6 @@ export const closeArea = defineCommand({
       .default([]),
     note: OptionalNote(200),
   },
-  output: Changed,
 })
 
 export const linkSuccessor = defineCommand({

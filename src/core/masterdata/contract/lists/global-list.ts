@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import {
-  AccountText,
   CodeStrict,
   CodeText,
   Count,
@@ -12,12 +12,16 @@ import {
   OptionalText,
   RequiredText,
   SearchText,
+  Stamped,
   Text,
-  Timestamp,
   Version,
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
+
+export const listErrors = defineErrors({
+  codeTaken: error('MD-020', 409, { vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} exists already' }),
+})
 
 const BASE = 'system-config/global-list'
 const PATH = '/global/list/v1'
@@ -81,9 +85,7 @@ export const listGlobalLists = defineList({
     description: NoteText,
     entries: Count,
     status: Status,
-    version: Version,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
+    ...Stamped,
   }),
   sort: ['code', 'name', 'updatedAt'],
   defaultSort: 'code',
@@ -102,9 +104,7 @@ export const findGlobalList = defineQuery({
     name: NameText,
     description: NoteText,
     status: Status,
-    version: Version,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
+    ...Stamped,
     entries: z.array(Entry),
   }),
 })
@@ -130,14 +130,11 @@ const EntriesInput = z
     }
   })
 
-const Changed = z.object({ id: Id, version: Version })
-
 export const insertGlobalList = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
   summary: { vi: 'Thêm danh mục dùng chung', en: 'Add a global list' },
   input: { code: CodeStrict, name: RequiredText(255), description: OptionalNote(500), status: Status.default('ACTIVE'), entries: EntriesInput },
-  output: Changed,
 })
 
 export const updateGlobalList = defineCommand({
@@ -145,7 +142,6 @@ export const updateGlobalList = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Sửa danh mục dùng chung', en: 'Change a global list' },
   input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
-  output: Changed,
 })
 
 export const removeGlobalList = defineCommand({
@@ -153,7 +149,6 @@ export const removeGlobalList = defineCommand({
   permission: `${BASE}/delete`,
   summary: { vi: 'Xoá danh mục dùng chung', en: 'Remove a global list' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const changeGlobalListStatus = defineBulk({

@@ -13,6 +13,7 @@ import {
   OptionalNote,
   RequiredNote,
   SearchText,
+  Stamped,
   Text,
   Timestamp,
   Version,
@@ -37,9 +38,7 @@ const Parameter = z.object({
   critical: Flag,
   /** Read by the system itself: its value may change, it cannot be removed. */
   builtin: Flag,
-  version: Version,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
+  ...Stamped,
 })
 
 /** Who decides changes of critical parameters; asked for by who may change the others. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import {
   changeRoleStatus,
   cloneRole,
@@ -7,14 +6,15 @@ import {
   deleteRole,
   findRole,
   listRoles,
+  roleErrors,
   roleOptions,
   roleStatus,
   updateRole,
 } from '#core/iam/contract/access/roles.ts'
-import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import type { InputOf } from '#kernel/contract.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { findRow } from '#platform/server/list/find-row.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
@@ -27,7 +27,7 @@ const OPTIONS = 500
 export const roleRecords = defineRecord({
   table: 'iam.role',
   machine: roleStatus,
-  unique: { column: 'code', error: accessErrors.roleTaken },
+  unique: { column: 'code', error: roleErrors.roleTaken },
   guard: ({ tx }) => oneAtATime(tx),
   picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, permissions: await urisOf(tx, id) }),
   form: ({ name, description }) => ({ name, description }),
@@ -46,7 +46,13 @@ export function registerRoles(on: Registrar): void {
     key: 'r.id',
     sort: { code: 'r.code', name: 'r.name', updatedAt: 'r.updated_at' },
   })
-  on.query(findRole, ({ id }, ctx) => readRole(id, ctx))
+  on.query(findRole, async ({ id }, ctx) => {
+    const role = await findRow(findRole, roles(ctx).where('r.id', '=', id))
+    const { rows } = await sql<{ id: string }>`
+      select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
+      where rp.role_id = ${id}`.execute(ctx.db)
+    return { ...role, permissionIds: rows.map((permission) => permission.id) }
+  })
   on.query(roleOptions, options)
   on.command(createRole, (input, ctx) => insertRole(input, ctx))
   on.command(updateRole, update)
@@ -64,15 +70,6 @@ function roles({ db }: RequestContext) {
         where rp.role_id = r.id)`.as('permissions'),
       sql<number>`(select count(*)::int from iam.user_role ur where ur.role_id = r.id)`.as('members'),
     ])
-}
-
-async function readRole(id: string, ctx: RequestContext): Promise<OutputOf<typeof findRole>> {
-  const row = await roles(ctx).where('r.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound)
-  const { rows } = await sql<{ id: string }>`
-    select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
-    where rp.role_id = ${id}`.execute(ctx.db)
-  return { ...row, status: row.status as 'ACTIVE' | 'LOCKED', updatedAt: isoLocal(row.updatedAt), permissionIds: rows.map((permission) => permission.id) }
 }
 
 async function options({ text }: InputOf<typeof roleOptions>, ctx: RequestContext) {
@@ -110,7 +107,7 @@ async function remove(ref: InputOf<typeof deleteRole>, ctx: CommandContext): Pro
   const role = await roleRecords.forChange(ctx, ref)
   await assertHoldsRoles(ctx, [ref.id])
   const used = await usersOf(ctx, ref.id)
-  if (used.length > 0) throw new AppError(accessErrors.roleUsed, { names: namesOf(used) })
+  if (used.length > 0) throw new AppError(roleErrors.roleUsed, { names: namesOf(used) })
   return roleRecords.remove(ctx, role)
 }
 

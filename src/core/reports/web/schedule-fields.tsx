@@ -3,33 +3,13 @@ import { useState } from 'react'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Field } from '#platform/web/kit/form/field.tsx'
-import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
-import { createSchedule, listSchedules, searchRecipients } from '../contract/schedule.ts'
+import { searchRecipients } from '../contract/schedule.ts'
 import { words } from './words.ts'
 
-interface Props {
-  report: string
-  filter: Readonly<Record<string, unknown>>
-  onClose: () => void
-}
-
-const START = { frequency: 'DAILY', period: 'YESTERDAY', hour: 7, format: 'xlsx' }
-
-/** Sends the report with the conditions in force, its days by the clock. */
-export function ScheduleForm({ report, filter, onClose }: Props) {
-  const labels = useLabels(words)
-  const { from: _from, to: _to, ...conditions } = filter
+/** When a report is sent, about what and to whom. */
+export function ScheduleFields() {
   return (
-    <FormDrawer
-      contract={createSchedule}
-      entity="reports.schedule"
-      title={labels.text('add')}
-      initial={START}
-      toInput={(values) => ({ report, filter: conditions, ...values })}
-      invalidates={[listSchedules]}
-      done={labels.text('added')}
-      onClose={onClose}
-    >
+    <>
       <Field name="frequency" />
       <Field name="hour">
         <HourSelect />
@@ -39,7 +19,7 @@ export function ScheduleForm({ report, filter, onClose }: Props) {
       <Field name="recipients">
         <PeopleSelect />
       </Field>
-    </FormDrawer>
+    </>
   )
 }
 
