@@ -65,8 +65,8 @@ test('a saved view goes round: saved with days that move, shared, used by anothe
     await other.goto(LIST)
     await expect(viewsButton(other)).toContainText(name)
     await expect(other).toHaveURL(/status=FAILED/)
-    expect(await totalRows(other)).toBe(await totalRows(page))
     await expect(rows(other).first()).toContainText('Thất bại')
+    expect(await totalRows(other)).toBe(await totalRows(page))
     await other.context().close()
   })
 

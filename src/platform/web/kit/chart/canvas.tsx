@@ -5,12 +5,10 @@ import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import type { Language } from '#kernel/language.ts'
 import { LOCALES } from '#kernel/language.ts'
-import { showMoney } from '#kernel/money.ts'
 import { useLanguage } from '../../i18n.ts'
 import { FONT } from '../../shell/look/theme.ts'
 import { useSettings } from '../../shell/preferences/settings.ts'
-import { showCount } from '../sizes.ts'
-import type { ChartProps, ChartSeries } from './series.ts'
+import { type ChartProps, type ChartSeries, showFigure } from './series.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
@@ -37,12 +35,6 @@ function optionOf({ categories, bars, line }: ChartProps, language: Language, c:
   const all = line ? [...bars, line] : bars
   // Pixels need numbers; what is read, in the hint and in the table, are the figures themselves.
   const points = ({ values }: ChartSeries) => values.map((value) => (value === null ? null : Number(value)))
-  const words = ({ kind, values }: ChartSeries, at: number) =>
-    values[at] === null || values[at] === undefined
-      ? '—'
-      : kind === 'money'
-        ? showMoney(String(values[at]), language, 0)
-        : showCount(Number(values[at]), language)
   const axis = { axisLabel: { color: c.soft, formatter: (value: number) => compact(value, language) }, splitLine: { lineStyle: { color: c.border } } }
   return {
     animation: false,
@@ -58,7 +50,7 @@ function optionOf({ categories, bars, line }: ChartProps, language: Language, c:
       axisPointer: { type: 'shadow' },
       formatter: (items: { dataIndex: number }[]) => {
         const at = items[0]?.dataIndex ?? 0
-        return [categories[at], ...all.map((series) => `${series.name}: ${words(series, at)}`)].join('\n')
+        return [categories[at], ...all.map((series) => `${series.name}: ${showFigure(series, at, language, '—', 0)}`)].join('\n')
       },
     },
     xAxis: {

@@ -1,9 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { showMoney } from '#kernel/money.ts'
 import { useLanguage } from '../../i18n.ts'
 import { ErrorBoundary } from '../../shell/notices/error-boundary.tsx'
-import { showCount } from '../sizes.ts'
-import type { ChartProps, ChartSeries } from './series.ts'
+import { type ChartProps, showFigure } from './series.ts'
 import './chart.css'
 
 // The library for charts is large: it comes when the first chart shows.
@@ -14,8 +12,6 @@ export function Chart(props: ChartProps) {
   const { label, categories, bars, line, height = 240 } = props
   const language = useLanguage()
   const series = line ? [...bars, line] : bars
-  const show = ({ kind }: ChartSeries, value: string | number | null | undefined) =>
-    value === null || value === undefined ? '' : kind === 'money' ? showMoney(String(value), language) : showCount(Number(value), language)
   return (
     <figure className="bt-chart" style={{ height }}>
       <ErrorBoundary>
@@ -40,7 +36,7 @@ export function Chart(props: ChartProps) {
             <tr key={category}>
               <th scope="row">{category}</th>
               {series.map((one) => (
-                <td key={one.name}>{show(one, one.values[at])}</td>
+                <td key={one.name}>{showFigure(one, at, language, '')}</td>
               ))}
             </tr>
           ))}

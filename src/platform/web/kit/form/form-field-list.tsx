@@ -1,5 +1,5 @@
 import type { FormFields } from '../actions/action.ts'
-import { Field } from './field.tsx'
+import { Field, Pair } from './field.tsx'
 import { useFormFacts } from './form-facts.ts'
 
 /** The fields of a form in order; what the command does not take is left out, so that one list serves a new record and a change. */
@@ -14,12 +14,6 @@ export function FormFieldList({ fields, record }: { fields: FormFields<unknown>;
     const [first] = names
     if (first === undefined) return null
     const drawn = names.map((name) => <Field key={name} name={name} />)
-    return names.length === 1 ? (
-      drawn
-    ) : (
-      <div key={first} className="bt-form-pair">
-        {drawn}
-      </div>
-    )
+    return names.length === 1 ? drawn : <Pair key={first}>{drawn}</Pair>
   })
 }

@@ -11,8 +11,8 @@ import { DateInput, DateRangeInput, type DayPair } from '../form/date-inputs.tsx
 import { EnumSelect } from '../form/enum-select.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { element, valuesOf } from '../form/schema.ts'
-import { type FilterPlace, fromForm, takesSeveral, toForm } from './filters.ts'
-import type { FilterValues } from './list-state.ts'
+import { type FilterPlace, fromForm, toForm } from './filters.ts'
+import { type FilterValues, isMultiple } from './list-state.ts'
 import '../kit.css'
 
 interface Props {
@@ -97,7 +97,7 @@ function inputOf(place: FilterPlace, label: string): ReactNode {
     case 'money':
       return <MoneyInput />
     case 'choice':
-      return <EnumSelect name={labels} values={valuesOf(one)} multiple={takesSeveral(place)} status={kind === 'status'} />
+      return <EnumSelect name={labels} values={valuesOf(one)} multiple={isMultiple(place.schema)} status={kind === 'status'} />
     default:
       return <TextInput kind={place.kind} />
   }

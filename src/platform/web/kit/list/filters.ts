@@ -115,8 +115,3 @@ export function fromForm(places: readonly FilterPlace[], values: Readonly<Record
     entries.filter(([, value]) => value !== undefined && value !== null && value !== '' && !(typeof value === 'string' && value.trim() === '')),
   )
 }
-
-/** True when a person may choose several values of the field. */
-export function takesSeveral(place: FilterPlace): boolean {
-  return isMultiple(place.schema)
-}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
+import { type ComponentProps, lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router'
 import { create } from 'zustand'
 import { MAX_TABS } from '#kernel/preferences.ts'
@@ -39,22 +39,27 @@ export function Portal() {
   if (phase === 'anonymous') return <Navigate to={address === '/' || used ? signInPath : `${signInPath}?next=${encodeURIComponent(address)}`} replace />
   return (
     <SessionGate>
-      <ErrorBoundary>
-        <Suspense fallback={<Loading />}>
-          <SignedIn address={address} />
-        </Suspense>
-      </ErrorBoundary>
+      <Whole>
+        <SignedIn address={address} />
+      </Whole>
     </SessionGate>
+  )
+}
+
+/** What fills the window, with what stands there while it comes or when it fails. */
+function Whole({ children, ...rest }: ComponentProps<typeof ErrorBoundary>) {
+  return (
+    <ErrorBoundary {...rest}>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </ErrorBoundary>
   )
 }
 
 function PublicPage({ entry }: { entry: ScreenEntry }) {
   return (
-    <ErrorBoundary onRetry={() => forgetScreen(entry.screen.path)}>
-      <Suspense fallback={<Loading />}>
-        <Screen entry={entry} />
-      </Suspense>
-    </ErrorBoundary>
+    <Whole onRetry={() => forgetScreen(entry.screen.path)}>
+      <Screen entry={entry} />
+    </Whole>
   )
 }
 
@@ -91,11 +96,9 @@ export function Inside() {
   const inside = useInside()
   return (
     inside && (
-      <ErrorBoundary>
-        <Suspense fallback={<Loading />}>
-          <Shell />
-        </Suspense>
-      </ErrorBoundary>
+      <Whole>
+        <Shell />
+      </Whole>
     )
   )
 }

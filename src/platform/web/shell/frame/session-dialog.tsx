@@ -5,6 +5,8 @@ import { abandonSession } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { portalSetup } from '../preferences/setup.ts'
 
+const MUST_ANSWER = { closable: false, keyboard: false, mask: { closable: false } }
+
 /**
  * The session is over under the person's hands: an hour without a click, or the server says so.
  * 'Đồng ý' clears what is stored and goes to the sign-in page; signing in right here keeps every open page.
@@ -28,9 +30,7 @@ function EndedDialog() {
     <Modal
       open={open}
       title={t('common.notice')}
-      closable={false}
-      mask={{ closable: false }}
-      keyboard={false}
+      {...MUST_ANSWER}
       width={again ? 400 : 460}
       footer={again ? null : footer}
       zIndex={2000}
@@ -59,9 +59,7 @@ function SwitchedDialog() {
     <Modal
       open={switched}
       title={t('common.notice')}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
+      {...MUST_ANSWER}
       footer={
         <Button type="primary" onClick={() => window.location.reload()}>
           {t('common.reload')}
