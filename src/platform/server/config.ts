@@ -48,7 +48,7 @@ const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debu
 
 /** Reads the environment. Throws StartupError with one clear line for a value that cannot be used. */
 export function loadConfig(env: Env): Config {
-  const databaseUrl = postgresUrl(env)
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const demo = flag(env, 'DEMO', databaseUrl === undefined)
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
   const publicUrl = url(env, 'PUBLIC_URL', ['https:', 'http:'])?.replace(/\/+$/, '')
@@ -68,8 +68,8 @@ export function loadConfig(env: Env): Config {
     mailFrom: mailFrom(env, publicUrl),
     secretKey: secretKey(env, dataDir, databaseUrl !== undefined && !demo),
     metricsToken: text(env, 'METRICS_TOKEN'),
-    // The channels of a demo call several times a second: a line each would bury READY and the accounts.
     exportJobRows: count(env, 'EXPORT_JOB_ROWS', 100_000),
+    // The channels of a demo call several times a second: a line each would bury READY and the accounts.
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
   }
 }
@@ -104,6 +104,7 @@ function count(env: Env, name: string, otherwise: number): number {
   return Number(value)
 }
 
+/** The value is never repeated in the message: it may hold a password. */
 function url(env: Env, name: string, protocols: string[]): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
@@ -144,11 +145,6 @@ function proxies(env: Env): string[] {
       throw new StartupError(`TRUSTED_PROXY: "${one}" is no address, no network such as 10.0.0.0/8, and none of ${PROXY_NAMES.join(', ')}.`)
   }
   return list
-}
-
-/** The value is never repeated in the message: it holds a password. */
-function postgresUrl(env: Env): string | undefined {
-  return url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
 }
 
 const KEY_FILE = 'secret.key'

@@ -3,9 +3,10 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { transactionsTopic } from '../contract/transaction.ts'
-import { type Admitted, admitLines, factsHash, refusal } from './admission.ts'
+import { type Admitted, admitLines, factsHash } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
 import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
@@ -187,7 +188,7 @@ async function answerRepeats(tx: Tx, services: Services, admitted: Admission['ad
     const { externalRef } = decided.line.facts
     const row = known.get(refOf(decided.line))
     if (row?.requestHash.equals(decided.hash)) results[at] = { status: 'repeated', receipt: receiptOf(row) }
-    else if (row) results[at] = { status: 'refused', error: refusal(paymentErrors.otherFacts, 'externalRef', decided.line.language, { externalRef }) }
+    else if (row) results[at] = { status: 'refused', error: refusedField('externalRef', paymentErrors.otherFacts, decided.line.language, { externalRef }) }
     // Taken by somebody whose transaction came to nothing after all: the caller may try again.
     else results[at] = { status: 'refused', error: new AppError(errors.unavailable) }
   }

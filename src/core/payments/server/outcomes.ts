@@ -6,10 +6,11 @@ import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import type { GatewayOutcome } from '../contract/gateway.ts'
 import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
-import { checkTime, refusal } from './admission.ts'
+import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, PostingRefused } from './group.ts'
 import { journalOf, ownAccounts } from './journals.ts'
@@ -138,7 +139,7 @@ function decide(line: OutcomeLine, standing: Standing | undefined, settings: Set
   const at = new Date(line.occurredAt)
   const untimely = checkTime(at, 'occurredAt', now, settings, language)
   if (untimely) return refused(untimely)
-  if (at < standing.occurredAt) return refused(refusal(paymentErrors.outcomeBefore, 'occurredAt', language))
+  if (at < standing.occurredAt) return refused(refusedField('occurredAt', paymentErrors.outcomeBefore, language))
   const events = pathTo(standing.status as TransactionStatus, to)
   if (events) return { line, standing, events, to, at }
   const { status } = standing

@@ -3,7 +3,6 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { downloadFile, FILE_MAX_BYTES, type FileInfo, fileErrors, removeFile, showSize, streamFile, uploadFile } from '#kernel/files.ts'
 import { handleJob } from '../jobs/job.ts'
 import { defineModule, type RequestContext, type ServerModule } from '../module.ts'
-import { auditNames } from './audit-names.ts'
 import { CLEAN_FILES_CRON, cleanFiles, removeExpiredFiles } from './cleaning.ts'
 import type { StoredFile } from './file.ts'
 import type { FileKind } from './kind.ts'
@@ -29,7 +28,11 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
 
   return defineModule({
     name: 'files',
-    audit: auditNames,
+    audit: {
+      subjects: {
+        'platform.file': { vi: 'File', en: 'File', fields: { kind: { vi: 'Loại file', en: 'Kind of file' }, name: { vi: 'Tên file', en: 'File name' } } },
+      },
+    },
     errors: fileErrors,
     register(on) {
       on.upload(uploadFile, async (input, ctx, file) => {

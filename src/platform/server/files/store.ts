@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -121,9 +122,7 @@ async function* contentOf(db: Queryable, { id, size }: StoredFile): AsyncGenerat
 /** The whole content. For files that are known to be small. */
 export async function readFile(db: Queryable | ScopedDb, id: string): Promise<StoredFile & { content: Buffer }> {
   const { stream, ...file } = await openFile(db, id)
-  const parts: Buffer[] = []
-  for await (const part of stream) parts.push(part as Buffer)
-  return { ...file, content: Buffer.concat(parts) }
+  return { ...file, content: await buffer(stream) }
 }
 
 /** Attaches uploaded files of the caller's own to a record and keeps them for good. Throws FIL-005 when one is gone, another's or attached already. */

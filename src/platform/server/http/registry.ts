@@ -141,6 +141,15 @@ export function buildRegistry(modules: readonly ServerModule[]): Registry {
   return { modules, entries }
 }
 
+const built = new WeakMap<readonly ServerModule[], Registry>()
+
+/** The registry of these modules, built once: it holds every contract, and is asked for while people wait. */
+export function registryOf(modules: readonly ServerModule[]): Registry {
+  const registry = built.get(modules) ?? buildRegistry(modules)
+  built.set(modules, registry)
+  return registry
+}
+
 function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: ReadonlyMap<string, ListContract>, owners: () => OwnerColumns): Registrar {
   return {
     lists,
