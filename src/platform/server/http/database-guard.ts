@@ -95,7 +95,7 @@ function cut(client: pg.ClientBase): void {
 }
 
 /** Rejects when `work` takes longer. A late timer (this process itself was held up) still lets an answer that is already here win. */
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`)))), ms)
