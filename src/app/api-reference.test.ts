@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (language?: string) => app.app.inject({ url: '/api/openapi.json', headers: language === undefined ? {} : { 'accept-language': language } })
+const ask = (language?: string, url = '/api/openapi.json') => app.app.inject({ url, headers: language === undefined ? {} : { 'accept-language': language } })
 
 const summaries = (language: Language) =>
   new Map(
@@ -42,8 +42,11 @@ it('calls the filters and columns of a list what its screen calls them', () => {
 
 it('answers in the language that is asked for, in English where neither is', async () => {
   for (const language of LANGUAGES) {
-    const { headers } = await ask(language)
-    expect(headers).toMatchObject({ 'content-language': language, vary: 'Accept-Language' })
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const { headers } = await ask(language, url)
+      expect(headers).toMatchObject({ 'content-language': language, vary: 'Accept-Language' })
+    }
+    expect((await ask(language, '/api/docs')).body).toContain(`<html lang="${language}">`)
   }
   for (const stranger of [undefined, '*', 'fr-FR, de;q=0.5']) {
     const answer = await ask(stranger)
