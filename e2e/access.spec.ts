@@ -162,7 +162,7 @@ test('a rule of the menu is changed, and the preview as a user says who sees the
     await field(page, 'Tên quy tắc').fill('Chỉ bưu cục')
     await pick(page, 'Cấp đơn vị', 'Bưu cục')
     await page.keyboard.press('Escape')
-    await press(page, 'Lưu')
+    await press(page, 'Thêm quy tắc')
     await expect(dialog(page)).toContainText('Cấp đơn vị: Bưu cục')
     await page.getByRole('tab', { name: 'Xem như người dùng' }).click()
     for (const [account, reason] of [

@@ -28,6 +28,7 @@ export const Delegation = z.object({
   /** Not included. */
   validTo: Timestamp,
   reason: z.string().meta({ kind: 'text' }),
+  status: delegationMachine.status,
   state: DelegationState,
 })
 export type Delegation = z.output<typeof Delegation>

@@ -21,7 +21,6 @@ const ACTOR_NAME = sql<string | null>`(select p.full_name from iam.person p wher
 export const auditModule = (registry: () => Registry): ServerModule =>
   defineModule({
     name: 'audit',
-    audit: { subjects: { 'audit.entry': { vi: 'Nhật ký kiểm toán', en: 'Audit log' } } },
     labels: { vi, en },
     jobs: () => [verifier],
     register(on) {

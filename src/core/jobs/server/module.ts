@@ -1,4 +1,5 @@
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { listJobs } from '../contract/jobs.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { registerJobs } from './jobs.ts'
@@ -10,9 +11,8 @@ export function jobsModule(modules: () => readonly ServerModule[]): ServerModule
     audit: {
       subjects: {
         'platform.job': { vi: 'Công việc nền', en: 'Job', entity: 'jobs.job' },
-        'jobs.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
         // Under this name in older entries (see core/iam).
-        'sys.job': { vi: 'Danh sách công việc nền', en: 'List of jobs' },
+        'sys.job': listJobs.summary,
       },
     },
     labels: { vi, en },

@@ -20,9 +20,7 @@ const SHOWN = 20
 /** The outbox: what was queued by `queueMail` is sent here, and shown to administrators. */
 export const mailModule = defineModule({
   name: 'mail',
-  audit: {
-    subjects: { 'platform.mail': { vi: 'Thư điện tử', en: 'Mail', entity: 'mail.mail' }, 'mail.mail': { vi: 'Danh sách thư điện tử', en: 'List of mails' } },
-  },
+  audit: { subjects: { 'platform.mail': { vi: 'Thư điện tử', en: 'Mail', entity: 'mail.mail' } } },
   labels: { vi, en },
   errors: mailErrors,
   register(on) {

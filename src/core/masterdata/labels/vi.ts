@@ -146,7 +146,7 @@ export const vi = {
     areaCloseTitle: 'Kết thúc hiệu lực của {name}',
     areaCloseDone: 'Đã kết thúc hiệu lực',
     areaLinkDone: 'Đã lưu',
-    areaLinkTitle: 'Đơn vị kế thừa của {fullName}',
+    areaLinkTitle: 'Ghi nhận đơn vị kế thừa của {fullName}',
     areaFacts: 'Thông tin',
     areaUses: 'Các thời kỳ của mã {code}',
     areaPredecessors: 'Hình thành từ',

@@ -1,4 +1,5 @@
 import { defineModule } from '#platform/server/module.ts'
+import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
@@ -7,14 +8,8 @@ import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
   name: 'qr',
-  audit: {
-    subjects: {
-      'qr.transaction': { vi: 'Danh sách giao dịch QR', en: 'List of QR transactions' },
-      'qr.dailyReport': { vi: 'Báo cáo ngày', en: 'Daily report' },
-      // Under this name in older entries (see core/iam).
-      'report.dailyReport': { vi: 'Báo cáo ngày', en: 'Daily report' },
-    },
-  },
+  // Under this name in older entries (see core/iam).
+  audit: { subjects: { 'report.dailyReport': qrDailyReport.summary } },
   labels: { vi, en },
   errors: qrErrors,
   search: [qr.search],

@@ -26,7 +26,7 @@ export function MenuDrawer({ row: client, onClose }: DialogProps<RowOf<typeof li
             {
               key: 'rules',
               label: labels.text('tabRules', { count: data.rules.length }),
-              children: <MenuRules application={client.code} screens={data.screens} rules={data.rules} />,
+              children: <MenuRules application={client.code} {...data} />,
             },
             { key: 'preview', label: labels.text('tabPreview'), children: <MenuPreview application={client.code} /> },
           ]}
