@@ -157,7 +157,9 @@ test('columns are hidden, moved, pinned and widened, and are so in another brows
   await openList(other)
   await expect.poll(() => headings(other).allTextContents()).toEqual(order)
   await inFront(other).getByRole('button', { name: words.list.columns }).click()
+  const reset = other.waitForResponse((response) => response.url().includes('/list-views/v1/columns'))
   await other.getByRole('button', { name: words.list.columnsReset }).click()
+  await reset
   await expect(headings(other).filter({ hasText: words.payments.fields.transaction.tax })).toBeVisible()
   await other.context().close()
 })

@@ -5,6 +5,9 @@ import { accessible } from './support/looks.ts'
 import { chooseOption, EN, expect, inFront, LIST, rows, signIn, test, VI } from './support/portal.ts'
 import { language, pattern, words } from './support/words.ts'
 
+/** An entry of the demo's list of reasons. */
+const REASON = { vi: 'Khách hàng yêu cầu', en: 'Requested by the customer' }
+
 const drawer = (page: Page) => page.getByRole('dialog')
 const addressOf = (page: Page) => new URL(page.url()).pathname
 
@@ -33,7 +36,7 @@ function becomesRefunded(): RegExp {
 async function askForAll(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: words.payments.actions.refund, exact: true }).click()
   await drawer(page).getByRole('button', { name: words.payments.texts.refundAll }).click()
-  await chooseOption(page, words.payments.fields.refund.reason, 'Khách hàng yêu cầu')
+  await chooseOption(page, words.payments.fields.refund.reason, REASON[language])
   await drawer(page).getByLabel(words.payments.fields.refund.reasonMore).fill(reason)
   await page.keyboard.press('Control+Enter')
   await expect(drawer(page).getByRole('row', { name: becomesRefunded() })).toBeVisible()

@@ -47,6 +47,10 @@ export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
         const status = /status of (\d{3})/.exec(message.text())?.[1]
         if (!status || !allowed.has(Number(status))) noise.push(`${message.type()}: ${message.text()}`)
       })
+      // What React recovers from names its cause only here.
+      await context.addInitScript(() =>
+        addEventListener('error', ({ error }) => error?.cause instanceof Error && console.error(`caused by ${error.cause.stack}`)),
+      )
       context.on('weberror', (error) => noise.push(`uncaught: ${error.error().message}`))
       const found = new Set<string>()
       data.set(context, found)

@@ -40,7 +40,7 @@ import { vi as sysVi } from '#subsystems/sys/labels/vi.ts'
 const rulesIn = (language: Language) =>
   Object.fromEntries(Object.entries(validationTexts).map(([rule, text]) => [rule, text[language]])) as Record<keyof typeof validationTexts, string>
 
-const VI = {
+const vietnamese = {
   ...kitVi,
   shared: commonLabels.vi,
   rules: rulesIn('vi'),
@@ -60,7 +60,7 @@ const VI = {
   qr: qrVi,
   sys: sysVi,
 }
-const EN: typeof VI = {
+const english: typeof vietnamese = {
   ...kitEn,
   shared: commonLabels.en,
   rules: rulesIn('en'),
@@ -82,13 +82,13 @@ const EN: typeof VI = {
 }
 
 /** What the portal says in the language of the journey under way: a test names a word by its place in the labels, and types none twice. */
-export let words = VI
+export let words = vietnamese
 export let language: Language = 'vi'
 
 /** One journey runs in a worker at a time: from here on its words are these. */
 export function speak(wanted: Language): void {
   language = wanted
-  words = wanted === 'vi' ? VI : EN
+  words = wanted === 'vi' ? vietnamese : english
 }
 
 /** A text of the labels as a pattern: its places hold what is given, or anything. */
