@@ -165,7 +165,7 @@ test('a rule of the menu is changed, and the preview as a user says who sees the
     await field(page, words.iam.fields.menuRule.name).fill('Chỉ bưu cục')
     await pick(page, words.iam.fields.menuRule.levels, 'Bưu cục')
     await page.keyboard.press('Escape')
-    await press(page, words.common.save)
+    await press(page, words.iam.actions.addRule)
     await expect(dialog(page)).toContainText(`${words.iam.fields.menuRule.levels}: Bưu cục`)
     await page.getByRole('tab', { name: words.iam.texts.tabPreview }).click()
     for (const [account, reason] of [

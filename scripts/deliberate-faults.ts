@@ -24,7 +24,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/server/list/where.ts',
     from: '(value: Plain) => sql<SqlBool>`${sql.ref(column)} = ${value}`',
     to: '(_value: Plain) => sql<SqlBool>`${sql.ref(column)} is not null`',
-    tests: ['src/app/lists.test.ts'],
+    tests: ['src/app/list-filters.test.ts'],
   },
   {
     name: 'what is read within a scope is read without row-level security',

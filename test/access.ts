@@ -1,5 +1,6 @@
-import { resourceTree } from '#core/iam/contract/access/resources.ts'
-import { createRole, saveRoleResources } from '#core/iam/contract/access/roles.ts'
+import { resourceTree } from '#core/iam/contract/access/permissions.ts'
+import { saveRoleResources } from '#core/iam/contract/access/role-permissions.ts'
+import { createRole } from '#core/iam/contract/access/roles.ts'
 import { createUser, findUser, type UserDetail } from '#core/iam/contract/access/users.ts'
 import { type TestApp, testApp } from './app.ts'
 

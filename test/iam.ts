@@ -16,7 +16,7 @@ import { type Browser, browser } from './browser.ts'
 export const whoAmI = defineQuery({
   path: '/qr-admin/who/v1/me',
   permission: 'pp-qr/thunghiem/view',
-  summary: 'Who is calling',
+  summary: { vi: 'Who is calling', en: 'Who is calling' },
   input: {},
   output: z.object({ account: z.string(), clientId: z.string() }),
 })

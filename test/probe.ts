@@ -17,7 +17,7 @@ const Kind = enumOf('probe.kind', ['RED', 'BLUE'])
 export const listItems = defineList({
   path: '/probe/items/v1/search',
   permission: 'probe/items/view',
-  summary: 'Items',
+  summary: { vi: 'Items', en: 'Items' },
   entity: 'probe.item',
   filter: { name: OptionalText(50), kind: Kind.optional() },
   row: z.object({ id: Id, name: z.string().meta({ kind: 'text' }), kind: Kind, amount: Money, weight: Count.nullable(), createdAt: Timestamp }),
@@ -28,14 +28,14 @@ export const listItems = defineList({
 export const itemDetail = defineQuery({
   path: '/probe/items/v1/{id}',
   permission: SIGNED_IN,
-  summary: 'One item',
+  summary: { vi: 'One item', en: 'One item' },
   input: { id: Id, note: OptionalText(20) },
   output: z.object({ id: Id, note: z.string().nullable() }),
 })
 export const createItem = defineCommand({
   path: '/probe/items/v1',
   permission: 'probe/items/create',
-  summary: 'Create an item',
+  summary: { vi: 'Create an item', en: 'Create an item' },
   idempotent: true,
   input: {
     name: RequiredText(50),
@@ -49,7 +49,7 @@ export const renameItem = defineCommand({
   path: '/probe/items/v1/{id}/name',
   method: 'PUT',
   permission: 'probe/items/update',
-  summary: 'Rename an item',
+  summary: { vi: 'Rename an item', en: 'Rename an item' },
   input: { id: Id, name: RequiredText(50) },
   output: z.object({ id: Id }),
 })
@@ -57,14 +57,14 @@ export const renameItem = defineCommand({
 export const swapItems = defineCommand({
   path: '/probe/items/v1/swap',
   permission: 'probe/items/update',
-  summary: 'Swap',
+  summary: { vi: 'Swap', en: 'Swap' },
   input: { first: Id, second: Id },
   output: z.object({ attempts: z.number() }),
 })
 export const misbehave = defineQuery({
   path: '/probe/misbehave/v1',
   permission: PUBLIC,
-  summary: 'Fails as told',
+  summary: { vi: 'Fails as told', en: 'Fails as told' },
   input: { how: z.string() },
   output: z.object({ fine: z.literal(true) }),
 })
@@ -73,7 +73,7 @@ export const misbehave = defineQuery({
 export const feed = defineCommand({
   path: '/probe/feed/v1',
   permission: GATEWAY,
-  summary: 'Takes lines',
+  summary: { vi: 'Takes lines', en: 'Takes lines' },
   input: { lines: z.array(z.string()).max(3) },
   output: z.object({ from: z.string(), lines: z.array(z.string()), bytes: z.number() }),
 })

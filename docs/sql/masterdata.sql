@@ -79,9 +79,9 @@ select p.id, p.key, p.type, p.value, p.description as description, p.critical, p
   p.updated_by as updatedBy,
   (
     select w.request_id
-    from approvals.pending as w
+    from approvals.pending w
     where w.subject_type = $1 and w.subject_id = p.id::text
-    limit $2
+    limit 1
   ) as pendingRequestId
 from masterdata.parameter as p
 order by p.key asc, p.id asc

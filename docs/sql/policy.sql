@@ -13,9 +13,9 @@ select p.id, p.code, p.revision, p.name, p.service, p.status,
   (select count(*)::int from policy.fee f where f.policy_id = p.id) as fees,
   (
     select w.request_id
-    from approvals.pending as w
+    from approvals.pending w
     where w.subject_type = $3 and w.subject_id = p.id::text
-    limit $4
+    limit 1
   ) as pendingRequestId
 from policy.policy as p
 order by p.updated_at desc, p.id desc

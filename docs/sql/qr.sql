@@ -18,10 +18,10 @@ select t.id, t.code, t.external_ref as externalRef, u.name as unitName, p.name a
   case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) else 0.00 end as net,
   t.status, t.channel, t.occurred_at as occurredAt, t.business_date as businessDate,
   (
-    select a.request_id
-    from approvals.pending as a
-    where a.subject_type = $1 and a.subject_id = t.id::text
-    limit $2
+    select w.request_id
+    from approvals.pending w
+    where w.subject_type = $1 and w.subject_id = t.id::text
+    limit 1
   ) as pendingRequestId,
   m.code as merchantCode, m.name as merchantName, t.payer_name as payerName, t.payer_account as payerAccount,
   t.payer_bank_bin as payerBankBin
@@ -29,7 +29,7 @@ from payment.transaction as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
-where t.province_unit_id = $3 and t.service = $4
+where t.province_unit_id = $2 and t.service = $3
 order by t.occurred_at desc, t.id desc
 limit 15;
 

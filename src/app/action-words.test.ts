@@ -11,8 +11,22 @@ import { sysScreens } from '#subsystems/sys/web/screens.ts'
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/{vi,en}.ts')
 type Declared = Worded & { entity: string }
 
-/** Those of detail pages and views that are no list screens. */
+/** Those of detail pages, panels and views that are no list screens. */
 const MORE: readonly Declared[] = [
+  ...['addRule', 'edit', 'remove'].map((key) => ({ entity: 'iam.menuRule', key, place: 'row' as const })),
+  ...['changeApplications', 'changeScope'].map((key) => ({ entity: 'iam.user', key, place: 'row' as const })),
+  ...[
+    ['approvals.delegation', 'revoke'],
+    ['reports.schedule', 'remove'],
+  ].flatMap(([entity = '', key = '']) => [
+    { entity, key: 'create', place: 'page' as const },
+    { entity, key, place: 'row' as const },
+  ]),
+  { entity: 'iam.permission', key: 'edit', place: 'row' },
+  { entity: 'iam.roleMember', key: 'takeOut', place: 'row' },
+  { entity: 'iam.rolePermission', key: 'revoke', place: 'row' },
+  { entity: 'iam.userRole', key: 'revoke', place: 'row' },
+  { entity: 'jobs.job', key: 'runNow', place: 'row' },
   ...['create', 'importFile'].map((key) => ({ entity: 'masterdata.area', key, place: 'page' as const })),
   ...['view', 'edit', 'revise', 'close', 'link', 'unlink'].map((key) => ({ entity: 'masterdata.area', key, place: 'row' as const })),
   { entity: 'payments.transaction', key: 'refund', place: 'row' },

@@ -18,7 +18,7 @@ it('docs/gateway.md names the fields of every service (npm run docs)', () => {
 })
 
 it('the OpenAPI document has a body for each service and type', () => {
-  const document = openApiDocument(buildRegistry(composeModules(counterPayout)), { title: 'x', version: '1' })
+  const document = openApiDocument(buildRegistry(composeModules(counterPayout)), { title: 'x', version: '1' }, 'en')
   const body = document.paths['/og-001/v1/transactions']?.post?.requestBody
   const schema = JSON.stringify(body)
   for (const part of ['"const":"QR"', '"const":"PAYMENT"', '"merchantCode"', '"const":"CTP"', '"const":"PAYOUT"', '"officeCode"', '"externalRef"'])

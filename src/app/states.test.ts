@@ -21,7 +21,7 @@ const OWN_STATEMENTS: Record<string, string> = {
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
 const OTHER_COLUMNS: Record<string, string> = {
   'core/iam/server/access/rights-changed.ts': 'counts a change of many users whose roles changed',
-  'core/iam/server/access/roles/role-grants.ts': 'the permissions of many roles, under the versions seen of all of them',
+  'core/iam/server/access/role-permissions/role-permissions.ts': 'the permissions of many roles, under the versions seen of all of them',
   'core/ledger/server/accounts.ts': 'limits; a record of the ledger has no stamps',
   'core/masterdata/server/areas/import.ts': 'last days of many areas at once',
   'core/masterdata/server/areas/succession.ts': 'last days of all that lies below an area',

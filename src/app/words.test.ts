@@ -44,7 +44,7 @@ function unusedOf(labels: ModuleLabels, code: string): string[] {
   const entities = Object.keys({ ...labels.fields, ...labels.nouns })
   const used: Record<'screens' | 'nouns' | 'actions' | 'texts', (key: string) => boolean> = {
     screens: named,
-    nouns: (key) => new RegExp(`'[\\w.-]+\\.${key}'`).test(code),
+    nouns: (key) => new RegExp(`['"][\\w.-]+\\.${key}['"]`).test(code),
     actions: (key) => actions.has(key) || named(key),
     texts: (key) => named(key) || key in commonLabels.vi.texts || destructured.includes(key) || byConvention(entities, actions, key),
   }

@@ -7,7 +7,7 @@ import { Id, Money, OptionalText } from './primitives.ts'
 const declaration = {
   path: '/test-admin/things/v1/search',
   permission: 'pp-test/things/view',
-  summary: 'Things',
+  summary: { vi: 'Things', en: 'Things' },
   entity: 'test.thing',
   filter: { code: OptionalText(20) },
   row: z.object({ id: Id, code: z.string(), amount: Money }),
@@ -57,10 +57,17 @@ describe('a list', () => {
 
 describe('a query and a command', () => {
   it('are strict about their input', () => {
-    const query = defineQuery({ path: '/t', permission: 'p/view', summary: 's', input: { id: Id }, output: z.object({}) })
+    const query = defineQuery({ path: '/t', permission: 'p/view', summary: { vi: 's', en: 's' }, input: { id: Id }, output: z.object({}) })
     expect(query).toMatchObject({ kind: 'query', method: 'GET', idempotent: false })
     expect(query.input.safeParse({ id: '1', more: 1 }).success).toBe(false)
-    const command = defineCommand({ path: '/t', permission: 'p/update', summary: 's', input: { id: Id }, output: z.object({}), idempotent: true })
+    const command = defineCommand({
+      path: '/t',
+      permission: 'p/update',
+      summary: { vi: 's', en: 's' },
+      input: { id: Id },
+      output: z.object({}),
+      idempotent: true,
+    })
     expect(command).toMatchObject({ kind: 'command', method: 'POST', idempotent: true })
     expect(command.input.safeParse({}).success).toBe(false)
   })

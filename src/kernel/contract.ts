@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LabelName } from './labels.ts'
-import { type Text, textIn } from './language.ts'
+import type { Text } from './language.ts'
 import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
@@ -33,8 +33,8 @@ export interface Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   output: O
   /** Commands that move money need the Idempotency-Key header. */
   idempotent: boolean
-  /** One line for the API reference; of what the audit log holds in both languages: there it is the name of the action. */
-  summary: string | Text
+  /** One line for the API reference; in the audit log the name of the action. */
+  summary: Text
   /** Of a command that moves a record along its machine. */
   fires?: Firing
 }
@@ -46,7 +46,7 @@ export type OutputOf<C> = C extends { output: infer O extends z.ZodType } ? z.ou
 interface Common {
   path: string
   permission: string
-  summary: string | Text
+  summary: Text
 }
 
 /** A call that changes nothing. GET carries its input as query strings, so its fields are strings. */
@@ -63,21 +63,25 @@ export function defineQuery<I extends z.ZodRawShape, O extends z.ZodType>(
   }
 }
 
+/** What a change answers unless it says otherwise: the record as it stands now. */
+export const Changed = z.object({ id: Id, version: Version })
+
 /**
  * A call that changes something: runs in one database transaction, audited. `fires: [machine, event, …]` names what it does to the state
  * of its record; several events where the input says which. Screens offer it in the from-states only.
  */
-export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType, const E extends string = never>({
+export function defineCommand<I extends z.ZodRawShape, O extends z.ZodType = typeof Changed, const E extends string = never>({
   fires,
+  output = Changed as z.ZodType as O,
   ...declaration
-}: Common & { method?: Exclude<Method, 'GET'>; input: I; output: O; idempotent?: boolean; fires?: Fires<E> }): Contract<z.ZodObject<I, z.core.$strict>, O> {
+}: Common & { method?: Exclude<Method, 'GET'>; input: I; output?: O; idempotent?: boolean; fires?: Fires<E> }): Contract<z.ZodObject<I, z.core.$strict>, O> {
   return {
     ...declaration,
     ...firing(fires),
     kind: 'command',
     method: declaration.method ?? 'POST',
     input: z.strictObject(declaration.input),
-    output: declaration.output,
+    output,
     idempotent: declaration.idempotent ?? false,
   }
 }
@@ -240,7 +244,7 @@ export function defineList<
     method: 'POST',
     path: `/report/export${path.slice(0, -'/search'.length)}`,
     permission: permission.replace(/\/view$/, '/export'),
-    summary: `${textIn(summary, 'en')} (export)`,
+    summary: { vi: `Xuất ra file: ${summary.vi}`, en: `Export to a file: ${summary.en}` },
     input: z.strictObject({
       searchSdi: filter,
       sort,

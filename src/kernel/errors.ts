@@ -42,6 +42,9 @@ export class AppError extends Error {
   }
 }
 
+/** One entry of a module's errors: `limit: error('LED-006', 409, { vi, en })`. */
+export const error = (code: string, status: ErrorDefinition['status'], text: Text): ErrorDefinition => ({ code, status, ...text })
+
 /** Declares a module's errors; collected into docs/errors.md by the registry. */
 export function defineErrors<const T extends Record<string, ErrorDefinition>>(errors: T): T {
   return errors
@@ -51,64 +54,44 @@ export const SUCCESS = 'API000'
 
 /** Errors every module may throw. */
 export const errors = defineErrors({
-  validation: { code: 'VAL-001', status: 422, vi: 'Dữ liệu không hợp lệ', en: 'The data is not valid' },
-  malformed: { code: 'VAL-002', status: 400, vi: 'Yêu cầu không đọc được', en: 'The request cannot be read' },
-  unsupportedMedia: { code: 'VAL-003', status: 415, vi: 'Kiểu nội dung không được hỗ trợ', en: 'The content type is not supported' },
-  tooLarge: { code: 'VAL-004', status: 413, vi: 'Yêu cầu quá lớn', en: 'The request is too large' },
-  notFound: { code: 'SYS-404', status: 404, vi: 'Không tìm thấy dữ liệu', en: 'Not found' },
-  methodNotAllowed: { code: 'SYS-405', status: 405, vi: 'Phương thức không được phép', en: 'The method is not allowed' },
-  stale: {
-    code: 'SYS-409',
-    status: 409,
-    vi: 'Dữ liệu đã được người khác thay đổi, vui lòng tải lại',
-    en: 'Somebody else has changed this record; please reload',
-  },
-  state: { code: 'SYS-410', status: 409, vi: 'Trạng thái hiện tại không cho phép thao tác này', en: 'The current state does not allow this action' },
-  duplicate: { code: 'SYS-411', status: 409, vi: 'Dữ liệu đã tồn tại', en: 'This already exists' },
-  reference: {
-    code: 'SYS-412',
-    status: 422,
+  validation: error('VAL-001', 422, { vi: 'Dữ liệu không hợp lệ', en: 'The data is not valid' }),
+  malformed: error('VAL-002', 400, { vi: 'Yêu cầu không đọc được', en: 'The request cannot be read' }),
+  unsupportedMedia: error('VAL-003', 415, { vi: 'Kiểu nội dung không được hỗ trợ', en: 'The content type is not supported' }),
+  tooLarge: error('VAL-004', 413, { vi: 'Yêu cầu quá lớn', en: 'The request is too large' }),
+  notFound: error('SYS-404', 404, { vi: 'Không tìm thấy dữ liệu', en: 'Not found' }),
+  methodNotAllowed: error('SYS-405', 405, { vi: 'Phương thức không được phép', en: 'The method is not allowed' }),
+  stale: error('SYS-409', 409, { vi: 'Dữ liệu đã được người khác thay đổi, vui lòng tải lại', en: 'Somebody else has changed this record; please reload' }),
+  state: error('SYS-410', 409, { vi: 'Trạng thái hiện tại không cho phép thao tác này', en: 'The current state does not allow this action' }),
+  duplicate: error('SYS-411', 409, { vi: 'Dữ liệu đã tồn tại', en: 'This already exists' }),
+  reference: error('SYS-412', 422, {
     vi: 'Dữ liệu tham chiếu không tồn tại hoặc đang được sử dụng',
     en: 'Something that this refers to does not exist or is still in use',
-  },
-  reportTooLong: {
-    code: 'REP-001',
-    status: 422,
+  }),
+  reportTooLong: error('REP-001', 422, {
     vi: 'Báo cáo có hơn {maximum} dòng, quá dài để in hoặc xuất PDF. Hãy thu hẹp điều kiện, hoặc xuất Excel.',
     en: 'The report has more than {maximum} rows, too many for print or PDF. Narrow the conditions, or export to Excel.',
-  },
-  tooMany: { code: 'SYS-429', status: 429, vi: 'Quá nhiều yêu cầu, vui lòng thử lại sau', en: 'Too many requests; please try again later' },
-  internal: { code: 'SYS-500', status: 500, vi: 'Hệ thống gặp lỗi, vui lòng thử lại', en: 'Something went wrong; please try again' },
-  exportEmpty: {
-    code: 'EXP-001',
-    status: 422,
+  }),
+  tooMany: error('SYS-429', 429, { vi: 'Quá nhiều yêu cầu, vui lòng thử lại sau', en: 'Too many requests; please try again later' }),
+  internal: error('SYS-500', 500, { vi: 'Hệ thống gặp lỗi, vui lòng thử lại', en: 'Something went wrong; please try again' }),
+  exportEmpty: error('EXP-001', 422, {
     vi: 'Không có dữ liệu để xuất file. Hãy đổi điều kiện lọc rồi thử lại',
     en: 'There is nothing to export. Change the conditions and try again',
-  },
-  unavailable: {
-    code: 'SYS-503',
-    status: 503,
+  }),
+  unavailable: error('SYS-503', 503, {
     vi: 'Hệ thống đang bận hoặc mất kết nối dữ liệu, vui lòng thử lại',
     en: 'The system is busy or has lost its database; please try again',
-  },
-  forbidden: { code: '403', status: 403, vi: 'Bạn không có quyền thực hiện thao tác này', en: 'You do not have the right to do this' },
-  unauthorized: { code: '401', status: 401, vi: 'Bạn cần đăng nhập', en: 'You need to sign in' },
-  sessionEnded: { code: 'JWT-001', status: 401, vi: 'Phiên đăng nhập hết hạn', en: 'Your session has ended' },
-  tokenRefused: { code: 'AWT-001', status: 401, vi: 'Phiên đăng nhập không hợp lệ', en: 'Your session is not valid' },
-  refreshRefused: { code: 'KC-003', status: 401, vi: 'Phiên đăng nhập hết hạn, vui lòng đăng nhập lại', en: 'Your session has ended; please sign in again' },
-  originRefused: { code: 'SYS-403', status: 403, vi: 'Nguồn gọi không được phép', en: 'The origin of this call is not allowed' },
-  idempotencyMissing: { code: 'IDM-001', status: 400, vi: 'Thiếu tiêu đề Idempotency-Key', en: 'The Idempotency-Key header is missing' },
-  idempotencyKey: {
-    code: 'IDM-004',
-    status: 400,
+  }),
+  forbidden: error('403', 403, { vi: 'Bạn không có quyền thực hiện thao tác này', en: 'You do not have the right to do this' }),
+  unauthorized: error('401', 401, { vi: 'Bạn cần đăng nhập', en: 'You need to sign in' }),
+  sessionEnded: error('JWT-001', 401, { vi: 'Phiên đăng nhập hết hạn', en: 'Your session has ended' }),
+  tokenRefused: error('AWT-001', 401, { vi: 'Phiên đăng nhập không hợp lệ', en: 'Your session is not valid' }),
+  refreshRefused: error('KC-003', 401, { vi: 'Phiên đăng nhập hết hạn, vui lòng đăng nhập lại', en: 'Your session has ended; please sign in again' }),
+  originRefused: error('SYS-403', 403, { vi: 'Nguồn gọi không được phép', en: 'The origin of this call is not allowed' }),
+  idempotencyMissing: error('IDM-001', 400, { vi: 'Thiếu tiêu đề Idempotency-Key', en: 'The Idempotency-Key header is missing' }),
+  idempotencyKey: error('IDM-004', 400, {
     vi: 'Idempotency-Key gồm 8 đến 200 ký tự ASCII không có khoảng trắng',
     en: 'An Idempotency-Key has 8 to 200 ASCII characters without spaces',
-  },
-  idempotencyInFlight: { code: 'IDM-002', status: 409, vi: 'Yêu cầu cùng khoá đang được xử lý', en: 'A request with the same key is being processed' },
-  idempotencyOtherBody: {
-    code: 'IDM-003',
-    status: 422,
-    vi: 'Khoá Idempotency-Key đã dùng cho nội dung khác',
-    en: 'This Idempotency-Key was used with another body',
-  },
+  }),
+  idempotencyInFlight: error('IDM-002', 409, { vi: 'Yêu cầu cùng khoá đang được xử lý', en: 'A request with the same key is being processed' }),
+  idempotencyOtherBody: error('IDM-003', 422, { vi: 'Khoá Idempotency-Key đã dùng cho nội dung khác', en: 'This Idempotency-Key was used with another body' }),
 })

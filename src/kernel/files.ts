@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineDownload, defineQuery, defineUpload, SIGNED_IN } from './contract.ts'
-import { defineErrors } from './errors.ts'
+import { defineErrors, error } from './errors.ts'
 import { Count, Timestamp } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
 
@@ -44,7 +44,7 @@ export const uploadFile = defineUpload({
 export const downloadFile = defineQuery({
   path: `${PATH}/download`,
   permission: SIGNED_IN,
-  summary: 'A file by its uuid, as base64',
+  summary: { vi: 'Nội dung file theo mã uuid, dạng base64', en: 'A file by its uuid, as base64' },
   input: { uuid: FileId },
   output: FileInfo.extend({ base64: z.string() }),
 })
@@ -53,7 +53,7 @@ export const downloadFile = defineQuery({
 export const streamFile = defineDownload({
   path: `${PATH}/content`,
   permission: SIGNED_IN,
-  summary: 'A file by its uuid, as it is',
+  summary: { vi: 'Tải file theo mã uuid', en: 'A file by its uuid, as it is' },
   input: { uuid: FileId },
 })
 
@@ -67,27 +67,21 @@ export const removeFile = defineCommand({
 })
 
 export const fileErrors = defineErrors({
-  tooLarge: { code: 'FIL-001', status: 413, vi: 'File vượt quá dung lượng cho phép ({max})', en: 'The file is larger than allowed ({max})' },
-  type: {
-    code: 'FIL-002',
-    status: 415,
+  tooLarge: error('FIL-001', 413, { vi: 'File vượt quá dung lượng cho phép ({max})', en: 'The file is larger than allowed ({max})' }),
+  type: error('FIL-002', 415, {
     vi: 'Nội dung file không đúng loại được chấp nhận ({types})',
     en: 'The content of the file is not of an accepted type ({types})',
-  },
-  empty: { code: 'FIL-003', status: 422, vi: 'File không có nội dung', en: 'The file is empty' },
-  missing: { code: 'FIL-004', status: 422, vi: 'Chưa chọn file', en: 'No file was sent' },
-  attached: {
-    code: 'FIL-005',
-    status: 409,
+  }),
+  empty: error('FIL-003', 422, { vi: 'File không có nội dung', en: 'The file is empty' }),
+  missing: error('FIL-004', 422, { vi: 'Chưa chọn file', en: 'No file was sent' }),
+  attached: error('FIL-005', 409, {
     vi: 'File đính kèm không còn hoặc đã được dùng cho bản ghi khác, vui lòng tải lên lại',
     en: 'An attached file is no longer there or belongs to another record; please upload it again',
-  },
-  large: {
-    code: 'FIL-006',
-    status: 413,
+  }),
+  large: error('FIL-006', 413, {
     vi: 'File quá lớn để trả về dạng base64, vui lòng tải trực tiếp',
     en: 'The file is too large for base64; please download it directly',
-  },
+  }),
 })
 
 /** '10 MB', '512 KB': a size in words, the same in both languages. */

@@ -117,44 +117,46 @@ interface Declaration<R extends z.ZodRawShape> {
 }
 
 function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary'>) {
-  const common = (what: string, vi?: string) => ({
-    permission,
-    summary: vi === undefined ? `${summary.en}: ${what}` : { vi: `${summary.vi}: ${vi}`, en: `${summary.en}: ${what}` },
-  })
+  const common = (vi: string, en: string) => ({ permission, summary: { vi: `${summary.vi}: ${vi}`, en: `${summary.en}: ${en}` } })
   return {
-    template: defineDownload({ ...common('template'), path: `${path}/template`, input: {} }),
-    upload: defineUpload({ ...common('upload', 'tải file'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
-    recent: defineQuery({ ...common('the caller’s last ones'), path: `${path}/recent`, input: {}, output: z.array(z.object(head)) }),
-    state: defineQuery({ ...common('how far it is'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
+    template: defineDownload({ ...common('file mẫu', 'template'), path: `${path}/template`, input: {} }),
+    upload: defineUpload({ ...common('tải file', 'upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
+    recent: defineQuery({
+      ...common('các lần nhập gần đây của mình', 'the caller’s last ones'),
+      path: `${path}/recent`,
+      input: {},
+      output: z.array(z.object(head)),
+    }),
+    state: defineQuery({ ...common('tiến độ', 'how far it is'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
     rows: defineQuery({
-      ...common('rows with what is wrong with them'),
+      ...common('các dòng và lỗi của từng dòng', 'rows with what is wrong with them'),
       method: 'POST',
       path: `${path}/rows`,
       input: { id: FileId, bad: Flag, page: z.number().int().min(1).max(IMPORT_LIMITS.rows) },
       output: RowPage,
     }),
     map: defineCommand({
-      ...common('choose columns', 'chọn cột'),
+      ...common('chọn cột', 'choose columns'),
       path: `${path}/map`,
       input: { id: FileId, version: Version, mapping: z.record(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable()) },
       fires: [importMachine, 'map'],
       output: Changed,
     }),
     start: defineCommand({
-      ...common('write the rows', 'ghi dữ liệu'),
+      ...common('ghi dữ liệu', 'write the rows'),
       path: `${path}/start`,
       input: { id: FileId, version: Version, mode: z.enum(IMPORT_MODES) },
       fires: [importMachine, 'start'],
       output: Changed,
     }),
     cancel: defineCommand({
-      ...common('give up', 'huỷ'),
+      ...common('huỷ', 'give up'),
       path: `${path}/cancel`,
       input: { id: FileId, version: Version },
       fires: [importMachine, 'cancel'],
       output: Changed,
     }),
-    result: defineDownload({ ...common('the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
+    result: defineDownload({ ...common('file kết quả từng dòng', 'the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }
 

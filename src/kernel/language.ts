@@ -6,14 +6,14 @@ export const LOCALES: Record<Language, string> = { vi: 'vi-VN', en: 'en-US' }
 /** One text in both languages. */
 export type Text = Record<Language, string>
 
-/** Reads an Accept-Language header (or a locale name); anything that is not English is Vietnamese. */
-export function languageOf(header: string | undefined | null): Language {
+/** Reads an Accept-Language header (or a locale name); what asks for neither language gets Vietnamese, or the other that is named. */
+export function languageOf(header: string | undefined | null, otherwise: Language = 'vi'): Language {
   for (const part of (header ?? '').split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
     if (tag.startsWith('vi')) return 'vi'
     if (tag.startsWith('en')) return 'en'
   }
-  return 'vi'
+  return otherwise
 }
 
 /** Fills `{name}` places of a text; a missing parameter stays visible as `{name}`. */

@@ -24,7 +24,7 @@ export const LiveMessage = z.object({ topic: z.string().nullable() })
 export const liveEvents = defineQuery({
   path: '/live/v1/events',
   permission: SIGNED_IN,
-  summary: 'Server-sent events: what has changed',
+  summary: { vi: 'Luồng sự kiện: những gì vừa thay đổi', en: 'Server-sent events: what has changed' },
   input: {},
   output: LiveMessage,
 })

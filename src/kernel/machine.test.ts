@@ -36,7 +36,7 @@ describe('a machine', () => {
   })
 
   it('is named by the commands that fire its events, and by no event it does not have', () => {
-    const rest = { path: '/door/v1/shut', permission: 'door/update', summary: 'Shuts' }
+    const rest = { path: '/door/v1/shut', permission: 'door/update', summary: { vi: 'Shuts', en: 'Shuts' } }
     const command = defineCommand({ ...rest, fires: [machine, 'shut', 'open'], input: {}, output: z.object({}) })
     expect(command.fires).toEqual({ machine, events: ['shut', 'open'] })
     expect(defineBulk({ ...rest, fires: [machine, 'shut'], input: {} }).fires?.events).toEqual(['shut'])

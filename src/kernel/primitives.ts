@@ -148,6 +148,9 @@ export const Timestamp = z.iso
   .datetime({ offset: true, ...rule('timestamp'), abort: true })
   .refine(isPlausibleTimestamp, rule('timestamp'))
   .meta({ kind: 'timestamp' })
+/** Of a row that people change: who changed it last and when, and the version that a change names. */
+export const Stamped = { updatedAt: Timestamp, updatedBy: AccountText, version: Version }
+
 export const Count = z.number().int().meta({ kind: 'count' })
 export const Flag = z.boolean().meta({ kind: 'flag' })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Contract, ListContract, PageInfo } from './contract.ts'
 import { PageInfo as PageInfoSchema } from './contract.ts'
 import type { LabelName } from './labels.ts'
+import type { Text } from './language.ts'
 
 /** A level of grouping: rows with one value of `by` stand together under a line with its subtotals, named by the field `name` (`by` itself when left out). */
 export interface ReportGroup<Field extends string = string> {
@@ -106,7 +107,7 @@ export type ReportFilterOf<C> = C extends ReportContract<infer F, infer _R> ? Fi
 interface Declaration<F extends PeriodShape, R extends Shape, L extends ListContract> {
   path: string
   permission: string
-  summary: string
+  summary: Text
   entity: LabelName
   title: string
   filter: F
@@ -163,7 +164,7 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
       kind: 'query',
       path: `${base}/print`,
       permission,
-      summary: `${summary} (print)`,
+      summary: { vi: `Bản in: ${summary.vi}`, en: `For print: ${summary.en}` },
       input: z.strictObject({ searchSdi: filter }),
       output: ReportDocument,
     },
@@ -172,7 +173,7 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
       kind: 'export',
       path: `/report/export${base}`,
       permission: permission.replace(/\/view$/, '/export'),
-      summary: `${summary} (export)`,
+      summary: { vi: `Xuất ra file: ${summary.vi}`, en: `Export to a file: ${summary.en}` },
       input: z.strictObject({ searchSdi: filter, format: z.enum(REPORT_FORMATS) }),
       output: z.any(),
     },

@@ -28,6 +28,7 @@ export const Delegation = z.object({
   /** Not included. */
   validTo: Timestamp,
   reason: z.string().meta({ kind: 'text' }),
+  status: delegationMachine.status,
   state: DelegationState,
 })
 export type Delegation = z.output<typeof Delegation>
@@ -56,7 +57,7 @@ export const revokeDelegation = defineCommand({
 export const listDelegations = defineQuery({
   path: '/approval-admin/delegations/v1/mine',
   permission: SIGNED_IN,
-  summary: 'Delegations given and received',
+  summary: { vi: 'Uỷ quyền đã giao và được nhận', en: 'Delegations given and received' },
   input: {},
   output: z.object({ mayDelegate: Flag, delegations: z.array(Delegation) }),
 })
@@ -65,7 +66,7 @@ export const listDelegations = defineQuery({
 export const searchDelegates = defineQuery({
   path: '/approval-admin/delegations/v1/candidates',
   permission: SIGNED_IN,
-  summary: 'People who may be asked to decide in one’s place',
+  summary: { vi: 'Những người có thể được uỷ quyền phê duyệt', en: 'People who may be asked to decide in one’s place' },
   input: { text: SearchText },
   output: z.array(Person),
 })

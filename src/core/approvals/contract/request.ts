@@ -84,7 +84,7 @@ const head = {
 export const listRequests = defineList({
   path: '/approval-admin/requests/v1/search',
   permission: `${INBOX}/view`,
-  summary: 'Requests for approval',
+  summary: { vi: 'Yêu cầu phê duyệt', en: 'Requests for approval' },
   entity: 'approvals.request',
   filter: {
     box: Box.optional(),
@@ -139,7 +139,7 @@ export type RequestDetail = z.output<typeof RequestDetail>
 export const getRequest = defineQuery({
   path: '/approval-admin/requests/v1/detail',
   permission: SIGNED_IN,
-  summary: 'One request for approval with what it changes',
+  summary: { vi: 'Chi tiết yêu cầu phê duyệt và nội dung thay đổi', en: 'One request for approval with what it changes' },
   input: { id: Id },
   output: RequestDetail,
 })
@@ -148,7 +148,7 @@ export const getRequest = defineQuery({
 export const requestsOf = defineQuery({
   path: '/approval-admin/requests/v1/of-subject',
   permission: SIGNED_IN,
-  summary: 'The requests about one record',
+  summary: { vi: 'Các yêu cầu về một đối tượng', en: 'The requests about one record' },
   input: { subjectType: CodeText.max(64), subjectId: CodeText.max(200) },
   output: z.array(z.object({ ...head, decisionReason: NoteText.nullable() })),
 })
@@ -189,7 +189,7 @@ export const withdrawRequest = defineCommand({
 export const countToDecide = defineQuery({
   path: '/approval-admin/requests/v1/waiting',
   permission: SIGNED_IN,
-  summary: 'Number of requests that the caller may decide now',
+  summary: { vi: 'Số yêu cầu đang chờ mình duyệt', en: 'Number of requests that the caller may decide now' },
   input: {},
   output: z.object({ count: Count, money: Money, oldestAt: Timestamp.nullable() }),
 })

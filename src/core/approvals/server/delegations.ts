@@ -140,7 +140,7 @@ async function delegationsOf(db: Queryable, userId: string, now: Date): Promise<
     .selectFrom('approvals.delegation as d')
     .innerJoin('iam.person as p', 'p.id', 'd.principal_id')
     .innerJoin('iam.person as s', 's.id', 'd.delegate_id')
-    .select(['d.id', 'd.version', 'd.valid_from', 'd.valid_to', 'd.reason', 'd.revoked_at'])
+    .select(['d.id', 'd.version', 'd.valid_from', 'd.valid_to', 'd.reason', 'd.status', 'd.revoked_at'])
     .select(['p.account as principalAccount', 'p.full_name as principalName', 's.account as delegateAccount', 's.full_name as delegateName'])
     .where((eb) => eb.or([eb('d.principal_id', '=', userId), eb('d.delegate_id', '=', userId)]))
     .orderBy('d.id', 'desc')
@@ -154,6 +154,7 @@ async function delegationsOf(db: Queryable, userId: string, now: Date): Promise<
     validFrom: isoLocal(row.valid_from),
     validTo: isoLocal(row.valid_to),
     reason: row.reason,
+    status: row.status as Delegation['status'],
     state: stateOf(row, now),
   }))
 }

@@ -1,44 +1,64 @@
-import { Button, Input } from 'antd'
-import { useState } from 'react'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
+import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
+import { act, create } from '#platform/web/kit/actions/actions.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
-import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
-import { FormField } from '#platform/web/kit/form/form-field.tsx'
+import { Field } from '#platform/web/kit/form/field.tsx'
 import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useSession } from '#platform/web/session/session-store.ts'
-import { createDelegation, type Delegation, type DelegationState, listDelegations, revokeDelegation, searchDelegates } from '../contract/delegation.ts'
+import { createDelegation, Delegation, type DelegationState, listDelegations, revokeDelegation, searchDelegates } from '../contract/delegation.ts'
 import { words } from './words.ts'
 
 const TONE = { COMING: 'moving', ACTIVE: 'success', OVER: 'neutral', REVOKED: 'neutral' } as const satisfies Record<DelegationState, string>
 
+function DelegateFields() {
+  const labels = useLabels(words)
+  return (
+    <>
+      <Field name="account">
+        <RemoteSelect
+          contract={searchDelegates}
+          search={(text) => ({ text })}
+          find={(account) => ({ text: account })}
+          option={({ account, name }) => ({ value: account, label: name, hint: account })}
+          placeholder={labels.text('searchPeople')}
+        />
+      </Field>
+      <Field name="from" />
+      <Field name="to" dependencies={['from']} />
+      <Field name="reason" />
+    </>
+  )
+}
+
+const delegate = create(createDelegation, DelegateFields, {
+  values: () => ({ from: localDate(new Date()), to: localDate(new Date()) }),
+})
+
+const revoke = act<typeof revokeDelegation, Delegation & { delegateName: string }>(revokeDelegation, {
+  danger: true,
+  when: ({ state }) => state === 'ACTIVE' || state === 'COMING',
+})
+
 /** Who decides in the caller's place, and in whose place the caller does; newest first. */
 export default function DelegationsDrawer({ onClose }: { onClose: () => void }) {
   const labels = useLabels(words)
-  const [adding, setAdding] = useState(false)
   const query = useContractQuery(listDelegations, {}, { quiet: true })
   return (
     <RecordDrawer query={query} size={520} title={labels.text('delegations')} onClose={onClose}>
       {({ mayDelegate, delegations }) => (
-        <>
+        <ActionHost entity="approvals.delegation" schema={Delegation} nameOf={(given: Delegation) => given.delegate.name}>
           <p className="bt-cards-hint">{labels.text(mayDelegate ? 'delegationHint' : 'delegationReceived')}</p>
-          {mayDelegate && (
-            <Button type="primary" onClick={() => setAdding(true)}>
-              {labels.text('delegate')}
-            </Button>
-          )}
+          {mayDelegate && <ActionButton action={delegate} />}
           {delegations.length === 0 && <p className="bt-note">{labels.text('delegationNone')}</p>}
           <ul className="bt-cards">
             {delegations.map((delegation) => (
               <Item key={delegation.id} delegation={delegation} />
             ))}
           </ul>
-          {adding && <DelegationForm onClose={() => setAdding(false)} />}
-        </>
+        </ActionHost>
       )}
     </RecordDrawer>
   )
@@ -47,72 +67,21 @@ export default function DelegationsDrawer({ onClose }: { onClose: () => void }) 
 function Item({ delegation }: { delegation: Delegation }) {
   const labels = useLabels(words)
   const own = useSession(({ user }) => user?.account === delegation.principal.account)
-  const [revoking, setRevoking] = useState(false)
-  const { id, version, principal, delegate, validFrom, validTo, reason, state } = delegation
+  const { principal, delegate: other, validFrom, validTo, reason, state } = delegation
   // The end is not included: its last day is the one before.
   const days = { from: showDate(localDate(new Date(validFrom))), to: showDate(localDate(new Date(Date.parse(validTo) - 1))) }
   return (
     <li>
-      <strong>{labels.text(own ? 'delegationTo' : 'delegationFrom', { ...(own ? delegate : principal) })}</strong>
+      <strong>{labels.text(own ? 'delegationTo' : 'delegationFrom', { ...(own ? other : principal) })}</strong>
       <span className="bt-num">
         {labels.text('delegationDays', days)} <StatusTag machine="approvals.delegationState" value={state} tone={TONE[state]} />
       </span>
       <span>{reason}</span>
-      {own && (state === 'ACTIVE' || state === 'COMING') && (
+      {own && (
         <div>
-          <Button size="small" danger onClick={() => setRevoking(true)}>
-            {labels.text('revoke')}
-          </Button>
+          <ActionButton action={revoke} row={{ ...delegation, delegateName: other.name }} />
         </div>
       )}
-      {revoking && (
-        <CommandDialog
-          contract={revokeDelegation}
-          input={{ id, version }}
-          title={labels.text('revokeTitle')}
-          text={labels.text('revokeText', { name: delegate.name })}
-          submit={labels.text('revoke')}
-          done={labels.text('revoked')}
-          danger
-          invalidates={[listDelegations]}
-          onClose={() => setRevoking(false)}
-        />
-      )}
     </li>
-  )
-}
-
-function DelegationForm({ onClose }: { onClose: () => void }) {
-  const labels = useLabels(words)
-  const field = labels.fields('delegation')
-  const today = localDate(new Date())
-  return (
-    <FormDrawer
-      contract={createDelegation}
-      title={labels.text('delegate')}
-      initial={{ from: today, to: today }}
-      invalidates={[listDelegations]}
-      done={labels.text('delegated')}
-      onClose={onClose}
-    >
-      <FormField name="account" label={field('account')}>
-        <RemoteSelect
-          contract={searchDelegates}
-          search={(text) => ({ text })}
-          find={(account) => ({ text: account })}
-          option={({ account, name }) => ({ value: account, label: name, hint: account })}
-          placeholder={labels.text('searchPeople')}
-        />
-      </FormField>
-      <FormField name="from" label={field('from')}>
-        <DateInput />
-      </FormField>
-      <FormField name="to" label={field('to')} dependencies={['from']}>
-        <DateInput />
-      </FormField>
-      <FormField name="reason" label={field('reason')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
-      </FormField>
-    </FormDrawer>
   )
 }

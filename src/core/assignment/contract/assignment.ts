@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { defineErrors } from '#kernel/errors.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import {
   AccountText,
   CodeText,
@@ -23,19 +23,15 @@ const BASE = 'general-configuration/assign'
 const PATH = '/sys/assignment/v1'
 
 export const assignmentErrors = defineErrors({
-  overlap: {
-    code: 'ASG-001',
-    status: 409,
+  overlap: error('ASG-001', 409, {
     vi: '{name} đã có cấu hình cho dịch vụ này trong khoảng thời gian đó; hãy kết thúc cấu hình cũ trước',
     en: '{name} has a rule for this service in that period; end that one first',
-  },
-  noSubject: {
-    code: 'ASG-002',
-    status: 422,
+  }),
+  noSubject: error('ASG-002', 422, {
     vi: 'Có đơn vị hoặc người dùng không tồn tại trong phạm vi của bạn',
     en: 'One of the units or users is not within your reach',
-  },
-  notAssigned: { code: 'ASG-003', status: 403, vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' },
+  }),
+  notAssigned: error('ASG-003', 403, { vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' }),
 })
 
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
@@ -46,7 +42,7 @@ export const BULK_MAX = 200
 export const listAssignments = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Which businesses units and people may do: the rules',
+  summary: { vi: 'Cấu hình phân công: đơn vị và người dùng được làm nghiệp vụ nào', en: 'Which businesses units and people may do: the rules' },
   entity: 'assignment.assignment',
   filter: { text: SearchText, business: ServiceCode.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
   row: z.object({
@@ -107,7 +103,10 @@ const Effective = z.object({
 export const effectiveAssignments = defineQuery({
   path: `${PATH}/effective`,
   permission: 'general-configuration/assignmentBusiness/view',
-  summary: 'Which businesses a unit or a person may do on a day, and which rule says so',
+  summary: {
+    vi: 'Nghiệp vụ mà một đơn vị hoặc một người được làm trong ngày và cấu hình quyết định',
+    en: 'Which businesses a unit or a person may do on a day, and which rule says so',
+  },
   input: { unitId: Id.optional(), userId: Id.optional(), day: DateOnly },
   output: z.array(Effective),
 })
@@ -116,7 +115,7 @@ export const effectiveAssignments = defineQuery({
 export const assignmentUsers = defineQuery({
   path: `${PATH}/users`,
   permission: 'general-configuration/assignmentBusiness/view',
-  summary: 'People to choose from, within the caller’s reach',
+  summary: { vi: 'Người dùng để chọn, trong phạm vi của mình', en: 'People to choose from, within the caller’s reach' },
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, unitId: Id.nullable() })),
 })

@@ -28,7 +28,7 @@ const Entry = z.object({
 export const listAudit = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Audit log: who did what to which record',
+  summary: { vi: 'Nhật ký kiểm toán: ai đã làm gì với bản ghi nào', en: 'Audit log: who did what to which record' },
   entity: 'audit.entry',
   filter: {
     /** Both needed; at most 92 days. */
@@ -52,7 +52,10 @@ export const listAudit = defineList({
 export const findAuditEntry = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: 'One entry of the audit log: what was, what became of it, and whether it is as it was written',
+  summary: {
+    vi: 'Một bản ghi nhật ký: dữ liệu trước, dữ liệu sau và có còn nguyên vẹn không',
+    en: 'One entry of the audit log: what was, what became of it, and whether it is as it was written',
+  },
   input: { id: Id },
   output: Entry.extend({
     traceId: CodeText,
@@ -69,7 +72,7 @@ export const findAuditEntry = defineQuery({
 export const auditOf = defineQuery({
   path: `${PATH}/of-subject`,
   permission: `${BASE}/view`,
-  summary: 'The audit log of one record',
+  summary: { vi: 'Lịch sử của một đối tượng', en: 'The audit log of one record' },
   input: { subjectType: z.string().trim().min(1).max(64), subjectId: z.string().trim().min(1).max(200) },
   output: z.array(Entry),
 })
@@ -78,7 +81,7 @@ export const auditOf = defineQuery({
 export const auditNames = defineQuery({
   path: `${PATH}/names`,
   permission: `${BASE}/view`,
-  summary: 'What the actions and subjects of the audit log are called',
+  summary: { vi: 'Tên hành động và loại đối tượng trong nhật ký kiểm toán', en: 'What the actions and subjects of the audit log are called' },
   input: {},
   output: z.object({ actions: z.record(z.string(), z.string()), subjects: z.record(z.string(), z.string()) }),
 })
@@ -111,7 +114,10 @@ export const verifyAuditLog = defineCommand({
 export const lastVerification = defineQuery({
   path: `${PATH}/verification`,
   permission: `${BASE}/verify`,
-  summary: 'What the last verification of the audit log found, and how far the one under way is',
+  summary: {
+    vi: 'Kết quả kiểm tra tính toàn vẹn gần nhất và tiến độ lần đang chạy',
+    en: 'What the last verification of the audit log found, and how far the one under way is',
+  },
   input: {},
   output: z.object({
     last: Verification.nullable(),

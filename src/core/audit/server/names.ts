@@ -1,6 +1,5 @@
 import { PUBLIC } from '#kernel/contract.ts'
 import type { Language, Text } from '#kernel/language.ts'
-import { textIn } from '#kernel/language.ts'
 import { endpointName, type Registry } from '#platform/server/http/registry.ts'
 
 const EXPORT: Text = { vi: 'Xuất ra file', en: 'Export to a file' }
@@ -20,10 +19,10 @@ export function namesIn({ entries, modules }: Registry, language: Language): Nam
     if (contract.permission === PUBLIC) continue
     const key = endpointName(contract)
     if (kind === 'export' || kind === 'report-export') names.actions[key] = EXPORT[language]
-    else if (kind === 'command' || kind === 'upload') names.actions[key] = textIn(contract.summary, language)
+    else if (kind === 'command' || kind === 'upload') names.actions[key] = contract.summary[language]
   }
   for (const { audit, imports = [] } of modules) {
-    for (const { contract } of imports) names.actions[`IMPORT ${contract.path}`] = textIn(contract.start.summary, language)
+    for (const { contract } of imports) names.actions[`IMPORT ${contract.path}`] = contract.start.summary[language]
     for (const [key, text] of Object.entries(audit?.events ?? {})) names.actions[key] = text[language]
     for (const [key, text] of Object.entries(audit?.subjects ?? {})) names.subjects[key] = text[language]
   }

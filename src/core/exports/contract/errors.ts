@@ -1,16 +1,12 @@
-import { defineErrors } from '#kernel/errors.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 
 export const exportErrors = defineErrors({
-  tooMany: {
-    code: 'EXP-002',
-    status: 429,
+  tooMany: error('EXP-002', 429, {
     vi: 'Bạn đang có {n} file lớn chờ xuất; hãy đợi hoặc huỷ bớt rồi thử lại',
     en: 'You have {n} large exports under way; wait or cancel one, then try again',
-  },
-  scopeChanged: {
-    code: 'EXP-003',
-    status: 403,
+  }),
+  scopeChanged: error('EXP-003', 403, {
     vi: 'Phạm vi dữ liệu của bạn đã thay đổi; hãy xuất lại file',
     en: 'The rows you may see have changed; please export again',
-  },
+  }),
 })

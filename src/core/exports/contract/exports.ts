@@ -32,7 +32,7 @@ export type ExportJob = z.output<typeof ExportJob>
 export const myExports = defineQuery({
   path: `${PATH}/mine`,
   permission: SIGNED_IN,
-  summary: 'The caller’s large exports, waiting, running and finished',
+  summary: { vi: 'File xuất của mình: đang chờ, đang chạy và đã xong', en: 'The caller’s large exports, waiting, running and finished' },
   input: {},
   output: z.array(ExportJob),
 })

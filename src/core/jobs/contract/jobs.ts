@@ -57,7 +57,7 @@ const row = {
 export const listJobs = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Jobs of the system',
+  summary: { vi: 'Công việc nền', en: 'Jobs of the system' },
   entity: 'jobs.job',
   filter: {
     /** Part of the name or of the last error. */
@@ -85,7 +85,7 @@ export type JobDetail = z.output<typeof JobDetail>
 export const getJob = defineQuery({
   path: `${PATH}/detail`,
   permission: `${BASE}/view`,
-  summary: 'One job with its input',
+  summary: { vi: 'Chi tiết công việc nền và dữ liệu đầu vào', en: 'One job with its input' },
   input: { id: z.uuid() },
   output: JobDetail,
 })
@@ -124,7 +124,7 @@ export type JobSchedule = z.output<typeof JobSchedule>
 export const listSchedules = defineQuery({
   path: `${PATH}/schedules`,
   permission: `${BASE}/view`,
-  summary: 'What runs by the clock',
+  summary: { vi: 'Lịch chạy của công việc nền', en: 'What runs by the clock' },
   input: {},
   output: z.array(JobSchedule),
 })

@@ -45,9 +45,9 @@ export const en: typeof vi = {
     jobCancelTitle: 'Cancel job {name}',
     jobCancelText: 'A running job is asked to stop; what it has finished is not undone.',
     jobCancelDone: 'The job is cancelled',
-    runNowText: 'The job runs once more, now; its timetable stays as it is.',
-    runNowDone: 'The job is waiting to run',
+    jobRunNowTitle: 'Run now: {name}',
+    jobRunNowText: 'The job runs once more, now; its timetable stays as it is.',
+    jobRunNowDone: 'The job is waiting to run',
     schedulesTitle: 'Timetable (Vietnam time)',
-    noSchedules: 'Nothing runs by the clock yet',
   },
 }

@@ -43,9 +43,9 @@ export const vi = {
     jobCancelTitle: 'Huỷ công việc {name}',
     jobCancelText: 'Công việc đang chạy sẽ được yêu cầu dừng; phần đã làm xong không bị hoàn lại.',
     jobCancelDone: 'Đã huỷ công việc',
-    runNowText: 'Công việc chạy thêm một lần ngay bây giờ; lịch không thay đổi.',
-    runNowDone: 'Công việc đã được xếp hàng',
+    jobRunNowTitle: 'Chạy ngay: {name}',
+    jobRunNowText: 'Công việc chạy thêm một lần ngay bây giờ; lịch không thay đổi.',
+    jobRunNowDone: 'Công việc đã được xếp hàng',
     schedulesTitle: 'Lịch chạy (giờ Việt Nam)',
-    noSchedules: 'Chưa có công việc nào chạy theo lịch',
   },
 }

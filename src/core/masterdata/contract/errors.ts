@@ -1,70 +1,47 @@
-import { defineErrors } from '#kernel/errors.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 
 export const masterdataErrors = defineErrors({
-  areaCodeTaken: {
-    code: 'MD-001',
-    status: 409,
+  areaCodeTaken: error('MD-001', 409, {
     vi: 'Mã {code} đang được dùng cho {name} trong khoảng thời gian này',
     en: 'Code {code} is used by {name} in this period',
-  },
-  areaParent: {
-    code: 'MD-002',
-    status: 422,
+  }),
+  areaParent: error('MD-002', 422, {
     vi: 'Đơn vị cấp trên {code} không có hiệu lực trong toàn bộ khoảng thời gian này',
     en: 'The area above, {code}, is not in force for the whole of this period',
-  },
-  areaHasChildren: {
-    code: 'MD-003',
-    status: 409,
+  }),
+  areaHasChildren: error('MD-003', 409, {
     vi: 'Còn {count} đơn vị cấp dưới có hiệu lực sau ngày này',
     en: '{count} areas below it are in force after this day',
-  },
-  areaEnded: { code: 'MD-004', status: 409, vi: 'Đơn vị này đã hết hiệu lực từ {date}', en: 'This area ended on {date}' },
-  areaSuccessor: {
-    code: 'MD-005',
-    status: 422,
+  }),
+  areaEnded: error('MD-004', 409, { vi: 'Đơn vị này đã hết hiệu lực từ {date}', en: 'This area ended on {date}' }),
+  areaSuccessor: error('MD-005', 422, {
     vi: 'Đơn vị kế thừa {name} phải còn hiệu lực sau ngày cuối của đơn vị cũ',
     en: 'The successor {name} must be in force after the last day of the old area',
-  },
-  areaNotEnded: {
-    code: 'MD-006',
-    status: 409,
+  }),
+  areaNotEnded: error('MD-006', 409, {
     vi: 'Chỉ ghi nhận đơn vị kế thừa cho đơn vị đã có ngày hết hiệu lực',
     en: 'Only an area with a last day can have a successor',
-  },
-  areaCodeDigits: { code: 'MD-007', status: 422, vi: 'Mã của cấp này gồm {digits} chữ số', en: 'A code of this level has {digits} digits' },
-  areaTwiceInFile: {
-    code: 'MD-030',
-    status: 422,
+  }),
+  areaCodeDigits: error('MD-007', 422, { vi: 'Mã của cấp này gồm {digits} chữ số', en: 'A code of this level has {digits} digits' }),
+  areaTwiceInFile: error('MD-030', 422, {
     vi: 'Mã {code} trùng thời gian hiệu lực với dòng {row}',
     en: 'Code {code} is in force at the same time in row {row}',
-  },
-  areaOldUnknown: {
-    code: 'MD-031',
-    status: 422,
-    vi: 'Đơn vị cũ mã {code} không có hiệu lực trong ngày {date}',
-    en: 'The old area {code} is not in force on {date}',
-  },
-  areaOldLasts: {
-    code: 'MD-032',
-    status: 422,
+  }),
+  areaOldUnknown: error('MD-031', 422, { vi: 'Đơn vị cũ mã {code} không có hiệu lực trong ngày {date}', en: 'The old area {code} is not in force on {date}' }),
+  areaOldLasts: error('MD-032', 422, {
     vi: 'Đơn vị cũ mã {code} còn hiệu lực sau ngày {date}, không thể kết thúc từ file',
     en: 'The old area {code} is in force after {date} and cannot be ended by the file',
-  },
-  areaParentNeeded: { code: 'MD-033', status: 422, vi: 'Cần mã đơn vị cấp trên hợp lệ', en: 'The code of the area above is needed' },
-  areaParentNone: { code: 'MD-034', status: 422, vi: 'Cấp tỉnh không có đơn vị cấp trên', en: 'A province has no area above it' },
-  parameterKeyTaken: { code: 'MD-010', status: 409, vi: 'Tham số {key} đã tồn tại', en: 'The parameter {key} exists already' },
-  parameterBuiltin: {
-    code: 'MD-011',
-    status: 409,
+  }),
+  areaParentNeeded: error('MD-033', 422, { vi: 'Cần mã đơn vị cấp trên hợp lệ', en: 'The code of the area above is needed' }),
+  areaParentNone: error('MD-034', 422, { vi: 'Cấp tỉnh không có đơn vị cấp trên', en: 'A province has no area above it' }),
+  parameterKeyTaken: error('MD-010', 409, { vi: 'Tham số {key} đã tồn tại', en: 'The parameter {key} exists already' }),
+  parameterBuiltin: error('MD-011', 409, {
     vi: 'Tham số {key} được hệ thống sử dụng, không thể xoá',
     en: 'The parameter {key} is read by the system and cannot be removed',
-  },
-  noHeadOffice: {
-    code: 'MD-012',
-    status: 409,
+  }),
+  noHeadOffice: error('MD-012', 409, {
     vi: 'Chưa khai báo trụ sở chính, không thể lập yêu cầu phê duyệt',
     en: 'The head office has not been set up; a request for approval cannot be made',
-  },
-  listCodeTaken: { code: 'MD-020', status: 409, vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} exists already' },
+  }),
+  listCodeTaken: error('MD-020', 409, { vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} exists already' }),
 })

@@ -138,7 +138,7 @@ export const en: typeof vi = {
     areaCloseTitle: 'End {name}',
     areaCloseDone: 'Ended',
     areaLinkDone: 'Saved',
-    areaLinkTitle: 'Successor of {fullName}',
+    areaLinkTitle: 'Record a successor of {fullName}',
     areaFacts: 'Facts',
     areaUses: 'Uses of code {code}',
     areaPredecessors: 'Came from',

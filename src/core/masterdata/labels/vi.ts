@@ -125,7 +125,7 @@ export const vi = {
     globalListUnlockTitle: 'Mở khoá các danh mục đã chọn',
     globalListRemoveText: 'Danh mục cùng {entries} giá trị sẽ bị xoá. Các màn hình đang dùng danh mục này sẽ không còn giá trị để chọn.',
 
-    areaImportFile: 'Mẫu nhập địa bàn hành chính',
+    areaImportFile: 'Mẫu nhập đơn vị hành chính',
     parameterHistoryTitle: 'Lịch sử của {name}',
     parameterRemoveText: 'Lịch sử giá trị của tham số vẫn được giữ lại.',
     parameterBuiltin: 'Tham số do hệ thống sử dụng: chỉ giá trị được phép thay đổi.',
@@ -146,7 +146,7 @@ export const vi = {
     areaCloseTitle: 'Kết thúc hiệu lực của {name}',
     areaCloseDone: 'Đã kết thúc hiệu lực',
     areaLinkDone: 'Đã lưu',
-    areaLinkTitle: 'Đơn vị kế thừa của {fullName}',
+    areaLinkTitle: 'Ghi nhận đơn vị kế thừa của {fullName}',
     areaFacts: 'Thông tin',
     areaUses: 'Các thời kỳ của mã {code}',
     areaPredecessors: 'Hình thành từ',

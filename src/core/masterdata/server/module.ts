@@ -9,7 +9,6 @@ import { registerAreaLists } from './areas/lists.ts'
 import { registerLocation } from './areas/location.ts'
 import { registerSuccession } from './areas/succession.ts'
 import { auditNames } from './audit-names.ts'
-import { registerListChanges } from './lists/changes.ts'
 import { registerLists } from './lists/lists.ts'
 import { registerParameterChanges } from './parameters/changes.ts'
 import { registerParameters } from './parameters/parameters.ts'
@@ -31,6 +30,5 @@ export const masterdataModule = defineModule({
     registerParameters(on)
     registerParameterChanges(on)
     registerLists(on)
-    registerListChanges(on)
   },
 })

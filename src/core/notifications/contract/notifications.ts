@@ -22,7 +22,7 @@ export const NOTIFICATIONS_A_PAGE = 20
 export const listNotifications = defineQuery({
   path: '/pp-admin/notifications/v1/mine',
   permission: SIGNED_IN,
-  summary: 'Notifications of the caller, newest first',
+  summary: { vi: 'Thông báo của mình, mới nhất trước', en: 'Notifications of the caller, newest first' },
   input: {
     /** Only those before this one: the id of the last one seen. */
     before: Id.optional(),
@@ -35,7 +35,7 @@ export const listNotifications = defineQuery({
 export const countUnread = defineQuery({
   path: '/pp-admin/notifications/v1/unread',
   permission: SIGNED_IN,
-  summary: 'How many notifications the caller has not read',
+  summary: { vi: 'Số thông báo chưa đọc của mình', en: 'How many notifications the caller has not read' },
   input: {},
   output: z.object({ count: Count }),
 })
@@ -45,7 +45,7 @@ export const readNotifications = defineQuery({
   method: 'POST',
   path: '/pp-admin/notifications/v1/read',
   permission: SIGNED_IN,
-  summary: 'Mark notifications of the caller as read',
+  summary: { vi: 'Đánh dấu thông báo là đã đọc', en: 'Mark notifications of the caller as read' },
   input: {
     /** All when left out. */
     ids: z.array(Id).min(1).max(100).optional(),

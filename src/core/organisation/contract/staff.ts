@@ -11,7 +11,7 @@ const VIEW = 'user-permission/user-management/users/view'
 export const searchStaff = defineList({
   path: `${PATH}/search`,
   permission: VIEW,
-  summary: 'Members of staff of the caller’s scope',
+  summary: { vi: 'Nhân viên trong phạm vi của mình', en: 'Members of staff of the caller’s scope' },
   entity: 'organisation.staff',
   filter: {
     /** Part of the code, the name, the phone number or the e-mail address. */
@@ -41,7 +41,7 @@ export const searchStaff = defineList({
 export const staffTree = defineQuery({
   path: `${PATH}/tree`,
   permission: VIEW,
-  summary: 'Units with the number of people in them',
+  summary: { vi: 'Đơn vị kèm số nhân viên', en: 'Units with the number of people in them' },
   input: { parentId: Id.optional() },
   output: z.array(UnitNode.extend({ staffHere: Count, staffBelow: Count })),
 })
@@ -49,14 +49,11 @@ export const staffTree = defineQuery({
 const Facts = { fullName: RequiredText(120), mobile: Phone.optional(), email: Email.optional(), unitId: Id.optional(), partnerId: Id.optional() }
 const Position = RequiredText(100)
 const Positions = z.array(Position).min(1).max(20)
-const Changed = z.object({ id: Id, version: Version })
-
 export const createStaffMember = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
   summary: { vi: 'Tạo nhân viên', en: 'Create a member of staff' },
   input: { code: CodeWithDot, ...Facts, positions: z.array(Position).max(20).default([]) },
-  output: Changed,
 })
 
 export const updateStaffMember = defineCommand({
@@ -64,7 +61,6 @@ export const updateStaffMember = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Sửa nhân viên', en: 'Change a member of staff' },
   input: { id: Id, version: Version, ...Facts },
-  output: Changed,
 })
 
 export const changeStaffStatus = defineCommand({
@@ -73,7 +69,6 @@ export const changeStaffStatus = defineCommand({
   summary: { vi: 'Khoá, mở khoá, đóng nhân viên', en: 'Lock, unlock or close a member of staff' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   fires: [unitMachine, 'lock', 'unlock', 'close'],
-  output: Changed,
 })
 
 /** For somebody who was entered by mistake; one who has worked is closed instead. */
@@ -82,7 +77,6 @@ export const removeStaffMember = defineCommand({
   permission: `${BASE}/delete`,
   summary: { vi: 'Xoá nhân viên', en: 'Remove a member of staff' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 /** A position says what somebody is, not what they may do: rights come from the roles of their account. */
@@ -91,7 +85,6 @@ export const grantPositions = defineCommand({
   permission: `${BASE}/grant`,
   summary: { vi: 'Giao chức danh', en: 'Give positions' },
   input: { id: Id, version: Version, positions: Positions },
-  output: Changed,
 })
 
 export const revokePositions = defineCommand({
@@ -99,5 +92,4 @@ export const revokePositions = defineCommand({
   permission: `${BASE}/revoke`,
   summary: { vi: 'Thu chức danh', en: 'Take positions away' },
   input: { id: Id, version: Version, positions: Positions },
-  output: Changed,
 })

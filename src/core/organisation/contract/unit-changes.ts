@@ -22,7 +22,7 @@ const PATH = '/pp-admin/org-unit/v1'
 export const listUnits = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Organisation units of the caller’s scope',
+  summary: { vi: 'Đơn vị trong phạm vi của mình', en: 'Organisation units of the caller’s scope' },
   entity: 'organisation.unit',
   filter: {
     /** Part of the code, the name, the address or the phone number. */
@@ -51,15 +51,12 @@ export const listUnits = defineList({
 })
 
 const Facts = { name: RequiredText(200), address: OptionalText(300), phone: Phone.optional() }
-const Changed = z.object({ id: Id, version: Version })
-
 /** The operator has one head office; every other unit stands below one of the level above. */
 export const createUnit = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
   summary: { vi: 'Tạo đơn vị', en: 'Create a unit' },
   input: { code: CodeWithDot, level: UnitLevelField.exclude(['HEAD_OFFICE']), parentId: Id, validFrom: DateOnly.optional(), ...Facts },
-  output: Changed,
 })
 
 /** Code, level and parent stay: history carries the path of the unit. */
@@ -68,7 +65,6 @@ export const updateUnit = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Sửa đơn vị', en: 'Change a unit' },
   input: { id: Id, version: Version, ...Facts },
-  output: Changed,
 })
 
 export const changeUnitStatus = defineCommand({
@@ -77,7 +73,6 @@ export const changeUnitStatus = defineCommand({
   summary: { vi: 'Khoá, mở khoá, đóng đơn vị', en: 'Lock, unlock or close a unit' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   fires: [unitMachine, 'lock', 'unlock', 'close'],
-  output: Changed,
 })
 
 /** For a unit that was made by mistake; one that has a history is closed instead. */
@@ -86,5 +81,4 @@ export const removeUnit = defineCommand({
   permission: `${BASE}/delete`,
   summary: { vi: 'Xoá đơn vị', en: 'Remove a unit' },
   input: { id: Id, version: Version },
-  output: Changed,
 })

@@ -42,7 +42,7 @@ export const searchUnits = defineQuery({
   method: 'POST',
   path: '/pp-admin/org-unit/v1/tree',
   permission: SIGNED_IN,
-  summary: 'Organisation units for selectors and trees',
+  summary: { vi: 'Đơn vị để chọn và dựng cây', en: 'Organisation units for selectors and trees' },
   input: { parentId: Id.optional(), text: SearchText, levels: z.array(UnitLevelField).min(1).max(5).optional(), ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(UnitNode),
 })
@@ -65,7 +65,7 @@ export type UnitStep = z.output<typeof UnitStep>
 export const provinceByStaff = defineQuery({
   path: '/org-unit-staff/v1/provinceByStaff',
   permission: SIGNED_IN,
-  summary: 'Province units that are, or lead to, units of the caller’s scope',
+  summary: { vi: 'Bưu điện tỉnh, thành phố có đơn vị trong phạm vi của mình', en: 'Province units that are, or lead to, units of the caller’s scope' },
   input: {},
   output: z.array(UnitStep),
 })
@@ -73,7 +73,10 @@ export const provinceByStaff = defineQuery({
 export const districtByStaff = defineQuery({
   path: '/org-unit-staff/v1/districtByStaff',
   permission: SIGNED_IN,
-  summary: 'Operating districts of a province unit that are, or lead to, units of the caller’s scope',
+  summary: {
+    vi: 'Bưu điện khu vực của một tỉnh, thành phố có đơn vị trong phạm vi của mình',
+    en: 'Operating districts of a province unit that are, or lead to, units of the caller’s scope',
+  },
   input: { parentId: Id },
   output: z.array(UnitStep),
 })
@@ -81,7 +84,10 @@ export const districtByStaff = defineQuery({
 export const communeByStaff = defineQuery({
   path: '/org-unit-staff/v1/communeByStaff',
   permission: SIGNED_IN,
-  summary: 'Post offices and payout points of an operating district in the caller’s scope',
+  summary: {
+    vi: 'Bưu cục và điểm chi trả của một khu vực, trong phạm vi của mình',
+    en: 'Post offices and payout points of an operating district in the caller’s scope',
+  },
   input: { parentId: Id },
   output: z.array(UnitStep),
 })

@@ -1,65 +1,43 @@
-import { defineErrors } from '#kernel/errors.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 
 /** What the gateway answers a channel whose call it does not accept. */
 export const gatewayErrors = defineErrors({
-  headerMissing: { code: 'GTW-001', status: 401, vi: 'Thiếu hoặc sai tiêu đề {header}', en: 'The header {header} is missing or malformed' },
-  signatureWrong: { code: 'GTW-002', status: 401, vi: 'Chữ ký không đúng', en: 'The signature is wrong' },
-  timestampStale: {
-    code: 'GTW-003',
-    status: 401,
+  headerMissing: error('GTW-001', 401, { vi: 'Thiếu hoặc sai tiêu đề {header}', en: 'The header {header} is missing or malformed' }),
+  signatureWrong: error('GTW-002', 401, { vi: 'Chữ ký không đúng', en: 'The signature is wrong' }),
+  timestampStale: error('GTW-003', 401, {
     vi: 'X-Timestamp lệch quá 300 giây so với giờ hệ thống',
     en: 'X-Timestamp is more than 300 seconds away from the time here',
-  },
-  nonceUsed: { code: 'GTW-004', status: 401, vi: 'X-Nonce đã được sử dụng', en: 'This X-Nonce was used before' },
-  clientUnknown: { code: 'GTW-005', status: 403, vi: 'Đối tác không được nhận diện', en: 'The client is not known' },
-  clientRevoked: {
-    code: 'GTW-006',
-    status: 403,
-    vi: 'Quyền kết nối của đối tác đã bị khoá hoặc thu hồi',
-    en: 'The access of this partner is locked or revoked',
-  },
-  partnerNotEnabled: { code: 'GTW-007', status: 403, vi: 'Đối tác chưa được mở dịch vụ thanh toán', en: 'This partner is not enabled for payments' },
-  lineUnreadable: { code: 'GTW-008', status: 422, vi: 'Dòng không phải là JSON hợp lệ', en: 'The line is not valid JSON' },
+  }),
+  nonceUsed: error('GTW-004', 401, { vi: 'X-Nonce đã được sử dụng', en: 'This X-Nonce was used before' }),
+  clientUnknown: error('GTW-005', 403, { vi: 'Đối tác không được nhận diện', en: 'The client is not known' }),
+  clientRevoked: error('GTW-006', 403, { vi: 'Quyền kết nối của đối tác đã bị khoá hoặc thu hồi', en: 'The access of this partner is locked or revoked' }),
+  partnerNotEnabled: error('GTW-007', 403, { vi: 'Đối tác chưa được mở dịch vụ thanh toán', en: 'This partner is not enabled for payments' }),
+  lineUnreadable: error('GTW-008', 422, { vi: 'Dòng không phải là JSON hợp lệ', en: 'The line is not valid JSON' }),
 })
 
 export const paymentErrors = defineErrors({
-  serviceNotAccepted: {
-    code: 'PAY-001',
-    status: 422,
+  serviceNotAccepted: error('PAY-001', 422, {
     vi: 'Cổng kết nối chưa nhận giao dịch của dịch vụ này',
     en: 'The gateway does not take transactions of this service yet',
-  },
-  tooOld: { code: 'PAY-005', status: 422, vi: 'Thời điểm giao dịch quá {days} ngày trước', en: 'The transaction is more than {days} days old' },
-  inFuture: { code: 'PAY-006', status: 422, vi: 'Thời điểm ở tương lai', en: 'The time lies in the future' },
-  otherFacts: {
-    code: 'PAY-007',
-    status: 422,
+  }),
+  tooOld: error('PAY-005', 422, { vi: 'Thời điểm giao dịch quá {days} ngày trước', en: 'The transaction is more than {days} days old' }),
+  inFuture: error('PAY-006', 422, { vi: 'Thời điểm ở tương lai', en: 'The time lies in the future' }),
+  otherFacts: error('PAY-007', 422, {
     vi: 'Mã tham chiếu {externalRef} đã được báo với nội dung khác',
     en: 'The reference {externalRef} was reported before with other facts',
-  },
-  transactionUnknown: {
-    code: 'PAY-008',
-    status: 404,
+  }),
+  transactionUnknown: error('PAY-008', 404, {
     vi: 'Không có giao dịch với mã tham chiếu {externalRef}',
     en: 'There is no transaction with the reference {externalRef}',
-  },
-  outcomeRefused: {
-    code: 'PAY-009',
-    status: 409,
+  }),
+  outcomeRefused: error('PAY-009', 409, {
     vi: 'Giao dịch đang ở trạng thái {status}, không nhận kết quả {outcome}',
     en: 'The transaction is {status} and does not take the outcome {outcome}',
-  },
-  refundTooMuch: {
-    code: 'PAY-011',
-    status: 422,
-    vi: 'Chỉ còn được hoàn tối đa {refundable} đồng',
-    en: 'At most VND {refundable} is left to refund',
-  },
-  refundNotPossible: {
-    code: 'PAY-012',
-    status: 409,
+  }),
+  refundTooMuch: error('PAY-011', 422, { vi: 'Chỉ còn được hoàn tối đa {refundable} đồng', en: 'At most VND {refundable} is left to refund' }),
+  refundNotPossible: error('PAY-012', 409, {
     vi: 'Chỉ hoàn tiền được cho giao dịch thanh toán đã thành công',
     en: 'Only a payment that succeeded can be refunded',
-  },
-  outcomeBefore: { code: 'PAY-010', status: 422, vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The outcome lies before the transaction' },
+  }),
+  outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The outcome lies before the transaction' }),
 })

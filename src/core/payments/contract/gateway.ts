@@ -87,7 +87,10 @@ export function reportTransaction(services: readonly ServiceDeclaration[]): Cont
   const call = defineCommand({
     path: '/og-001/v1/transactions',
     permission: GATEWAY,
-    summary: 'A channel reports a transaction; it is stored and posted at once',
+    summary: {
+      vi: 'Kênh báo một giao dịch; giao dịch được ghi nhận và hạch toán ngay',
+      en: 'A channel reports a transaction; it is stored and posted at once',
+    },
     input: {},
     output: TransactionReceipt,
     idempotent: true,
@@ -98,7 +101,7 @@ export function reportTransaction(services: readonly ServiceDeclaration[]): Cont
 export const reportOutcome = defineCommand({
   path: '/og-001/v1/transactions/{externalRef}/outcome',
   permission: GATEWAY,
-  summary: 'A channel reports what became of a transaction',
+  summary: { vi: 'Kênh báo kết quả của một giao dịch', en: 'A channel reports what became of a transaction' },
   input: { externalRef: CodeWithDot, ...outcomeFields, occurredAt: Timestamp },
   output: TransactionReceipt,
   idempotent: true,
@@ -120,7 +123,10 @@ export type LineResult = z.output<typeof LineResult>
 export const reportBatch = defineCommand({
   path: '/og-002/v1/transactions/batch',
   permission: GATEWAY,
-  summary: 'A channel reports up to 10,000 transactions, one JSON object a line; a result a line',
+  summary: {
+    vi: 'Kênh báo tối đa 10.000 giao dịch, mỗi dòng một đối tượng JSON; trả kết quả từng dòng',
+    en: 'A channel reports up to 10,000 transactions, one JSON object a line; a result a line',
+  },
   input: { lines: z.array(z.string()).min(1).max(BATCH_LINES) },
   output: z.object({ created: z.number().int(), repeated: z.number().int(), refused: z.number().int(), results: z.array(LineResult) }),
 })

@@ -217,7 +217,7 @@ export function transactionContracts<
   const { merchants, payers, payees } = traitsOf(service)
   const base = baseOf(routes.detail)
   const permissions = { ask: `${base}/submit`, see: `${base}/view`, approve: `${base}/approve`, approveLarge }
-  const name = service.name.en
+  const { name } = service
   const row = {
     ...rows.head,
     ...(merchants ? rows.merchant : {}),
@@ -231,7 +231,7 @@ export function transactionContracts<
   const list = defineList({
     path: `${api}/search`,
     permission: `${baseOf(routes.list)}/view`,
-    summary: `${name}: transactions`,
+    summary: { vi: `Danh sách giao dịch: ${name.vi}`, en: `Transactions: ${name.en}` },
     entity: service.entity,
     filter: {
       ...filters.head,
@@ -255,14 +255,14 @@ export function transactionContracts<
     detail: defineQuery({
       path: `${api}/detail`,
       permission: permissions.see,
-      summary: `${name}: one transaction with its journals and timeline`,
+      summary: { vi: `Chi tiết giao dịch, bút toán và diễn biến: ${name.vi}`, en: `One transaction with its journals and timeline: ${name.en}` },
       input: { id: Id },
       output: z.object({ ...detail, own: service.own as S['own'] }),
     }),
     refunds: defineQuery({
       path: `${api}/refunds`,
       permission: permissions.see,
-      summary: `${name}: what was refunded of a transaction and what is left`,
+      summary: { vi: `Đã hoàn và còn được hoàn của giao dịch: ${name.vi}`, en: `What was refunded of a transaction and what is left: ${name.en}` },
       input: { id: Id },
       output: Refunds,
     }),
@@ -271,7 +271,7 @@ export function transactionContracts<
     askRefund: defineCommand({
       path: `${api}/refund`,
       permission: permissions.ask,
-      summary: { vi: `Yêu cầu hoàn tiền: ${service.name.vi}`, en: `Ask for a refund: ${name}` },
+      summary: { vi: `Yêu cầu hoàn tiền: ${name.vi}`, en: `Ask for a refund: ${name.en}` },
       input: refundInput,
       output: RefundAsked,
       idempotent: true,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { InputOf } from '#kernel/contract.ts'
 import { AppError, type ErrorDefinition, errors, type FieldError } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
+import type { RequestContext } from '#platform/server/module.ts'
 import { policyErrors } from '../contract/errors.ts'
-import type { FeeInput, FeeRow } from '../contract/policy.ts'
+import type { FeeInput, FeeRow, policyPartners } from '../contract/fees.ts'
 
 /** Refuses rows that contradict themselves or each other, each at its field. */
 export function checkFees(fees: readonly FeeInput[], language: Language): void {
@@ -47,7 +50,7 @@ export async function writeFees(tx: Tx, policyId: string, fees: readonly FeeInpu
 }
 
 export async function feesOf(db: Queryable, policyId: string): Promise<FeeRow[]> {
-  const rows = await db
+  return db
     .selectFrom('policy.fee as f')
     .leftJoin('organisation.partner as p', 'p.id', 'f.partner_id')
     .leftJoin('organisation.unit_directory as u', 'u.id', 'f.unit_id')
@@ -56,7 +59,6 @@ export async function feesOf(db: Queryable, policyId: string): Promise<FeeRow[]>
     .select(['f.line', 'f.partner_id as partnerId', 'p.name as partnerName', 'f.unit_id as unitId', 'u.name as unitName'])
     .select(['f.amount_from as amountFrom', 'f.amount_to as amountTo', 'f.rate_bps as rateBps', 'f.fixed', 'f.minimum', 'f.maximum'])
     .execute()
-  return rows
 }
 
 /** '≥ 0 → 5,000,000.00: 0.25% + 1,000.00 (1,000.00 – 50,000.00), Vietcombank'. The same in both languages, so that a picture is one. */
@@ -97,4 +99,14 @@ export async function feeInForce(
     order by coalesce(array_position(${[...of.unitIds]}::bigint[], f.unit_id), 0) desc, f.partner_id is null, p.effective_from desc, p.id desc
     limit 1`.execute(db)
   return rows[0]
+}
+
+/** Partners stand below no unit: they are named to who sees everything, and to themselves. */
+export async function partnersOfFees({ text, id }: InputOf<typeof policyPartners>, { db, session }: RequestContext) {
+  let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).orderBy('p.name').limit(50)
+  if (session.scope.kind === 'PARTNER') query = query.where('p.id', '=', session.scope.partnerId)
+  else if (session.scope.kind !== 'ALL') return []
+  if (id !== undefined) query = query.where('p.id', '=', id)
+  for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<string>`platform.fold(p.code || ' ' || p.name)`, 'like', pattern)
+  return query.execute()
 }

@@ -1,12 +1,14 @@
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { FeeRow, findPolicy, policyMachine } from '#core/policy/contract/policy.ts'
+import { FeeRow } from '#core/policy/contract/fees.ts'
+import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
@@ -15,13 +17,10 @@ import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { PercentText } from './percent.tsx'
 import { policyActions } from './policy-actions.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
-import '#platform/web/kit/detail/browse.css'
 import './policy.css'
 import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
-
-const FEE_COLUMNS = ['line', 'amountFrom', 'amountTo', 'rateBps', 'fixed', 'minimum', 'maximum', 'partnerName', 'unitName'] as const
 
 function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnType<typeof policyActions> }) {
   const { id = '' } = useScreen().params
@@ -73,7 +72,7 @@ function Facts({ policy, paths }: OfPolicy) {
         />
       </Section>
       <Section title={labels.text('feeRows')}>
-        <Fees policy={policy} />
+        <Fees fees={policy.fees} />
       </Section>
       {policy.changes && (
         <Section title={labels.text('changes')}>
@@ -98,40 +97,30 @@ function Facts({ policy, paths }: OfPolicy) {
   )
 }
 
-function Fees({ policy: { fees } }: { policy: Policy }) {
+function Fees({ fees }: Pick<Policy, 'fees'>) {
   const labels = useLabels(words)
-  const unlimited = new Set<string>(['amountTo', 'maximum'])
+  const orElse = (field: 'amountTo' | 'maximum' | 'partnerName' | 'unitName', word: 'unlimited' | 'anyone') => ({
+    field,
+    render: (fee: FeeRow) => (fee[field] === null ? labels.text(word) : <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />),
+  })
   return (
-    <div className="policy-scroll">
-      <table className="bt-plain-table bt-plain-table-read">
-        <thead>
-          <tr>
-            {FEE_COLUMNS.map((field) => (
-              <th key={field} scope="col">
-                {labels.field('fee', field)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {fees.map((fee) => (
-            <tr key={fee.line}>
-              {FEE_COLUMNS.map((field) => (
-                <td key={field}>
-                  {field === 'rateBps' ? (
-                    <PercentText value={fee[field]} />
-                  ) : fee[field] === null ? (
-                    labels.text(unlimited.has(field) ? 'unlimited' : 'anyone')
-                  ) : (
-                    <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FieldTable
+      entity="policy.fee"
+      schema={FeeRow}
+      rows={fees}
+      rowKey={({ line }) => line}
+      fields={[
+        'line',
+        'amountFrom',
+        orElse('amountTo', 'unlimited'),
+        { field: 'rateBps', render: ({ rateBps }) => <PercentText value={rateBps} /> },
+        'fixed',
+        'minimum',
+        orElse('maximum', 'unlimited'),
+        orElse('partnerName', 'anyone'),
+        orElse('unitName', 'anyone'),
+      ]}
+    />
   )
 }
 

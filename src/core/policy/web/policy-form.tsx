@@ -1,6 +1,7 @@
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { createPolicy, FeeInput, findPolicy, policyPartners, updatePolicy } from '#core/policy/contract/policy.ts'
+import { FeeInput, policyPartners } from '#core/policy/contract/fees.ts'
+import { createPolicy, findPolicy, updatePolicy } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'

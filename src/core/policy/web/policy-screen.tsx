@@ -1,5 +1,5 @@
 import { PendingBadge } from '#core/approvals/web/public.ts'
-import { listPolicies } from '#core/policy/contract/policy.ts'
+import { listPolicies } from '#core/policy/contract/policies.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'

@@ -61,7 +61,10 @@ export type ListView = z.output<typeof ListView>
 export const findArrangement = defineQuery({
   path: '/pp-admin/list-views/v1/find',
   permission: SIGNED_IN,
-  summary: 'The caller’s columns, default view and views of one list, shared ones included',
+  summary: {
+    vi: 'Cột, chế độ xem mặc định và các chế độ xem của một danh sách, kể cả chế độ dùng chung',
+    en: 'The caller’s columns, default view and views of one list, shared ones included',
+  },
   input: { list: ListPath },
   output: z.object({
     columns: ColumnLayout.nullable(),
@@ -77,7 +80,7 @@ export const saveColumns = defineQuery({
   method: 'POST',
   path: '/pp-admin/list-views/v1/columns',
   permission: SIGNED_IN,
-  summary: 'Keeps the caller’s columns of a list; null forgets them',
+  summary: { vi: 'Lưu cột của một danh sách; null để trở về mặc định', en: 'Keeps the caller’s columns of a list; null forgets them' },
   input: { list: ListPath, columns: ColumnLayout.nullable() },
   output: z.null(),
 })
@@ -87,19 +90,19 @@ export const chooseDefaultView = defineQuery({
   method: 'POST',
   path: '/pp-admin/list-views/v1/default-view',
   permission: SIGNED_IN,
-  summary: 'The view a list opens with for the caller; null for the list’s own',
+  summary: {
+    vi: 'Đặt chế độ xem mặc định của một danh sách; null để trở về ban đầu',
+    en: 'The view a list opens with for the caller; null for the list’s own',
+  },
   input: { list: ListPath, viewId: Id.nullable() },
   output: z.null(),
 })
-
-const Saved = z.object({ id: Id, version: Version })
 
 export const createView = defineCommand({
   path: '/pp-admin/list-views/v1/create',
   permission: SIGNED_IN,
   summary: { vi: 'Lưu chế độ xem', en: 'Save a view' },
   input: { list: ListPath, name: RequiredText(80), audience: Audience, content: ViewContent, asDefault: Flag.default(false) },
-  output: Saved,
 })
 
 /** What is left out stays as it is. */
@@ -109,7 +112,6 @@ export const updateView = defineCommand({
   permission: SIGNED_IN,
   summary: { vi: 'Sửa chế độ xem', en: 'Change a view' },
   input: { id: Id, version: Version, name: RequiredText(80).optional(), audience: Audience.optional(), content: ViewContent.optional() },
-  output: Saved,
 })
 
 export const removeView = defineCommand({

@@ -56,7 +56,7 @@ export const listSchedules = defineQuery({
   method: 'POST',
   path: '/report-admin/schedules/v1/mine',
   permission: SIGNED_IN,
-  summary: 'The schedules by which the caller sends a report',
+  summary: { vi: 'Lịch gửi báo cáo của mình', en: 'The schedules by which the caller sends a report' },
   input: { report: ReportPath },
   output: z.array(Schedule),
 })
@@ -88,7 +88,6 @@ export const pauseSchedule = defineCommand({
   summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or go on with a schedule' },
   input: { id: Id, version: Version, active: Flag },
   fires: [scheduleMachine, 'pause', 'resume'],
-  output: z.object({ id: Id, version: Version }),
 })
 
 export const removeSchedule = defineCommand({
@@ -104,7 +103,7 @@ export const searchRecipients = defineQuery({
   method: 'POST',
   path: '/report-admin/recipients/v1/options',
   permission: SIGNED_IN,
-  summary: 'People that a report can be sent to',
+  summary: { vi: 'Những người có thể nhận báo cáo', en: 'People that a report can be sent to' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(MAX_RECIPIENTS).optional() },
   output: z.array(Recipient),
 })

@@ -1,12 +1,12 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { showTimestamp } from '#kernel/dates.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { CommandDialog } from '#platform/web/kit/actions/command-dialog.tsx'
+import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
+import { create, remove } from '#platform/web/kit/actions/actions.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { listSchedules, pauseSchedule, removeSchedule, type Schedule } from '../contract/schedule.ts'
-import { ScheduleForm } from './schedule-form.tsx'
+import { createSchedule, listSchedules, pauseSchedule, removeSchedule, Schedule } from '../contract/schedule.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -15,27 +15,30 @@ interface Props {
   onClose: () => void
 }
 
+const removeOne = remove<typeof removeSchedule, Schedule>(removeSchedule)
+
 /** The caller's schedules of a report: when, what, to whom, what became of the last one; pause, remove, add. */
-export default function ScheduleDrawer({ report, filter, onClose }: Props) {
+export default function ScheduleDrawer({ report, filter: { from: _from, to: _to, ...filter }, onClose }: Props) {
   const labels = useLabels(words)
-  const [adding, setAdding] = useState(false)
   const query = useContractQuery(listSchedules, { report }, { quiet: true })
+  // With the conditions in force; its days go by the clock.
+  const add = create(createSchedule, ScheduleFields, {
+    values: () => ({ frequency: 'DAILY', period: 'YESTERDAY', hour: 7, format: 'xlsx' }),
+    toInput: () => ({ report, filter }),
+  })
   return (
     <RecordDrawer query={query} size={520} title={labels.text('mine')} onClose={onClose}>
       {(schedules) => (
-        <>
+        <ActionHost entity="reports.schedule" schema={Schedule} nameOf={() => ''}>
           <p className="bt-cards-hint">{labels.text('hint')}</p>
-          <Button type="primary" onClick={() => setAdding(true)}>
-            {labels.text('add')}
-          </Button>
+          <ActionButton action={add} />
           {schedules.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
           <ul className="bt-cards">
             {schedules.map((schedule) => (
               <Item key={schedule.id} schedule={schedule} />
             ))}
           </ul>
-          {adding && <ScheduleForm report={report} filter={filter} onClose={() => setAdding(false)} />}
-        </>
+        </ActionHost>
       )}
     </RecordDrawer>
   )
@@ -45,7 +48,6 @@ const RESULT_TONE = { SENT: 'success', SKIPPED: 'attention', FAILED: 'failure' }
 
 function Item({ schedule }: { schedule: Schedule }) {
   const labels = useLabels(words)
-  const [removing, setRemoving] = useState(false)
   const pause = useContractCommand(pauseSchedule, { invalidates: [listSchedules] })
   const { id, version, active, frequency, period, format, hour, recipients, nextDueAt, lastRunAt, lastResult, lastReason } = schedule
   const facts = {
@@ -75,23 +77,8 @@ function Item({ schedule }: { schedule: Schedule }) {
         <Button size="small" loading={pause.isPending} onClick={() => pause.mutate({ id, version, active: !active })}>
           {labels.text(active ? 'pause' : 'resume')}
         </Button>
-        <Button size="small" danger onClick={() => setRemoving(true)}>
-          {labels.text('remove')}
-        </Button>
+        <ActionButton action={removeOne} row={schedule} />
       </div>
-      {removing && (
-        <CommandDialog
-          contract={removeSchedule}
-          input={{ id, version }}
-          title={labels.text('removeTitle')}
-          text={labels.text('removeText')}
-          submit={labels.text('remove')}
-          done={labels.text('removed')}
-          danger
-          invalidates={[listSchedules]}
-          onClose={() => setRemoving(false)}
-        />
-      )}
     </li>
   )
 }

@@ -5,8 +5,8 @@ import { defineModule } from '#platform/server/module.ts'
 import { moduleApp, type TestClock, testClock } from '../../../../test/app.ts'
 import { createRateLimiter, PUBLIC_RATE } from './rate-limit.ts'
 
-const ping = defineQuery({ path: '/probe/ping/v1', permission: PUBLIC, summary: 'Ping', input: {}, output: z.null() })
-const slow = defineQuery({ path: '/probe/slow/v1', permission: PUBLIC, summary: 'Ping, seldom', input: {}, output: z.null() })
+const ping = defineQuery({ path: '/probe/ping/v1', permission: PUBLIC, summary: { vi: 'Ping', en: 'Ping' }, input: {}, output: z.null() })
+const slow = defineQuery({ path: '/probe/slow/v1', permission: PUBLIC, summary: { vi: 'Ping, seldom', en: 'Ping, seldom' }, input: {}, output: z.null() })
 const probe = defineModule({
   name: 'probe',
   register(on) {

@@ -4,11 +4,12 @@ import { type Contract, defineCommand, defineList, defineQuery, GATEWAY, PUBLIC 
 import { defineModule, type Registrar } from '../module.ts'
 import { buildRegistry } from './registry.ts'
 
-const query = (path: string, permission = 'probe/items/view') => defineQuery({ path, permission, summary: 'x', input: {}, output: z.object({}) })
+const query = (path: string, permission = 'probe/items/view') =>
+  defineQuery({ path, permission, summary: { vi: 'x', en: 'x' }, input: {}, output: z.object({}) })
 const list = defineList({
   path: '/probe/v1/search',
   permission: 'probe/items/view',
-  summary: 'x',
+  summary: { vi: 'x', en: 'x' },
   entity: 'test.item',
   filter: {},
   row: z.object({ name: z.string() }),
@@ -66,7 +67,7 @@ describe('the registry', () => {
       () =>
         build((on) =>
           on.query(
-            defineCommand({ path: '/probe/v1', permission: 'probe/items/create', summary: 'x', input: {}, output: z.object({}) }) as Contract,
+            defineCommand({ path: '/probe/v1', permission: 'probe/items/create', summary: { vi: 'x', en: 'x' }, input: {}, output: z.object({}) }) as Contract,
             answer as never,
           ),
         ),

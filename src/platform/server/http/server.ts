@@ -73,7 +73,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(cookie)
   metricsRoute(app, runtime, guard, nameOf)
   healthRoute(app, runtime, guard, version, stopping)
-  referenceRoutes(app, () => openApiDocument(registry, { title: runtime.config.productTitle, version }))
+  referenceRoutes(app, (language) => openApiDocument(registry, { title: runtime.config.productTitle, version }, language))
   const sendPortal = await portalFiles(app, options.webDir, runtime.config)
   app.setNotFoundHandler((request, reply) =>
     sendPortal && wantsPortal(request) ? sendPortal(reply) : handleError(new AppError(errors.notFound), request, reply, runtime),

@@ -45,15 +45,17 @@ export function orderOf(contract: ListContract, handler: Handler, sort: ListInpu
 export function rowMapper(contract: ListContract, handler: Handler): (row: DbRow) => DbRow {
   const fields = Object.keys(contract.row.shape)
   const map = handler.map as ((row: DbRow) => DbRow) | undefined
-  return (row) => {
-    const mapped = map ? map(row) : row
-    const result: DbRow = {}
-    for (const field of fields) {
-      const value = mapped[field]
-      if (value !== undefined) result[field] = value instanceof Date ? isoLocal(value) : value
-    }
-    return result
+  return (row) => wireRow(fields, map ? map(row) : row)
+}
+
+/** These fields of a row, instants as local ISO. */
+export function wireRow(fields: readonly string[], row: DbRow): DbRow {
+  const result: DbRow = {}
+  for (const field of fields) {
+    const value = row[field]
+    if (value !== undefined) result[field] = value instanceof Date ? isoLocal(value) : value
   }
+  return result
 }
 
 /**

@@ -16,7 +16,7 @@ type KeyOf<T> = T extends `${infer Table} as ${infer Alias}` ? (Table extends ke
 /**
  * Joins at most one row from the left, by a unique key: `.leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))`.
  * Counting and summing leave it out unless a condition or a sum reads it, by a reference (a column of a condition, `sql.ref`): a name
- * hidden in SQL text is refused by the database then, never counted wrongly. src/app/lists.test.ts holds every key to be unique.
+ * hidden in SQL text is refused by the database then, never counted wrongly. src/app/list-sql.test.ts holds every key to be unique.
  */
 export function lookup<T extends Named>(table: T, on: { [K in KeyOf<NoInfer<T>>]?: string | Expression<unknown> }): [T, (join: AnyJoin) => AnyJoin] {
   const keys = Object.entries<string | Expression<unknown> | undefined>(on)

@@ -6,7 +6,7 @@ import { conditionFields, is, oneOf, type Where, words } from './where.ts'
 const list = defineList({
   path: '/x/v1/search',
   permission: 'x/view',
-  summary: 'x',
+  summary: { vi: 'x', en: 'x' },
   entity: 'test.x',
   filter: {
     text: z.string().optional(),

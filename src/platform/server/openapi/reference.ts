@@ -1,11 +1,12 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type Language, languageOf } from '#kernel/language.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 /** The page loads two scripts of our own, nothing inline and nothing from elsewhere, so it works under the portal's content security policy. */
-const PAGE = `<!doctype html>
-<html lang="en">
+const page = (language: Language) => `<!doctype html>
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>API</title></head>
 <body><div id="app"></div><script src="/api/docs/scalar.js"></script><script src="/api/docs/start.js"></script></body>
 </html>
@@ -23,15 +24,22 @@ const START = `Scalar.createApiReference('#app', {
 })
 `
 
-/** The browsable reference at /api/docs, and the document it shows at /api/openapi.json. Both are made at the first request. */
-export function referenceRoutes(app: FastifyInstance, document: () => OpenApiDocument): void {
-  let json: string | undefined
+/**
+ * The browsable reference at /api/docs, and the document it shows at /api/openapi.json. Both are made at the first request, the document
+ * in the language that is asked for: English for who asks for neither.
+ */
+export function referenceRoutes(app: FastifyInstance, document: (language: Language) => OpenApiDocument): void {
+  const json: Partial<Record<Language, string>> = {}
   let script: Promise<Buffer> | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
-    json ??= JSON.stringify(document())
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json)
+  app.get('/api/openapi.json', (request, reply) => {
+    const language = asked(request)
+    json[language] ??= JSON.stringify(document(language))
+    return reply.type('application/json; charset=utf-8').headers(headersOf(language)).send(json[language])
   })
-  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(PAGE))
+  app.get('/api/docs', (request, reply) => {
+    const language = asked(request)
+    return reply.type('text/html; charset=utf-8').headers(headersOf(language)).send(page(language))
+  })
   app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(START))
   app.get('/api/docs/scalar.js', async (_request, reply) => {
     script ??= scalarScript()
@@ -41,6 +49,9 @@ export function referenceRoutes(app: FastifyInstance, document: () => OpenApiDoc
       .send(await script)
   })
 }
+
+const asked = ({ headers }: FastifyRequest) => languageOf(headers['accept-language'], 'en')
+const headersOf = (language: Language) => ({ 'cache-control': 'no-cache', 'content-language': language, vary: 'Accept-Language' })
 
 /** Scalar's script stands inside its Fastify plugin: a server that nobody sees hands it out, once, when somebody wants it (4 MB). */
 async function scalarScript(): Promise<Buffer> {

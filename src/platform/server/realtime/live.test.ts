@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { grantResource, revokeResource } from '#core/iam/contract/access/resources.ts'
+import { grantResource, revokeResource } from '#core/iam/contract/access/permissions.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { systemRegistry, systemServer } from '../../../../src/app/server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { defineErrors } from '#kernel/errors.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import type { Tx } from '../database/db.ts'
@@ -15,7 +15,7 @@ const machine = defineMachine({
   states: { ACTIVE: { tone: 'success' }, LOCKED: { tone: 'attention' } },
   events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
-const { taken } = defineErrors({ taken: { code: 'PRB-001', status: 409, vi: 'Mã {code} đã có', en: 'Code {code} is taken' } })
+const { taken } = defineErrors({ taken: error('PRB-001', 409, { vi: 'Mã {code} đã có', en: 'Code {code} is taken' }) })
 
 const lists = defineRecord({
   table: 'masterdata.global_list',

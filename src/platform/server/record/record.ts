@@ -93,13 +93,18 @@ export class StoredRecord<T extends RecordTable, S extends string, E extends str
   }
 
   /** Locks a row, whoever asks. Throws SYS-404, and SYS-409 when a version is given that is no longer the row's. */
-  async lock(tx: Tx, { id, version }: { id: string; version?: number }, visible: RawBuilder<boolean> = sql`true`): Promise<RowOf<T>> {
-    const { table } = this.#definition
-    const { rows } = await sql<RowOf<T>>`select * from ${sql.table(table)} t where ${sql.ref(`t.${this.#key}`)} = ${id} and ${visible} for update`.execute(tx)
-    const row = rows[0]
+  async lock(tx: Tx, { id, version }: { id: string; version?: number }, visible?: RawBuilder<boolean>): Promise<RowOf<T>> {
+    const row = await this.locked(tx, id, visible)
     if (!row) throw new AppError(errors.notFound)
     if (version !== undefined && row.version !== version) throw await this.#stale(row, tx)
     return row
+  }
+
+  /** Locks a row, whoever asks; undefined when it is gone. */
+  async locked(tx: Tx, id: string, visible: RawBuilder<boolean> = sql`true`): Promise<RowOf<T> | undefined> {
+    const { table } = this.#definition
+    const { rows } = await sql<RowOf<T>>`select * from ${sql.table(table)} t where ${sql.ref(`t.${this.#key}`)} = ${id} and ${visible} for update`.execute(tx)
+    return rows[0]
   }
 
   /** Locks a record of the caller's scope for a change. Without a version: whatever it is by now. */

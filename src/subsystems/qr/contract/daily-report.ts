@@ -34,7 +34,7 @@ function behind(
 export const qrDailyReport = defineReport({
   path: '/qr-report/daily-detail/v1/search',
   permission: 'pp-qr/baocaothongke/baocaochitietngay/view',
-  summary: 'Daily detail report of QR payments',
+  summary: { vi: 'Báo cáo chi tiết ngày thanh toán QR', en: 'Daily detail report of QR payments' },
   entity: 'qr.dailyReport',
   title: 'dailyReport',
   maxDays: MAX_DAYS,

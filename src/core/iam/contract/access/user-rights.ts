@@ -3,12 +3,12 @@ import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { CodeText, enumOf, Flag, Id, NameText, Text, UnitText, Version } from '#kernel/primitives.ts'
 import { ScopeKind } from '../sign-in/scope.ts'
-import { ApplicationCode, Changed, RoleBrief, RoleIds, ScopeInput, UnitBrief, USERS, USERS_PATH } from './users.ts'
+import { ApplicationCode, RoleBrief, RoleIds, ScopeInput, UnitBrief, USERS, USERS_PATH } from './users.ts'
 
 export const listRolesByUser = defineQuery({
   path: `${USERS_PATH}/roles`,
   permission: `${USERS}/view`,
-  summary: 'Roles of a user',
+  summary: { vi: 'Vai trò của một người dùng', en: 'Roles of a user' },
   input: { id: Id },
   output: z.array(RoleBrief),
 })
@@ -18,7 +18,6 @@ export const grantUserRoles = defineCommand({
   permission: `${USERS}/grant`,
   summary: { vi: 'Cấp vai trò cho người dùng', en: 'Grant roles to a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
-  output: Changed,
 })
 
 export const revokeUserRoles = defineCommand({
@@ -26,7 +25,6 @@ export const revokeUserRoles = defineCommand({
   permission: `${USERS}/revoke`,
   summary: { vi: 'Thu vai trò của người dùng', en: 'Revoke roles of a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
-  output: Changed,
 })
 
 export const changeUserScope = defineCommand({
@@ -34,7 +32,6 @@ export const changeUserScope = defineCommand({
   permission: `${USERS}/grant`,
   summary: { vi: 'Đổi phạm vi dữ liệu', en: 'Change the data a user sees' },
   input: { id: Id, version: Version, ...ScopeInput },
-  output: Changed,
 })
 
 /** The whole set: what is not named is taken away. */
@@ -43,7 +40,6 @@ export const changeUserApplications = defineCommand({
   permission: `${USERS}/grant`,
   summary: { vi: 'Đổi ứng dụng của người dùng', en: 'Change the applications of a user' },
   input: { id: Id, version: Version, applications: z.array(ApplicationCode).max(SUBSYSTEMS.length) },
-  output: Changed,
 })
 
 export const copyUserAccess = defineCommand({
@@ -57,7 +53,6 @@ export const copyUserAccess = defineCommand({
     /** What the user had and the other has not is taken away, and the scope becomes the other's kind of scope. */
     replace: Flag.default(false),
   },
-  output: Changed,
 })
 
 export const PERMISSION_STATES = ['OK', 'NO_APPLICATION', 'APPLICATION_LOCKED', 'ROLE_LOCKED', 'USER_INACTIVE'] as const
@@ -66,7 +61,7 @@ export const PERMISSION_STATES = ['OK', 'NO_APPLICATION', 'APPLICATION_LOCKED', 
 export const userPermissions = defineQuery({
   path: `${USERS_PATH}/permissions`,
   permission: `${USERS}/view`,
-  summary: 'Effective permissions of a user, with the reason of each',
+  summary: { vi: 'Quyền đang có hiệu lực của người dùng và nguồn của từng quyền', en: 'Effective permissions of a user, with the reason of each' },
   input: { id: Id },
   output: z.object({
     scopeKind: ScopeKind,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SUBSYSTEMS } from '#kernel/applications.ts'
-import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { Changed, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
   AccountText,
@@ -15,6 +15,7 @@ import {
   Phone,
   RequiredText,
   SearchText,
+  Stamped,
   Text,
   Timestamp,
   UnitText,
@@ -51,7 +52,7 @@ export const NewAccount = z
 export const listUsers = defineList({
   path: `${USERS_PATH}/search`,
   permission: `${USERS}/view`,
-  summary: 'Users of the caller’s scope',
+  summary: { vi: 'Người dùng trong phạm vi của mình', en: 'Users of the caller’s scope' },
   entity: 'iam.user',
   filter: {
     /** Part of the account, the name, the phone number or the e-mail address. */
@@ -107,9 +108,7 @@ export const UserDetail = z.object({
   passwordChangedAt: Timestamp.nullable(),
   lastSignInAt: Timestamp.nullable(),
   createdAt: Timestamp,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
   /** The caller may not change this user: it is the caller, or somebody who holds more. */
   untouchable: z.enum(['ONESELF', 'ABOVE', 'GONE']).nullable(),
 })
@@ -118,7 +117,7 @@ export type UserDetail = z.output<typeof UserDetail>
 export const findUser = defineQuery({
   path: `${USERS_PATH}/find`,
   permission: `${USERS}/view`,
-  summary: 'One user with roles, applications and scope',
+  summary: { vi: 'Chi tiết người dùng: vai trò, ứng dụng và phạm vi dữ liệu', en: 'One user with roles, applications and scope' },
   input: { id: Id },
   output: UserDetail,
 })
@@ -128,7 +127,7 @@ export const userOptions = defineQuery({
   method: 'POST',
   path: `${USERS_PATH}/options`,
   permission: SIGNED_IN,
-  summary: 'Users to choose from',
+  summary: { vi: 'Người dùng để chọn', en: 'Users to choose from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText })),
 })
@@ -138,7 +137,7 @@ export const partnerOptions = defineQuery({
   method: 'POST',
   path: `${USERS_PATH}/partnerOptions`,
   permission: `${USERS}/view`,
-  summary: 'Partners whose staff may be users',
+  summary: { vi: 'Đối tác có nhân viên được làm người dùng', en: 'Partners whose staff may be users' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })
@@ -160,7 +159,6 @@ const Applications = z
 /** How a temporary password reaches the person: shown once to whoever made it, or by e-mail. */
 const Deliver = enumOf('iam.deliver', ['SHOW', 'MAIL']).default('SHOW')
 
-export const Changed = z.object({ id: Id, version: Version })
 /** `password` is shown once, here: it is stored hashed only. Null when it went by e-mail. */
 const WithPassword = Changed.extend({ password: z.string().nullable() })
 
@@ -177,7 +175,6 @@ export const editUser = defineCommand({
   permission: `${USERS}/update`,
   summary: { vi: 'Sửa người dùng', en: 'Change a user' },
   input: { id: Id, version: Version, ...Person, ...Place },
-  output: Changed,
 })
 
 /** Soft: roles, applications and sessions end, the name stays. */
@@ -187,7 +184,6 @@ export const deleteUser = defineCommand({
   summary: { vi: 'Xoá người dùng', en: 'Delete a user' },
   fires: [userStatus, 'remove'],
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const changeUserStatus = defineCommand({
@@ -196,7 +192,6 @@ export const changeUserStatus = defineCommand({
   summary: { vi: 'Khoá, mở khoá người dùng', en: 'Lock or unlock a user' },
   fires: [userStatus, 'lock', 'unlock'],
   input: { id: Id, version: Version, status: z.enum(['ACTIVE', 'LOCKED']).meta({ kind: 'status', labels: 'iam.userStatus' }), reason: OptionalNote(200) },
-  output: Changed,
 })
 
 export const resetUserPassword = defineCommand({
@@ -213,14 +208,13 @@ export const createQrAuthentication = defineCommand({
   permission: `${USERS}/reset-password`,
   summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset the authenticator of a user' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 /** What was done to the user, newest first, at most 100. */
 export const userHistory = defineQuery({
   path: `${USERS_PATH}/history`,
   permission: `${USERS}/view`,
-  summary: 'Changes of a user',
+  summary: { vi: 'Lịch sử thay đổi của người dùng', en: 'Changes of a user' },
   input: { id: Id },
   output: z.array(
     z.object({ id: Id, at: Timestamp, actor: AccountText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) }),

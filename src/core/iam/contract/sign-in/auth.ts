@@ -50,7 +50,7 @@ export type Enrolment = z.output<typeof Enrolment>
 export const login = defineCommand({
   path: '/pp-public/auth/v1/login',
   permission: PUBLIC,
-  summary: 'Sign in with account, password and OTP for one sub-system',
+  summary: { vi: 'Đăng nhập một ứng dụng bằng tài khoản, mật khẩu và mã OTP', en: 'Sign in with account, password and OTP for one sub-system' },
   input: { account: Account, password: Password, otp: Otp, clientId: ClientId },
   output: LoginResult,
 })
@@ -68,7 +68,10 @@ export const EnrolmentCode = z
 export const confirmEnrolment = defineCommand({
   path: '/pp-public/auth/v1/enrol-code',
   permission: PUBLIC,
-  summary: 'First sign-in: the code by e-mail shows the key of the authenticator',
+  summary: {
+    vi: 'Đăng nhập lần đầu: lấy khoá của ứng dụng xác thực bằng mã nhận qua email',
+    en: 'First sign-in: the code by e-mail shows the key of the authenticator',
+  },
   input: { ticket: Ticket, code: EnrolmentCode },
   output: Authenticator,
 })
@@ -76,7 +79,7 @@ export const confirmEnrolment = defineCommand({
 export const enrolTotp = defineCommand({
   path: '/pp-public/auth/v1/enrol-totp',
   permission: PUBLIC,
-  summary: 'First sign-in: prove the authenticator and sign in',
+  summary: { vi: 'Đăng nhập lần đầu: xác nhận ứng dụng xác thực và đăng nhập', en: 'First sign-in: prove the authenticator and sign in' },
   input: { ticket: Ticket, otp: Otp },
   output: LoginResult,
 })
@@ -84,7 +87,7 @@ export const enrolTotp = defineCommand({
 export const refreshTokens = defineCommand({
   path: '/pp-public/auth/v1/refresh-token',
   permission: PUBLIC,
-  summary: 'New tokens for a refresh token, which is spent by this',
+  summary: { vi: 'Đổi refresh token lấy token mới; token cũ hết hiệu lực', en: 'New tokens for a refresh token, which is spent by this' },
   input: { refreshToken: RefreshToken, clientId: ClientId },
   output: Tokens,
 })
@@ -92,7 +95,7 @@ export const refreshTokens = defineCommand({
 export const logout = defineCommand({
   path: '/pp-public/auth/v1/logout',
   permission: PUBLIC,
-  summary: 'End the session',
+  summary: { vi: 'Đăng xuất', en: 'End the session' },
   input: { refreshToken: RefreshToken, clientId: ClientId },
   output: z.null(),
 })
@@ -100,7 +103,7 @@ export const logout = defineCommand({
 export const tokenExchange = defineQuery({
   path: '/pp-admin/auth/v1/token-exchange',
   permission: SIGNED_IN,
-  summary: 'Tokens of the same session for another sub-system',
+  summary: { vi: 'Chuyển ứng dụng trong cùng phiên: token của ứng dụng khác', en: 'Tokens of the same session for another sub-system' },
   input: { clientId: ClientId },
   output: Tokens,
 })
@@ -110,7 +113,7 @@ export const click = defineQuery({
   method: 'POST',
   path: '/pp-admin/auth/v1/click',
   permission: SIGNED_IN,
-  summary: 'A person is at work: moves the idle clock of the session',
+  summary: { vi: 'Báo người dùng đang làm việc: tính lại thời gian chờ của phiên', en: 'A person is at work: moves the idle clock of the session' },
   input: {},
   output: z.object({ idleEndsAt: z.string() }),
 })
@@ -152,7 +155,7 @@ export type UserInfo = z.output<typeof UserInfo>
 export const userInfo = defineQuery({
   path: '/sys/user/v1/info',
   permission: SIGNED_IN,
-  summary: 'Who is signed in, with permissions, roles and groups',
+  summary: { vi: 'Người đang đăng nhập: quyền, vai trò và nhóm', en: 'Who is signed in, with permissions, roles and groups' },
   input: {},
   output: UserInfo,
 })
@@ -177,7 +180,7 @@ export type StaffOrgUnit = z.output<typeof StaffOrgUnit>
 export const getStaffOrgUnit = defineQuery({
   path: '/core/staff/v1/getStaffOrgUnit',
   permission: SIGNED_IN,
-  summary: 'Where the person signed in works, and which units they see',
+  summary: { vi: 'Nơi làm việc của người đang đăng nhập và các đơn vị được xem', en: 'Where the person signed in works, and which units they see' },
   input: {},
   output: StaffOrgUnit,
 })
@@ -185,7 +188,7 @@ export const getStaffOrgUnit = defineQuery({
 export const findAllClients = defineQuery({
   path: '/sys/client/v1/find-all',
   permission: PUBLIC,
-  summary: 'The sub-systems, for the choice at sign-in',
+  summary: { vi: 'Các ứng dụng để chọn khi đăng nhập', en: 'The sub-systems, for the choice at sign-in' },
   input: {},
   output: z.array(Named),
 })
@@ -195,7 +198,7 @@ export const changePassword = defineQuery({
   method: 'POST',
   path: '/sys/user/v1/changePassword',
   permission: SIGNED_IN,
-  summary: 'Change the own password; ends the other sessions of the user',
+  summary: { vi: 'Đổi mật khẩu của mình; các phiên khác kết thúc', en: 'Change the own password; ends the other sessions of the user' },
   input: { oldPassword: z.string().min(1, rule('oldPasswordRequired')).max(200).meta({ kind: 'secret' }), newPwd: NewPassword },
   output: z.null(),
 })

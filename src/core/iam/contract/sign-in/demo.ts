@@ -9,7 +9,7 @@ export const DEMO_PASSWORD = 'BuuTram@2026'
 export const demoPersonas = defineQuery({
   path: '/pp-public/demo/v1/personas',
   permission: PUBLIC,
-  summary: 'Demo only: accounts to try',
+  summary: { vi: 'Chỉ bản trình diễn: các tài khoản dùng thử', en: 'Demo only: accounts to try' },
   input: {},
   output: z.array(z.object({ account: z.string(), password: z.string(), fullName: z.string(), role: z.string(), place: z.string(), clientId: z.string() })),
 })
@@ -18,7 +18,7 @@ export const demoPersonas = defineQuery({
 export const demoOtp = defineQuery({
   path: '/pp-public/demo/v1/otp',
   permission: PUBLIC,
-  summary: 'Demo only: the OTP of a demo account',
+  summary: { vi: 'Chỉ bản trình diễn: mã OTP của một tài khoản dùng thử', en: 'Demo only: the OTP of a demo account' },
   input: { account: Account },
   output: z.object({ otp: z.string(), secondsLeft: z.number().int(), fresh: z.boolean() }),
 })

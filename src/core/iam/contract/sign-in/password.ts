@@ -19,7 +19,7 @@ const Verified = z
 export const requestForgotPw = defineCommand({
   path: '/core/staff/requestForgotPw',
   permission: PUBLIC,
-  summary: 'Ask for a link by e-mail that sets a new password',
+  summary: { vi: 'Yêu cầu gửi liên kết đặt lại mật khẩu qua email', en: 'Ask for a link by e-mail that sets a new password' },
   input: { account: Account },
   output: z.null(),
 })
@@ -28,7 +28,10 @@ export const requestForgotPw = defineCommand({
 export const resetPassword = defineQuery({
   path: '/sys/user/resetPassword',
   permission: PUBLIC,
-  summary: 'Ask for a link by e-mail that sets a new password (as requestForgotPw)',
+  summary: {
+    vi: 'Yêu cầu gửi liên kết đặt lại mật khẩu qua email (như requestForgotPw)',
+    en: 'Ask for a link by e-mail that sets a new password (as requestForgotPw)',
+  },
   input: { account: Account },
   output: z.null(),
 })
@@ -38,7 +41,7 @@ export const checkForgotPw = defineQuery({
   method: 'POST',
   path: '/core/staff/checkForgotPw',
   permission: PUBLIC,
-  summary: 'Whether a link that sets a password is still good',
+  summary: { vi: 'Kiểm tra liên kết đặt mật khẩu còn hiệu lực không', en: 'Whether a link that sets a password is still good' },
   input: { verified: Verified },
   output: z.object({ account: z.string(), kind: z.enum(['FORGOT', 'FIRST']), expiresAt: z.string() }),
 })
@@ -47,7 +50,7 @@ export const checkForgotPw = defineQuery({
 export const confirmForgotPw = defineCommand({
   path: '/core/staff/confirmForgotPw',
   permission: PUBLIC,
-  summary: 'Set a new password by a link from an e-mail',
+  summary: { vi: 'Đặt mật khẩu mới bằng liên kết trong email', en: 'Set a new password by a link from an e-mail' },
   input: {
     verified: Verified,
     newPwd: NewPassword,

@@ -37,7 +37,7 @@ const registrationFields = {
 export const requestAccount = defineCommand({
   path: '/pp-public/register/v1/request',
   permission: PUBLIC,
-  summary: 'Ask for an account; an administrator decides',
+  summary: { vi: 'Đăng ký tài khoản; quản trị viên xem xét', en: 'Ask for an account; an administrator decides' },
   input: registrationFields,
   output: z.null(),
 })

@@ -25,7 +25,7 @@ const Sid = z.uuid({ error: 'invalid' })
 export const mySessions = defineQuery({
   path: '/sys/user/v1/my-sessions',
   permission: SIGNED_IN,
-  summary: 'The open sessions of whoever asks',
+  summary: { vi: 'Các phiên đang mở của mình', en: 'The open sessions of whoever asks' },
   input: {},
   output: z.array(SessionFact),
 })
@@ -41,7 +41,7 @@ export const revokeMySession = defineCommand({
 export const userSessions = defineQuery({
   path: '/sys/user/v1/sessions',
   permission: `${USERS}/view-config`,
-  summary: 'The open sessions of a user',
+  summary: { vi: 'Các phiên đang mở của một người dùng', en: 'The open sessions of a user' },
   input: { userId: Id },
   output: z.array(SessionFact),
 })

@@ -1,9 +1,10 @@
 import type { Registrar } from '#platform/server/module.ts'
 import { registerClients } from './clients/clients.ts'
-import { registerMenuPreview } from './clients/menu-preview.ts'
-import { registerMenuRules } from './clients/menu-rules.ts'
-import { registerResources } from './permissions/resources.ts'
-import { registerRoleChanges } from './roles/role-changes.ts'
+import { registerMenuPreview } from './menu-rules/menu-preview.ts'
+import { registerMenuRules } from './menu-rules/menu-rules.ts'
+import { registerPermissions } from './permissions/permissions.ts'
+import { registerRoleMembers } from './role-members/role-members.ts'
+import { registerRolePermissions } from './role-permissions/role-permissions.ts'
 import { registerRoles } from './roles/roles.ts'
 import { registerUserChanges } from './users/user-changes.ts'
 import { registerUserFacts } from './users/user-facts.ts'
@@ -17,8 +18,9 @@ export function registerAccess(on: Registrar): void {
   registerUserRights(on)
   registerUserFacts(on)
   registerRoles(on)
-  registerRoleChanges(on)
-  registerResources(on)
+  registerRolePermissions(on)
+  registerRoleMembers(on)
+  registerPermissions(on)
   registerClients(on)
   registerMenuRules(on)
   registerMenuPreview(on)

@@ -1,9 +1,11 @@
-import { Select } from 'antd'
+import { Form, Select, type SelectProps } from 'antd'
 import { roleOptions } from '#core/iam/contract/access/roles.ts'
 import { SCOPE_KINDS } from '#core/iam/contract/sign-in/scope.ts'
+import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { Field } from '#platform/web/kit/form/field.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { words } from './words.ts'
@@ -12,56 +14,25 @@ const MINUTE = 60_000
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function useRoles() {
-  const { data = [], isPending } = useContractQuery(roleOptions, {}, { staleTime: MINUTE / 4, quiet: true })
-  return { data, isPending }
-}
-
-/** One role as a condition. */
-export function RoleFilter({ value, onChange, id, label }: Labelled) {
-  const t = useShellText()
-  const { data, isPending } = useRoles()
-  return (
-    <Select
-      {...(id ? { id } : {})}
-      {...(label ? { 'aria-label': label } : {})}
-      className="bt-wide"
-      allowClear
-      loading={isPending}
-      placeholder={t(label ? 'common.choose' : 'common.all')}
-      options={data.map((role) => ({ value: role.id, label: role.name, code: role.code }))}
-      showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.code ?? ''}`, typed) }}
-      value={textOf(value)}
-      onChange={(next: string | undefined) => onChange?.(next)}
-    />
-  )
-}
-
-interface Labelled extends FilterInputProps {
+interface RolesProps extends FilterInputProps {
   /** Name of the field where no label stands beside it. */
   label?: string
-}
-
-interface RolesProps extends Labelled {
   /** Roles that are no choice: those somebody has already. */
   except?: readonly string[]
   /** Roles that the person may not grant stand there, but cannot be chosen. */
   grantable?: boolean
 }
 
-/** Several roles. */
-export function RoleMultiSelect({ value, onChange, id, label, except = [], grantable = false }: RolesProps) {
-  const t = useShellText()
+function RoleChoice({ value, onChange, id, label, except = [], grantable = false, ...rest }: RolesProps & SelectProps) {
   const labels = useLabels(words)
-  const { data, isPending } = useRoles()
+  const { data = [], isPending } = useContractQuery(roleOptions, {}, { staleTime: MINUTE / 4, quiet: true })
   return (
     <Select
+      {...rest}
       {...(id ? { id } : {})}
       {...(label ? { 'aria-label': label } : {})}
-      mode="multiple"
       className="bt-wide"
       loading={isPending}
-      placeholder={t('common.choose')}
       options={data
         .filter((role) => !except.includes(role.id))
         .map((role) => ({ value: role.id, label: role.name, code: role.code, disabled: grantable && !role.grantable }))}
@@ -72,10 +43,22 @@ export function RoleMultiSelect({ value, onChange, id, label, except = [], grant
         </span>
       )}
       showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.code ?? ''}`, typed) }}
-      value={listOf(value)}
-      onChange={(next: string[]) => onChange?.(next)}
+      value={value}
+      onChange={(next) => onChange?.(next)}
     />
   )
+}
+
+/** One role: as a condition, or to be chosen. */
+export function RoleFilter({ value, ...rest }: RolesProps) {
+  const t = useShellText()
+  return <RoleChoice {...rest} allowClear placeholder={t(rest.label ? 'common.choose' : 'common.all')} value={textOf(value)} />
+}
+
+/** Several roles. */
+export function RoleMultiSelect({ value, ...rest }: RolesProps) {
+  const t = useShellText()
+  return <RoleChoice {...rest} mode="multiple" placeholder={t('common.choose')} value={listOf(value)} />
 }
 
 function useApplications() {
@@ -121,7 +104,7 @@ export function ApplicationMultiSelect({ value, onChange, id, known = [] }: Filt
 }
 
 /** The kinds of scope that a place allows: of a partner, or of a unit. */
-export function ScopeSelect({ value, onChange, id, place }: FilterInputProps & { place: 'unit' | 'partner' | 'none' }) {
+function ScopeSelect({ value, onChange, id, place }: FilterInputProps & { place: 'unit' | 'partner' | 'none' }) {
   const names = useNames('iam.sign-in.scopeKind')
   const t = useShellText()
   const kinds = SCOPE_KINDS.filter((kind) => {
@@ -139,5 +122,22 @@ export function ScopeSelect({ value, onChange, id, place }: FilterInputProps & {
       value={textOf(value)}
       onChange={(next: string) => onChange?.(next)}
     />
+  )
+}
+
+/** What somebody of a place sees: the kind of scope, and the units where they are chosen. */
+export function ScopeFields({ place }: { place: Parameters<typeof ScopeSelect>[0]['place'] }) {
+  const chosen = Form.useWatch('scopeKind') === 'UNITS'
+  return (
+    <>
+      <Field name="scopeKind">
+        <ScopeSelect place={place} />
+      </Field>
+      {chosen && (
+        <Field name="scopeUnitIds" needed>
+          <UnitTreeSelect />
+        </Field>
+      )}
+    </>
   )
 }

@@ -10,7 +10,7 @@ const BASE = 'category/administrative-area'
 export const importAreas = defineImport({
   path: '/sys/administrative-area/v1/import',
   permission: `${BASE}/import`,
-  summary: { vi: 'Nhập địa bàn', en: 'Import areas' },
+  summary: { vi: 'Nhập đơn vị hành chính', en: 'Import areas' },
   entity: 'masterdata.areaImport',
   row: z.object({
     code: AreaCode,

@@ -44,7 +44,7 @@ const Name = RequiredText(100)
 export const listAreas = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Administrative areas, as of a day or of all times',
+  summary: { vi: 'Đơn vị hành chính, tại một ngày hoặc mọi thời kỳ', en: 'Administrative areas, as of a day or of all times' },
   entity: 'masterdata.area',
   filter: {
     /** Words of the name without regard to diacritics, or a code from its beginning. */
@@ -86,7 +86,7 @@ const Placed = Brief.extend({ districtName: UnitText.nullable(), provinceName: U
 export const areaChildren = defineQuery({
   path: `${PATH}/children`,
   permission: `${BASE}/view`,
-  summary: 'Areas below an area on a day',
+  summary: { vi: 'Đơn vị hành chính cấp dưới tại một ngày', en: 'Areas below an area on a day' },
   input: { parentCode: ParentCode.optional(), asOf: DateOnly },
   output: z.array(Brief.extend({ children: Count })),
 })
@@ -98,7 +98,7 @@ export const areaOptions = defineQuery({
   method: 'POST',
   path: `${PATH}/options`,
   permission: `${BASE}/view`,
-  summary: 'Areas to choose from',
+  summary: { vi: 'Đơn vị hành chính để chọn', en: 'Areas to choose from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional(), level: Level.optional(), asOf: DateOnly.optional() },
   output: z.array(Placed),
 })
@@ -106,7 +106,10 @@ export const areaOptions = defineQuery({
 export const findArea = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: 'One area with the other uses of its code and what it came from and became',
+  summary: {
+    vi: 'Chi tiết đơn vị hành chính: các lần dùng mã, đơn vị trước đó và đơn vị kế thừa',
+    en: 'One area with the other uses of its code and what it came from and became',
+  },
   input: { id: Id },
   output: Placed.extend({
     name: NameText,
@@ -130,7 +133,7 @@ export const findArea = defineQuery({
 export const traceArea = defineQuery({
   path: `${PATH}/trace`,
   permission: `${BASE}/view`,
-  summary: 'The areas of another day that an area became or came from',
+  summary: { vi: 'Đơn vị hành chính tương ứng của một đơn vị tại ngày khác', en: 'The areas of another day that an area became or came from' },
   input: { id: Id, asOf: DateOnly },
   output: z.array(Placed.extend({ succession: Succession })),
 })
@@ -138,7 +141,7 @@ export const traceArea = defineQuery({
 export const listSuccessions = defineList({
   path: `${PATH}/succession/search`,
   permission: `${BASE}/view`,
-  summary: 'Old areas and the areas they became, step by step',
+  summary: { vi: 'Đơn vị hành chính cũ và đơn vị kế thừa, từng bước', en: 'Old areas and the areas they became, step by step' },
   entity: 'masterdata.succession',
   filter: {
     /** Found on either side, and in the source's own words. */
@@ -169,38 +172,33 @@ export const listSuccessions = defineList({
   defaultSort: 'oldCode',
 })
 
-const Changed = z.object({ id: Id, version: Version })
-
 export const createArea = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
-  summary: { vi: 'Thêm địa bàn', en: 'Add an area' },
+  summary: { vi: 'Thêm đơn vị hành chính', en: 'Add an area' },
   input: { level: Level, code: AreaCode, kind: Kind, name: Name, parentCode: ParentCode.optional(), validFrom: DateOnly, validTo: DateOnly.optional() },
-  output: Changed,
 })
 
 /** Corrects what was written wrongly. What really changed on a day is a revision. */
 export const updateArea = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Đính chính địa bàn', en: 'Correct an area' },
+  summary: { vi: 'Đính chính đơn vị hành chính', en: 'Correct an area' },
   input: { id: Id, version: Version, kind: Kind, name: Name, status: AreaStatus },
-  output: Changed,
 })
 
 /** The area goes on as a new one under the same code; what it was stays as it was. Answers the new one. */
 export const reviseArea = defineCommand({
   path: `${PATH}/revise`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Thay đổi địa bàn từ một ngày', en: 'Change an area from a day on' },
+  summary: { vi: 'Thay đổi đơn vị hành chính từ một ngày', en: 'Change an area from a day on' },
   input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalNote(200) },
-  output: Changed,
 })
 
 export const closeArea = defineCommand({
   path: `${PATH}/close`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Kết thúc hiệu lực địa bàn', en: 'End an area' },
+  summary: { vi: 'Kết thúc hiệu lực đơn vị hành chính', en: 'End an area' },
   input: {
     id: Id,
     version: Version,
@@ -213,13 +211,12 @@ export const closeArea = defineCommand({
       .default([]),
     note: OptionalNote(200),
   },
-  output: Changed,
 })
 
 export const linkSuccessor = defineCommand({
   path: `${PATH}/succession/insert`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Ghi nhận địa bàn kế thừa', en: 'Record what an area became' },
+  summary: { vi: 'Ghi nhận đơn vị kế thừa', en: 'Record what an area became' },
   input: { oldId: Id, newId: Id, kind: Succession, note: OptionalNote(200) },
   output: z.object({ id: Id }),
 })
@@ -227,7 +224,7 @@ export const linkSuccessor = defineCommand({
 export const unlinkSuccessor = defineCommand({
   path: `${PATH}/succession/remove`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Bỏ ghi nhận địa bàn kế thừa', en: 'Take back what an area became' },
+  summary: { vi: 'Bỏ ghi nhận đơn vị kế thừa', en: 'Take back what an area became' },
   input: { oldId: Id, newId: Id },
   output: z.object({ id: Id }),
 })

@@ -26,7 +26,7 @@ const asOf = DateOnly.optional()
 export const locationProvinces = defineQuery({
   path: '/location/v1/province',
   permission: SIGNED_IN,
-  summary: 'Provinces',
+  summary: { vi: 'Tỉnh, thành phố', en: 'Provinces' },
   input: { asOf },
   output: z.array(Location),
 })
@@ -34,7 +34,7 @@ export const locationProvinces = defineQuery({
 export const locationDistricts = defineQuery({
   path: '/location/v1/district',
   permission: SIGNED_IN,
-  summary: 'Districts of a province; none since 1 July 2025',
+  summary: { vi: 'Quận, huyện của một tỉnh; từ 01/07/2025 không còn', en: 'Districts of a province; none since 1 July 2025' },
   input: { provinceCode: code(2), asOf },
   output: z.array(Location),
 })
@@ -42,7 +42,10 @@ export const locationDistricts = defineQuery({
 export const locationCommunes = defineQuery({
   path: '/location/v1/commune',
   permission: SIGNED_IN,
-  summary: 'Communes of a district or of a whole province; one of the two codes is needed',
+  summary: {
+    vi: 'Xã, phường của một huyện hoặc cả tỉnh; cần một trong hai mã',
+    en: 'Communes of a district or of a whole province; one of the two codes is needed',
+  },
   input: { districtCode: code(3).optional(), provinceCode: code(2).optional(), asOf },
   output: z.array(Location),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import {
-  AccountText,
   CodeStrict,
   CodeText,
   Count,
@@ -12,8 +11,8 @@ import {
   OptionalText,
   RequiredText,
   SearchText,
+  Stamped,
   Text,
-  Timestamp,
   Version,
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
@@ -41,7 +40,10 @@ export const ListEntry = z.object({ code: z.string(), description: z.string(), k
 export const searchCode = defineQuery({
   path: `${PATH}/search-code`,
   permission: SIGNED_IN,
-  summary: 'The active entries of an active list, in order; none for an unknown list',
+  summary: {
+    vi: 'Các giá trị đang dùng của một danh mục, theo thứ tự; danh mục không có thì trống',
+    en: 'The active entries of an active list, in order; none for an unknown list',
+  },
   input: { code: CodeStrict },
   output: z.array(ListEntry),
 })
@@ -49,7 +51,7 @@ export const searchCode = defineQuery({
 export const searchCodes = defineQuery({
   path: `${PATH}/search-codes`,
   permission: SIGNED_IN,
-  summary: 'The active entries of several lists (codes joined by commas)',
+  summary: { vi: 'Các giá trị đang dùng của nhiều danh mục (mã cách nhau bằng dấu phẩy)', en: 'The active entries of several lists (codes joined by commas)' },
   input: {
     codes: z
       .string()
@@ -64,7 +66,7 @@ export const searchCodes = defineQuery({
 export const listGlobalLists = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Global lists',
+  summary: { vi: 'Danh mục dùng chung', en: 'Global lists' },
   entity: 'masterdata.globalList',
   filter: {
     /** Part of the code, the name, the description, or of a key or value of an entry. */
@@ -78,9 +80,7 @@ export const listGlobalLists = defineList({
     description: NoteText,
     entries: Count,
     status: Status,
-    version: Version,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
+    ...Stamped,
   }),
   sort: ['code', 'name', 'updatedAt'],
   defaultSort: 'code',
@@ -91,7 +91,7 @@ const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description:
 export const findGlobalList = defineQuery({
   path: `${PATH}/find-by-code`,
   permission: `${BASE}/view`,
-  summary: 'One list with all its entries, in order',
+  summary: { vi: 'Chi tiết danh mục và mọi giá trị, theo thứ tự', en: 'One list with all its entries, in order' },
   input: { code: CodeStrict },
   output: z.object({
     id: Id,
@@ -99,9 +99,7 @@ export const findGlobalList = defineQuery({
     name: NameText,
     description: NoteText,
     status: Status,
-    version: Version,
-    updatedAt: Timestamp,
-    updatedBy: AccountText,
+    ...Stamped,
     entries: z.array(Entry),
   }),
 })
@@ -127,14 +125,11 @@ const EntriesInput = z
     }
   })
 
-const Changed = z.object({ id: Id, version: Version })
-
 export const insertGlobalList = defineCommand({
   path: `${PATH}/insert`,
   permission: `${BASE}/create`,
   summary: { vi: 'Thêm danh mục dùng chung', en: 'Add a global list' },
   input: { code: CodeStrict, name: RequiredText(255), description: OptionalNote(500), status: Status.default('ACTIVE'), entries: EntriesInput },
-  output: Changed,
 })
 
 export const updateGlobalList = defineCommand({
@@ -142,7 +137,6 @@ export const updateGlobalList = defineCommand({
   permission: `${BASE}/update`,
   summary: { vi: 'Sửa danh mục dùng chung', en: 'Change a global list' },
   input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
-  output: Changed,
 })
 
 export const removeGlobalList = defineCommand({
@@ -150,7 +144,6 @@ export const removeGlobalList = defineCommand({
   permission: `${BASE}/delete`,
   summary: { vi: 'Xoá danh mục dùng chung', en: 'Remove a global list' },
   input: { id: Id, version: Version },
-  output: Changed,
 })
 
 export const changeGlobalListStatus = defineBulk({

@@ -13,6 +13,7 @@ import {
   OptionalNote,
   RequiredNote,
   SearchText,
+  Stamped,
   Text,
   Timestamp,
   Version,
@@ -37,9 +38,7 @@ const Parameter = z.object({
   critical: Flag,
   /** Read by the system itself: its value may change, it cannot be removed. */
   builtin: Flag,
-  version: Version,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
+  ...Stamped,
 })
 
 /** Who decides changes of critical parameters; asked for by who may change the others. */
@@ -48,7 +47,7 @@ export const parameterPermissions = { ask: `${BASE}/update`, see: `${BASE}/view`
 export const listParameters = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: 'Global parameters',
+  summary: { vi: 'Tham số hệ thống', en: 'Global parameters' },
   entity: 'masterdata.parameter',
   filter: {
     /** Part of the key, the description or the value. */
@@ -68,7 +67,7 @@ export const listParameters = defineList({
 export const findParameter = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: 'One parameter with every value it has had',
+  summary: { vi: 'Chi tiết tham số và lịch sử giá trị', en: 'One parameter with every value it has had' },
   input: { id: Id },
   output: Parameter.extend({
     /** The description in both languages, as it is edited. */

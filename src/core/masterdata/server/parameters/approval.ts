@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { type ApprovalKind, defineApprovalKind } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, decidedBy, defineRecordApproval } from '#core/approvals/server/public.ts'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { ParameterChange, ParameterPicture, parameterPermissions } from '#core/masterdata/contract/parameters/parameter.ts'
 import type { ParameterType } from '#core/masterdata/contract/parameters/parameter-types.ts'
-import { headOffice } from '#core/organisation/server/public.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
 
@@ -27,44 +25,27 @@ export const parameters = defineRecord({
   form: ({ description: descriptionVi, descriptionEn, value, minimum, maximum }) => ({ descriptionVi, descriptionEn, value, minimum, maximum }),
 })
 
-const DAYS = 7
-
 /** A change of a critical parameter: one person asks, another decides; until then the old value counts. */
-export const parameterChange: ApprovalKind = defineApprovalKind<ParameterChange>({
+export const parameterChange: ApprovalKind = defineRecordApproval(parameters, {
   ...parameterChangeKind,
-  subjectType: parameters.subject,
   subjectPath: () => '/system-config/global-param',
   payload: ParameterChange,
   picture: ParameterPicture,
   entity: 'masterdata.parameterChange',
-  permissions: { ask: parameterPermissions.ask, see: parameterPermissions.see },
-  tiers: [{ upTo: null, decide: parameterPermissions.approve }],
-  days: DAYS,
-  async describe({ tx }, id, change) {
-    const row = await parameters.lock(tx, { id })
-    const office = await headOffice(tx)
-    if (!office) throw new AppError(masterdataErrors.noHeadOffice)
-    const place = { headUnitId: office.id, provinceUnitId: null, districtUnitId: null, officeUnitId: null, partnerId: null }
-    return { code: row.key, place, before: pictureOf(row.type, row), after: change.kind === 'set' ? pictureOf(row.type, change) : {}, money: null, rows: 1 }
-  },
-  async hold({ tx }, { subjectId, version }) {
-    return (await parameters.lock(tx, { id: subjectId, version })).version
-  },
-  async versionNow({ tx }, id) {
-    return (await tx.selectFrom('masterdata.parameter').select('version').where('id', '=', id).forUpdate().executeTakeFirst())?.version
-  },
-  async apply({ tx, now, actor }, { subjectId, payload }) {
-    const row = await parameters.lock(tx, { id: subjectId })
-    const by = actor.replace(/^user:/, '')
-    if (payload.kind === 'set') {
-      await parameters.save(tx, { by, at: now }, row, columnsOf(payload))
-      return
-    }
-    await nameRemoval(tx, by, payload.reason)
-    await tx.deleteFrom('masterdata.parameter').where('id', '=', subjectId).execute()
-  },
-  async release() {
-    // Nothing was held: the parameter kept its value and its version.
+  permissions: parameterPermissions,
+  days: 7,
+  noHeadOffice: masterdataErrors.noHeadOffice,
+  describe: async (row, change) => ({
+    code: row.key,
+    before: pictureOf(row.type, row),
+    after: change.kind === 'set' ? pictureOf(row.type, change) : {},
+    rows: 1,
+  }),
+  async apply(row, change, ctx) {
+    const { tx } = ctx
+    if (change.kind === 'set') return parameters.save(tx, decidedBy(ctx), row, columnsOf(change))
+    await nameRemoval(tx, decidedBy(ctx).by, change.reason)
+    return tx.deleteFrom('masterdata.parameter').where('id', '=', row.id).execute()
   },
 })
 

@@ -1,19 +1,18 @@
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { findArea, linkSuccessor, traceArea, unlinkSuccessor } from '#core/masterdata/contract/areas/area.ts'
+import { findArea, traceArea } from '#core/masterdata/contract/areas/area.ts'
 import type { SuccessionKind } from '#core/masterdata/contract/areas/area-kinds.ts'
 import { statusMachine } from '#core/masterdata/contract/status.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import { RecordActions, useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
+import { ActionButton, RecordActions } from '#platform/web/kit/actions/action-host.tsx'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
 import { changeArea, editArea, endArea, linkArea, unlinkArea } from './area-actions.tsx'
 import '#platform/web/kit/detail/browse.css'
 import './areas.css'
@@ -83,9 +82,6 @@ function Facts({ area }: { area: Area }) {
 /** One step back and one forth, with the words of the source where it writes a name differently. */
 function Origins({ area, onOpen }: PartProps) {
   const labels = useLabels(words)
-  const open = useOpenAction()
-  const mayLink = usePermission(linkSuccessor.permission)
-  const mayUnlink = usePermission(unlinkSuccessor.permission)
   return (
     <>
       {area.predecessors.length > 0 && (
@@ -95,23 +91,8 @@ function Origins({ area, onOpen }: PartProps) {
       )}
       {/* A district became nothing by itself: its communes did, which the look-up below follows. */}
       {area.validTo !== null && (area.level !== 'DISTRICT' || area.successors.length > 0) && (
-        <Section
-          title={labels.text('areaSuccessors')}
-          extra={
-            mayLink && (
-              <Button size="small" onClick={() => open(linkArea, area)}>
-                {labels.action('link')}
-              </Button>
-            )
-          }
-        >
-          <Links
-            links={area.successors}
-            onOpen={onOpen}
-            {...(mayUnlink
-              ? { onRemove: (to: Placed) => open(unlinkArea, { oldId: area.id, newId: to.id, oldName: area.fullName, newName: to.fullName }) }
-              : {})}
-          />
+        <Section title={labels.text('areaSuccessors')} extra={<ActionButton action={linkArea} row={area} />}>
+          <Links links={area.successors} onOpen={onOpen} old={area} />
           {area.gap && <p className="bt-none">{area.gap.note || labels.enumValue('masterdata.gapReason', area.gap.reason)}</p>}
           {area.successors.length === 0 && !area.gap && <p className="bt-none">{labels.text('areaNone')}</p>}
         </Section>
@@ -120,19 +101,15 @@ function Origins({ area, onOpen }: PartProps) {
   )
 }
 
-function Links({ links, onOpen, onRemove }: { links: Area['successors']; onOpen: (id: string) => void; onRemove?: (to: Placed) => void }) {
-  const labels = useLabels(words)
+/** `old`: the area whose successors they are, and which may lose them. */
+function Links({ links, onOpen, old }: { links: Area['successors']; onOpen: (id: string) => void; old?: Area }) {
   return (
     <ul className="area-list">
       {links.map(({ area, kind, recordedAs, note }) => (
         <li key={area.id}>
           <AreaLine area={area} onOpen={onOpen} />
           <SuccessionTag kind={kind} />
-          {onRemove && (
-            <Button type="link" size="small" danger onClick={() => onRemove(area)}>
-              {labels.action('unlink')}
-            </Button>
-          )}
+          {old && <ActionButton action={unlinkArea} row={{ oldId: old.id, newId: area.id, oldName: old.fullName, newName: area.fullName }} />}
           {(recordedAs || note) && <small>{[recordedAs, note].filter(Boolean).join(' · ')}</small>}
         </li>
       ))}

@@ -65,7 +65,7 @@ function Areas({ List }: { List: ComponentType }) {
     { value: 'succession' as const, label: labels.text('viewSuccession') },
   ]
   return (
-    <ActionHost entity={listAreas.entity} schema={findArea.output} actions={[]} nameOf={({ fullName }: OutputOf<typeof findArea>) => fullName}>
+    <ActionHost entity={listAreas.entity} schema={findArea.output} nameOf={({ fullName }: OutputOf<typeof findArea>) => fullName}>
       <div className="area-views">
         <Segmented options={options} value={view} onChange={(next) => show(next)} />
         <Tooltip title={labels.text('sourceNote')}>

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { pendingRequest } from '#core/approvals/server/public.ts'
 import { endOfDay } from '#kernel/dates.ts'
 import { likeText } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
@@ -67,15 +68,7 @@ function rowsOf(query: Transactions, contracts: TransactionContracts) {
     .select(['t.id', 't.code', 't.external_ref as externalRef', 'u.name as unitName', 'p.name as provinceName'])
     .select(['t.amount', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
     .select(['t.status', 't.channel', 't.occurred_at as occurredAt', 't.business_date as businessDate'])
-    .select((eb) =>
-      eb
-        .selectFrom('approvals.pending as a')
-        .select('a.request_id')
-        .where('a.subject_type', '=', 'payment.transaction')
-        .where('a.subject_id', '=', sql<string>`t.id::text`)
-        .limit(1)
-        .as('pendingRequestId'),
-    )
+    .select(pendingRequest('payment.transaction', 't.id').as('pendingRequestId'))
     .$if(merchants, (q) =>
       q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),
     )

@@ -33,7 +33,8 @@ interface Opened {
 }
 
 interface Props<Row> extends Subject {
-  actions: readonly Action<Row>[]
+  /** Those of a list or a detail; a panel names its own at its buttons. */
+  actions?: readonly Action<Row>[]
   /** What says how the fields of a row are shown: its contract. */
   schema: z.ZodObject
   /** What a row is called in headings and questions; asked of whole rows only. */
@@ -41,10 +42,11 @@ interface Props<Row> extends Subject {
   children: ReactNode
 }
 
+const NONE: readonly AnyAction[] = []
 let openings = 0
 
 /** Offers actions to what stands inside it, and draws the one that is open. */
-export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: Props<Row>) {
+export function ActionHost<Row>({ entity, actions = NONE, schema, nameOf, children }: Props<Row>) {
   const words = useActionWords({ entity })
   const [now, setNow] = useState<Opened | null>(null)
   const hosted = useMemo(() => ({ entity, actions, shape: schema.shape, nameOf }) as unknown as Hosted, [entity, actions, schema, nameOf])
@@ -66,7 +68,7 @@ export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: P
           <Fragment key={now.time}>
             {now.action.dialog?.({
               row: now.row,
-              title: words(hosted, now.action, now.row, now.row !== undefined && isWhole(hosted.shape, now.row) ? hosted.nameOf(now.row) : '').title,
+              title: titled(hosted, now.action, now.row, words).title,
               // What closes may have opened another one before.
               onClose: () => setNow((later) => (later === now ? null : later)),
             })}
@@ -75,6 +77,11 @@ export function ActionHost<Row>({ entity, actions, schema, nameOf, children }: P
       </OpenContext>
     </HostContext>
   )
+}
+
+/** The words of an action on a row; what is whole is called by its name. */
+function titled(subject: Hosted, action: AnyAction, row: unknown, words: ReturnType<typeof useActionWords>) {
+  return words(subject, action, row, row !== undefined && isWhole(subject.shape, row) ? subject.nameOf(row) : '')
 }
 
 /** Gives focus back to where it was when the function was called, once everything is closed: what is unmounted does not do it itself. */
@@ -174,6 +181,33 @@ export function ActionLink<Row>({ action, row, children }: { action: Action<Row>
   return (
     <Button type="link" size="small" className="bt-action-link" onClick={() => open(action, row)}>
       <span>{children}</span>
+    </Button>
+  )
+}
+
+/**
+ * One action as a button in a panel that is neither list nor detail, inside an `ActionHost` of its own. That of a row is named by what it
+ * opens ('Remove rule A'); one with an icon is that icon alone.
+ */
+export function ActionButton<Row>({ action, row }: { action: Action<Row>; row?: Row }) {
+  const subject = useContext(HostContext)
+  const open = useOpenAction()
+  const words = useActionWords(subject)
+  const [allowed] = useAllowed(action.place, row, [action])
+  if (!allowed) return null
+  const { label, title } = titled(subject, allowed, row, words)
+  const bare = action.place === 'row' && action.icon !== undefined
+  return (
+    <Button
+      size={action.place === 'row' ? 'small' : 'middle'}
+      type={action.primary ? 'primary' : bare ? 'text' : 'default'}
+      danger={action.danger}
+      icon={action.icon}
+      {...(row === undefined ? {} : { 'aria-label': title })}
+      {...(bare ? { title: label } : {})}
+      onClick={() => open(allowed, row)}
+    >
+      {bare ? null : label}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ import '../kit.css'
 type FieldName<S extends z.ZodObject> = Extract<keyof z.output<S>, string>
 
 /** A field by its name, or with its own label (another key under fields.<entity>) or way of showing. */
-type FieldSpec<S extends z.ZodObject> = FieldName<S> | { field: FieldName<S>; label?: string; render?: (value: z.output<S>) => ReactNode }
+export type FieldSpec<S extends z.ZodObject> = FieldName<S> | { field: FieldName<S>; label?: string; render?: (value: z.output<S>) => ReactNode }
 
 interface Props<S extends z.ZodObject> {
   /** The part of the contract's output the values come from: it says how each is shown. */

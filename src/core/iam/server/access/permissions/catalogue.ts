@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Resource, ResourceTree } from '#core/iam/contract/access/resources.ts'
+import type { Resource, ResourceTree } from '#core/iam/contract/access/permissions.ts'
 import type { Language } from '#kernel/language.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertMenuRule, listClients, listMenuRules, lockClient, previewMenu, unlockClient, updateMenuRule } from '#core/iam/contract/access/clients.ts'
+import { listClients, lockClient, unlockClient } from '#core/iam/contract/access/clients.ts'
+import { insertMenuRule, listMenuRules, previewMenu, updateMenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import {
   findResource,
   grantResource,
@@ -8,11 +9,12 @@ import {
   revokeResource,
   savePermissionMatrix,
   updateResource,
-} from '#core/iam/contract/access/resources.ts'
-import { cloneRole, createRole, deleteRole, findRole, grantRoleUsers, listRoleMembers, listRoles, revokeRoleUsers } from '#core/iam/contract/access/roles.ts'
+} from '#core/iam/contract/access/permissions.ts'
+import { grantRoleUsers, listRoleMembers, revokeRoleUsers } from '#core/iam/contract/access/role-members.ts'
+import { cloneRole, createRole, deleteRole, findRole, listRoles } from '#core/iam/contract/access/roles.ts'
 import { changeUserApplications } from '#core/iam/contract/access/user-rights.ts'
 import { type AccessWorld, accessWorld, admin } from '../../../../../../test/access.ts'
-import { syncMenus } from '../clients/menus.ts'
+import { syncMenus } from '../menu-rules/menus.ts'
 
 let world: AccessWorld
 let app: AccessWorld['app']

@@ -1,16 +1,43 @@
 import { sql } from 'kysely'
-import { findRole, listRoleMembers, listRoles, roleOptions, roleResources } from '#core/iam/contract/access/roles.ts'
-import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import {
+  changeRoleStatus,
+  cloneRole,
+  createRole,
+  deleteRole,
+  findRole,
+  listRoles,
+  roleOptions,
+  roleStatus,
+  updateRole,
+} from '#core/iam/contract/access/roles.ts'
+import type { InputOf } from '#kernel/contract.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { findRow } from '#platform/server/list/find-row.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { is, words } from '#platform/server/list/where.ts'
-import type { Registrar, RequestContext } from '#platform/server/module.ts'
-import { assertAdministers, visibleUser } from '../guard.ts'
-import { readCatalogue } from '../permissions/catalogue.ts'
-import { placeOf } from '../users/users.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
+import { defineRecord, type Ref } from '#platform/server/record/record.ts'
+import { assertAdministers, assertAdministratorRemains, assertHoldsRoles, namesOf, oneAtATime } from '../guard.ts'
+import { rightsChanged } from '../rights-changed.ts'
 
 const OPTIONS = 500
+
+export const roleRecords = defineRecord({
+  table: 'iam.role',
+  machine: roleStatus,
+  unique: { column: 'code', error: accessErrors.roleTaken },
+  guard: ({ tx }) => oneAtATime(tx),
+  picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, permissions: await urisOf(tx, id) }),
+  form: ({ name, description }) => ({ name, description }),
+})
+
+async function urisOf(tx: Tx, roleId: string): Promise<string[]> {
+  const { rows } = await sql<{ uri: string }>`
+    select p.uri from iam.role_permission rp join iam.permission p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.uri`.execute(tx)
+  return rows.map(({ uri }) => uri)
+}
 
 export function registerRoles(on: Registrar): void {
   on.list(listRoles, {
@@ -19,15 +46,19 @@ export function registerRoles(on: Registrar): void {
     key: 'r.id',
     sort: { code: 'r.code', name: 'r.name', updatedAt: 'r.updated_at' },
   })
-  on.query(findRole, ({ id }, ctx) => readRole(id, ctx))
-  on.query(roleResources, (_input, ctx) => readCatalogue(ctx))
-  on.query(roleOptions, (input, ctx) => options(input, ctx))
-  on.list(listRoleMembers, {
-    query: members,
-    where: { roleId: is('ur.role_id'), text: words('u.account', 'u.full_name') },
-    key: 'u.id',
-    sort: { account: 'u.account', fullName: 'u.full_name' },
+  on.query(findRole, async ({ id }, ctx) => {
+    const role = await findRow(findRole, roles(ctx).where('r.id', '=', id))
+    const { rows } = await sql<{ id: string }>`
+      select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
+      where rp.role_id = ${id}`.execute(ctx.db)
+    return { ...role, permissionIds: rows.map((permission) => permission.id) }
   })
+  on.query(roleOptions, options)
+  on.command(createRole, (input, ctx) => insertRole(input, ctx))
+  on.command(updateRole, update)
+  on.command(deleteRole, remove)
+  on.command(cloneRole, clone)
+  on.command(changeRoleStatus, changeStatus)
 }
 
 function roles({ db }: RequestContext) {
@@ -39,15 +70,6 @@ function roles({ db }: RequestContext) {
         where rp.role_id = r.id)`.as('permissions'),
       sql<number>`(select count(*)::int from iam.user_role ur where ur.role_id = r.id)`.as('members'),
     ])
-}
-
-async function readRole(id: string, ctx: RequestContext): Promise<OutputOf<typeof findRole>> {
-  const row = await roles(ctx).where('r.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound)
-  const { rows } = await sql<{ id: string }>`
-    select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null
-    where rp.role_id = ${id}`.execute(ctx.db)
-  return { ...row, status: row.status as 'ACTIVE' | 'LOCKED', updatedAt: isoLocal(row.updatedAt), permissionIds: rows.map((permission) => permission.id) }
 }
 
 async function options({ text }: InputOf<typeof roleOptions>, ctx: RequestContext) {
@@ -62,10 +84,51 @@ async function options({ text }: InputOf<typeof roleOptions>, ctx: RequestContex
   return rows.map(({ uris, ...role }) => ({ ...role, grantable: uris.every((uri) => ctx.session.permissions.has(uri)) }))
 }
 
-function members(ctx: RequestContext) {
-  return ctx.db
-    .selectFrom('iam.user_account as u')
-    .innerJoin('iam.user_role as ur', 'ur.user_id', 'u.id')
-    .select(['u.id', 'u.account', 'u.full_name as fullName', 'u.status', placeOf('u').as('place')])
-    .where(visibleUser(ctx, 'u'))
+const insertRole = ({ code, name, description = '' }: InputOf<typeof createRole>, ctx: CommandContext, along = {}): Promise<Ref> =>
+  roleRecords.insert(ctx, { code, name, description }, along)
+
+async function update({ name, description = '', ...ref }: InputOf<typeof updateRole>, ctx: CommandContext): Promise<Ref> {
+  const role = await roleRecords.forChange(ctx, ref)
+  await assertHoldsRoles(ctx, [ref.id])
+  return roleRecords.update(ctx, role, { name, description })
+}
+
+/** Who stands in the way of deleting: members, deleted ones left out, and rules of the menu. */
+async function usersOf(ctx: CommandContext, id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select u.account as name from iam.user_role ur join iam.user_account u on u.id = ur.user_id where ur.role_id = ${id}
+    union all
+    select r.name from iam.menu_rule_role rr join iam.menu_rule r on r.id = rr.rule_id where rr.role_id = ${id}
+    order by name`.execute(ctx.tx)
+  return rows.map(({ name }) => name)
+}
+
+async function remove(ref: InputOf<typeof deleteRole>, ctx: CommandContext): Promise<Ref> {
+  const role = await roleRecords.forChange(ctx, ref)
+  await assertHoldsRoles(ctx, [ref.id])
+  const used = await usersOf(ctx, ref.id)
+  if (used.length > 0) throw new AppError(accessErrors.roleUsed, { names: namesOf(used) })
+  return roleRecords.remove(ctx, role)
+}
+
+async function clone({ fromId, ...input }: InputOf<typeof cloneRole>, ctx: CommandContext): Promise<Ref> {
+  await oneAtATime(ctx.tx)
+  await assertHoldsRoles(ctx, [fromId])
+  return insertRole(input, ctx, {
+    note: { clonedFrom: fromId },
+    children: ({ id }: { id: string }) =>
+      sql`insert into iam.role_permission (role_id, permission_id) select ${id}, permission_id from iam.role_permission where role_id = ${fromId}`.execute(
+        ctx.tx,
+      ),
+  })
+}
+
+async function changeStatus({ status, ...ref }: InputOf<typeof changeRoleStatus>, ctx: CommandContext): Promise<Ref> {
+  const role = await roleRecords.forChange(ctx, ref)
+  // To unlock a role is to give what it gives; to lock it is to strip whoever may do more.
+  await assertHoldsRoles(ctx, [ref.id])
+  const changed = await roleRecords.moveTo(ctx, role, status)
+  await assertAdministratorRemains(ctx.tx)
+  await rightsChanged(ctx)
+  return changed
 }

@@ -1,7 +1,7 @@
 import { createClient, listClients, lockClient, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
 import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { MenuDrawer } from './menu-drawer.tsx'
+import { MenuDrawer } from '../menu-rules/menu-drawer.tsx'
 
 const fields = ['code', 'nameVi', 'nameEn', 'description'] as const
 

@@ -1,4 +1,4 @@
-import type { permissionMatrix } from '#core/iam/contract/access/resources.ts'
+import type { permissionMatrix } from '#core/iam/contract/access/permissions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { matchesText } from '#kernel/text.ts'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
-import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/resources.ts'
+import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/permissions.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'

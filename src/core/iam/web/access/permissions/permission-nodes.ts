@@ -1,4 +1,4 @@
-import type { ResourceTree } from '#core/iam/contract/access/resources.ts'
+import type { ResourceTree } from '#core/iam/contract/access/permissions.ts'
 import { matchesText } from '#kernel/text.ts'
 
 type Permission = ResourceTree['permissions'][number]

@@ -1,6 +1,6 @@
 import { Empty, Input, Tree, type TreeDataNode } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { ResourceTree } from '#core/iam/contract/access/resources.ts'
+import type { ResourceTree } from '#core/iam/contract/access/permissions.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { useActionLabel, words } from '../words.ts'
 import { branchKeys, type CatalogueNode, catalogueTree, filteredTree, idOfKey, idsIn, permissionKey } from './permission-nodes.ts'

@@ -13,7 +13,7 @@ import {
 } from '#core/iam/contract/access/users.ts'
 import { issueEnrolmentCode } from '#core/iam/contract/sign-in/sessions.ts'
 import { EnrolmentCodeDialog } from '#core/iam/web/public.ts'
-import { PartnerName, PartnerSelect, UnitName, UnitSelect, UnitTreeSelect } from '#core/organisation/web/public.ts'
+import { PartnerName, PartnerSelect, UnitName, UnitSelect } from '#core/organisation/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -22,7 +22,7 @@ import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { UserSelect } from '../../user-select.tsx'
-import { ApplicationMultiSelect, RoleMultiSelect, ScopeSelect } from '../inputs.tsx'
+import { ApplicationMultiSelect, RoleMultiSelect, ScopeFields } from '../inputs.tsx'
 import { words } from '../words.ts'
 import { UserDrawer } from './user-drawer.tsx'
 
@@ -104,30 +104,13 @@ function PlaceFields() {
   )
 }
 
-export function ScopeFields() {
-  const labels = useLabels(words)
-  const kind = Form.useWatch('scopeKind')
-  const partner = Form.useWatch('belongs') === 'partner'
-  return (
-    <>
-      <Field name="scopeKind">
-        <ScopeSelect place={partner ? 'partner' : 'unit'} />
-      </Field>
-      {kind === 'UNITS' && (
-        <Field name="scopeUnitIds" label={labels.field('user', 'scopeUnitIds')} needed>
-          <UnitTreeSelect />
-        </Field>
-      )}
-    </>
-  )
-}
-
 /** Only one of unit and partner is sent: the one that is in front. */
 function placeOf({ belongs, unitId, partnerId }: Values): Values {
   return { belongs: undefined, ...(belongs === 'partner' ? { partnerId, unitId: undefined } : { unitId, partnerId: undefined }) }
 }
 
 function CreateFields() {
+  const partner = Form.useWatch('belongs') === 'partner'
   return (
     <>
       <Pair>
@@ -136,7 +119,7 @@ function CreateFields() {
       </Pair>
       <PersonFields />
       <PlaceFields />
-      <ScopeFields />
+      <ScopeFields place={partner ? 'partner' : 'unit'} />
       <Field name="roleIds">
         <RoleMultiSelect grantable />
       </Field>

@@ -5,7 +5,9 @@ import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { nameServices } from '../../../../test/services.ts'
 import { policyErrors } from '../contract/errors.ts'
-import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, policyPartners, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
+import { policyPartners } from '../contract/fees.ts'
+import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
+import { submitPolicy } from '../contract/release.ts'
 import { feeInForce } from './public.ts'
 
 let test: TestApp

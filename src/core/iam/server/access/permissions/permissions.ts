@@ -7,13 +7,13 @@ import {
   revokeResource,
   savePermissionMatrix,
   updateResource,
-} from '#core/iam/contract/access/resources.ts'
+} from '#core/iam/contract/access/permissions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { oneAtATime, visibleUser } from '../guard.ts'
-import { changeRolePermissions, type RoleChange } from '../roles/role-grants.ts'
+import { changeRolePermissions, type RoleChange } from '../role-permissions/role-permissions.ts'
 import { readCatalogue } from './catalogue.ts'
 
 const permissions = defineRecord({
@@ -23,7 +23,7 @@ const permissions = defineRecord({
 })
 const USERS = 100
 
-export function registerResources(on: Registrar): void {
+export function registerPermissions(on: Registrar): void {
   on.query(resourceTree, (_input, ctx) => readCatalogue(ctx))
   on.query(findResource, ({ id }, ctx) => readResource(id, ctx))
   on.command(updateResource, ({ nameVi = '', nameEn = '', description = '', ...ref }, ctx) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCommand, defineQuery } from '#kernel/contract.ts'
+import { Changed, defineCommand, defineQuery } from '#kernel/contract.ts'
 import { AccountText, CodeText, Count, Flag, Id, NameText, NoteText, OptionalNote, OptionalText, Text, Version } from '#kernel/primitives.ts'
 
 const TREE_BASE = 'user-permission/permission-management/app-permission'
@@ -43,7 +43,7 @@ export type ResourceTree = z.output<typeof ResourceTree>
 export const resourceTree = defineQuery({
   path: `${PATH}/search`,
   permission: `${TREE_BASE}/view`,
-  summary: 'The catalogue: applications, menus of levels 1 to 4, permissions',
+  summary: { vi: 'Danh mục quyền: ứng dụng, menu cấp 1 đến 4, quyền', en: 'The catalogue: applications, menus of levels 1 to 4, permissions' },
   input: {},
   output: ResourceTree,
 })
@@ -51,7 +51,7 @@ export const resourceTree = defineQuery({
 export const findResource = defineQuery({
   path: `${PATH}/find`,
   permission: `${TREE_BASE}/view`,
-  summary: 'One permission, with the roles and users that hold it',
+  summary: { vi: 'Chi tiết quyền: vai trò và người dùng có quyền này', en: 'One permission, with the roles and users that hold it' },
   input: { id: Id },
   output: z.object({
     id: Id,
@@ -72,15 +72,12 @@ export const findResource = defineQuery({
   }),
 })
 
-const Changed = z.object({ id: Id, version: Version })
-
 /** The catalogue itself comes from the installed version; what people call it is theirs. */
 export const updateResource = defineCommand({
   path: `${PATH}/update`,
   permission: `${TREE_BASE}/update`,
   summary: { vi: 'Đặt tên quyền', en: 'Name a permission' },
   input: { id: Id, version: Version, nameVi: OptionalText(200), nameEn: OptionalText(200), description: OptionalNote(500) },
-  output: Changed,
 })
 
 export const grantResource = defineCommand({
@@ -88,7 +85,6 @@ export const grantResource = defineCommand({
   permission: `${TREE_BASE}/grant`,
   summary: { vi: 'Cấp quyền cho vai trò', en: 'Give a permission to a role' },
   input: { id: Id, roleId: Id },
-  output: Changed,
 })
 
 export const revokeResource = defineCommand({
@@ -96,13 +92,12 @@ export const revokeResource = defineCommand({
   permission: `${TREE_BASE}/revoke`,
   summary: { vi: 'Thu quyền của vai trò', en: 'Take a permission from a role' },
   input: { id: Id, roleId: Id, roleVersion: Version },
-  output: Changed,
 })
 
 export const permissionMatrix = defineQuery({
   path: `${PATH}/matrix`,
   permission: `${MATRIX_BASE}/view`,
-  summary: 'Roles by permissions',
+  summary: { vi: 'Ma trận phân quyền theo vai trò', en: 'Roles by permissions' },
   input: {},
   output: z.object({
     applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),

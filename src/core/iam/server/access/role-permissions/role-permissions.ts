@@ -1,11 +1,31 @@
 import { sql } from 'kysely'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { roleResources, saveRoleResources } from '#core/iam/contract/access/role-permissions.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import type { CommandContext } from '#platform/server/module.ts'
+import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import type { Ref } from '#platform/server/record/record.ts'
 import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, namesOf, oneAtATime } from '../guard.ts'
+import { readCatalogue } from '../permissions/catalogue.ts'
 import { rightsChanged } from '../rights-changed.ts'
+import { roleRecords } from '../roles/roles.ts'
 
-export const ROLE = 'iam.role'
+export function registerRolePermissions(on: Registrar): void {
+  on.query(roleResources, (_input, ctx) => readCatalogue(ctx))
+  on.command(saveRoleResources, saveResources)
+}
+
+async function saveResources({ id, version, permissionIds }: InputOf<typeof saveRoleResources>, ctx: CommandContext): Promise<Ref> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from iam.role_permission rp join iam.permission p on p.id = rp.permission_id and p.retired_at is null where rp.role_id = ${id}`.execute(ctx.tx)
+  const had = new Set(rows.map((row) => row.id))
+  const wanted = new Set(permissionIds)
+  const change = { roleId: id, version, add: [...wanted].filter((one) => !had.has(one)), remove: [...had].filter((one) => !wanted.has(one)) }
+  await assertHoldsPermissions(ctx, change.add)
+  const [changed] = await changeRolePermissions(ctx, [change])
+  if (!changed) throw new AppError(errors.notFound)
+  return changed
+}
 
 export interface RoleChange {
   roleId: string
@@ -53,7 +73,7 @@ export async function changeRolePermissions(ctx: CommandContext, changes: readon
     where id = any (${changes.map(({ roleId }) => roleId)}::bigint[]) returning id, version`.execute(tx)
   await assertAdministratorRemains(tx)
   await rightsChanged(ctx)
-  await tell(ctx, changes, roles)
+  await record(ctx, changes, roles)
   return rows
 }
 
@@ -77,7 +97,7 @@ async function lockRoles({ tx }: CommandContext, changes: readonly RoleChange[])
 }
 
 /** One entry of the audit trail for each role, with the uris, so that a role's history tells the whole. */
-async function tell(ctx: CommandContext, changes: readonly RoleChange[], roles: ReadonlyMap<string, Locked>): Promise<void> {
+async function record(ctx: CommandContext, changes: readonly RoleChange[], roles: ReadonlyMap<string, Locked>): Promise<void> {
   const ids = [...new Set(changes.flatMap(({ add, remove }) => [...add, ...remove]))]
   const rows = ids.length === 0 ? [] : await ctx.tx.selectFrom('iam.permission').select(['id', 'uri']).where('id', 'in', ids).execute()
   const uris = new Map(rows.map(({ id, uri }) => [id, uri]))
@@ -85,7 +105,7 @@ async function tell(ctx: CommandContext, changes: readonly RoleChange[], roles: 
   const facts = changes.map(({ roleId, add, remove }) => ({
     actor: `user:${ctx.session.account}`,
     action: 'iam.role-permissions',
-    subjectType: ROLE,
+    subjectType: roleRecords.subject,
     subjectId: roleId,
     after: { code: roles.get(roleId)?.code, added: named(add), removed: named(remove) },
     traceId: ctx.traceId,
@@ -93,7 +113,7 @@ async function tell(ctx: CommandContext, changes: readonly RoleChange[], roles: 
   }))
   await ctx.runtime.audit.writeMany(ctx.tx, facts)
   const total = (which: 'add' | 'remove') => changes.reduce((sum, change) => sum + change[which].length, 0)
-  ctx.subject(ROLE, changes.length === 1 ? (changes[0]?.roleId ?? null) : null, {
+  ctx.subject(roleRecords.subject, changes.length === 1 ? (changes[0]?.roleId ?? null) : null, {
     after: { roles: changes.length, added: total('add'), removed: total('remove') },
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { previewMenu } from '#core/iam/contract/access/clients.ts'
+import { previewMenu } from '#core/iam/contract/access/menu-rules.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { clientStatus, insertMenuRule, listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/clients.ts'
+import { clientStatus } from '#core/iam/contract/access/clients.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { insertMenuRule, listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { errors } from '#kernel/errors.ts'

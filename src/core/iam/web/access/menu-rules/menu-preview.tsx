@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import { useId, useState } from 'react'
-import { previewMenu } from '#core/iam/contract/access/clients.ts'
+import { previewMenu } from '#core/iam/contract/access/menu-rules.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'

@@ -2,51 +2,24 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { EnumSelect } from '#platform/web/kit/form/enum-select.tsx'
-import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
-import { FormField } from '#platform/web/kit/form/form-field.tsx'
-import { createSchedule, Format, Frequency, listSchedules, RelativePeriod, searchRecipients } from '../contract/schedule.ts'
+import { Field } from '#platform/web/kit/form/field.tsx'
+import { searchRecipients } from '../contract/schedule.ts'
 import { words } from './words.ts'
 
-interface Props {
-  report: string
-  filter: Readonly<Record<string, unknown>>
-  onClose: () => void
-}
-
-const START = { frequency: 'DAILY', period: 'YESTERDAY', hour: 7, format: 'xlsx' }
-
-/** Sends the report with the conditions in force, its days by the clock. */
-export function ScheduleForm({ report, filter, onClose }: Props) {
-  const labels = useLabels(words)
-  const { from: _from, to: _to, ...conditions } = filter
-  const field = labels.fields('schedule')
+/** When a report is sent, about what and to whom. */
+export function ScheduleFields() {
   return (
-    <FormDrawer
-      contract={createSchedule}
-      title={labels.text('add')}
-      initial={START}
-      toInput={(values) => ({ report, filter: conditions, ...values })}
-      invalidates={[listSchedules]}
-      done={labels.text('added')}
-      onClose={onClose}
-    >
-      <FormField name="frequency" label={field('frequency')}>
-        <EnumSelect name="reports.frequency" values={Frequency.options} />
-      </FormField>
-      <FormField name="hour" label={field('hour')}>
+    <>
+      <Field name="frequency" />
+      <Field name="hour">
         <HourSelect />
-      </FormField>
-      <FormField name="period" label={field('period')}>
-        <EnumSelect name="reports.period" values={RelativePeriod.options} />
-      </FormField>
-      <FormField name="format" label={field('format')}>
-        <EnumSelect name="reports.format" values={Format.options} />
-      </FormField>
-      <FormField name="recipients" label={field('recipients')}>
+      </Field>
+      <Field name="period" />
+      <Field name="format" />
+      <Field name="recipients">
         <PeopleSelect />
-      </FormField>
-    </FormDrawer>
+      </Field>
+    </>
   )
 }
 

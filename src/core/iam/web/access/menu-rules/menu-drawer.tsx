@@ -1,5 +1,6 @@
 import { Tabs } from 'antd'
-import { type listClients, listMenuRules } from '#core/iam/contract/access/clients.ts'
+import type { listClients } from '#core/iam/contract/access/clients.ts'
+import { listMenuRules } from '#core/iam/contract/access/menu-rules.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
@@ -25,7 +26,7 @@ export function MenuDrawer({ row: client, onClose }: DialogProps<RowOf<typeof li
             {
               key: 'rules',
               label: labels.text('tabRules', { count: data.rules.length }),
-              children: <MenuRules application={client.code} screens={data.screens} rules={data.rules} />,
+              children: <MenuRules application={client.code} {...data} />,
             },
             { key: 'preview', label: labels.text('tabPreview'), children: <MenuPreview application={client.code} /> },
           ]}

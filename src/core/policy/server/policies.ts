@@ -1,43 +1,74 @@
-import { ask } from '#core/approvals/server/public.ts'
-import type { InputOf } from '#kernel/contract.ts'
+import { sql } from 'kysely'
+import { changesOf } from '#core/approvals/contract/changes.ts'
+import { pendingRequest } from '#core/approvals/server/public.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import { findRow } from '#platform/server/list/find-row.ts'
+import { is, words } from '#platform/server/list/where.ts'
+import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { policyErrors } from '../contract/errors.ts'
-import { clonePolicy, createPolicy, endPolicy, removePolicy, submitPolicy, updatePolicy } from '../contract/policy.ts'
-import { policies, policyRelease, type Row } from './approval.ts'
+import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, type PolicyStatus, removePolicy, updatePolicy } from '../contract/policies.ts'
+import { PolicyPicture } from '../contract/release.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
-
-const TABLE = 'policy.policy'
+import { policies, type Row, shownOf } from './record.ts'
 
 type Content = Pick<InputOf<typeof createPolicy>, 'name' | 'description' | 'effectiveFrom' | 'effectiveTo' | 'fees'>
 
-export function registerPolicyChanges(on: Registrar): void {
+export function registerPolicies(on: Registrar): void {
+  on.list(listPolicies, {
+    query: listed,
+    where: { text: words('p.code', 'p.name'), service: is('p.service'), status: is('p.status'), inForceOn: agreed },
+    key: 'p.id',
+    sort: { code: 'p.code', service: 'p.service', effectiveFrom: 'p.effective_from', updatedAt: 'p.updated_at' },
+  })
+  on.query(findPolicy, ({ id }, ctx) => find(id, ctx))
   on.command(createPolicy, create)
   on.command(updatePolicy, update)
   on.command(clonePolicy, clone)
-
-  on.command(removePolicy, async (ref, ctx) => {
-    const { id } = await policies.remove(ctx, await draft(ctx, ref))
-    return { id, version: ref.version }
-  })
-
-  on.command(submitPolicy, async ({ id, version, reason }, ctx) => {
-    const { requestId, subjectVersion } = await ask(ctx, policyRelease, { subjectId: id, version, payload: {}, reason })
-    ctx.subject(policies.subject, id, { before: { status: 'DRAFT' }, after: { status: 'PENDING', reason, request: requestId } })
-    return { id, version: subjectVersion, requestId }
-  })
-
+  on.command(removePolicy, async (ref, ctx) => ({ ...(await policies.remove(ctx, await draft(ctx, ref))), version: ref.version }))
   on.command(endPolicy, end)
+}
+
+const agreed = (day: string) =>
+  sql<boolean>`(p.status in ('APPROVED', 'ENDED') and p.effective_from <= ${day}::date and (p.effective_to is null or p.effective_to >= ${day}::date))`
+
+function listed({ db, now }: RequestContext) {
+  return db
+    .selectFrom('policy.policy as p')
+    .select(['p.id', 'p.code', 'p.revision', 'p.name', 'p.service', 'p.status', agreed(localDate(now)).as('inForce'), 'p.version'])
+    .select(['p.effective_from as effectiveFrom', 'p.effective_to as effectiveTo', 'p.updated_at as updatedAt', 'p.updated_by as updatedBy'])
+    .select(sql<number>`(select count(*)::int from policy.fee f where f.policy_id = p.id)`.as('fees'))
+    .select(pendingRequest(policies.subject, 'p.id').as('pendingRequestId'))
+}
+
+async function find(id: string, ctx: RequestContext): Promise<OutputOf<typeof findPolicy>> {
+  const { db } = ctx.runtime
+  const columns = ['p.description', 'p.end_reason as endReason', 'p.created_by as createdBy', 'p.created_at as createdAt'] as const
+  const policy = await findRow(findPolicy, listed(ctx).select(columns).where('p.id', '=', id))
+  const revisions = await db.selectFrom('policy.policy').selectAll().where('code', '=', policy.code).orderBy('revision', 'desc').execute()
+  const [row, previous] = revisions.filter(({ revision }) => revision <= policy.revision)
+  return {
+    ...policy,
+    fees: await feesOf(db, id),
+    revisions: revisions.map((one) => ({
+      id: one.id,
+      revision: one.revision,
+      status: one.status as (typeof PolicyStatus)['options'][number],
+      effectiveFrom: one.effective_from,
+      effectiveTo: one.effective_to,
+    })),
+    changes: row && previous ? changesOf(PolicyPicture, await shownOf(db, previous), await shownOf(db, row)) : null,
+  }
 }
 
 async function create({ code, service, ...content }: InputOf<typeof createPolicy>, ctx: CommandContext) {
   check(content, ctx)
   const known = await ctx.tx.selectFrom('payment.service_directory').select('code').where('code', '=', service).executeTakeFirst()
   if (!known) refuseField('service', 'choice', ctx.language)
-  const taken = await ctx.tx.selectFrom(TABLE).select('id').where('code', '=', code).executeTakeFirst()
+  const taken = await ctx.tx.selectFrom('policy.policy').select('id').where('code', '=', code).executeTakeFirst()
   if (taken) throw new AppError(policyErrors.codeTaken, { code })
   return insert({ code, service, revision: 1 }, content, ctx)
 }
@@ -56,7 +87,12 @@ async function update({ id, version, ...content }: InputOf<typeof updatePolicy>,
 async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePolicy>, ctx: CommandContext) {
   const row = await policies.lock(ctx.tx, { id })
   const target = code ?? row.code
-  const known = await ctx.tx.selectFrom(TABLE).select(['revision', 'status']).where('code', '=', target).orderBy('revision', 'desc').executeTakeFirst()
+  const known = await ctx.tx
+    .selectFrom('policy.policy')
+    .select(['revision', 'status'])
+    .where('code', '=', target)
+    .orderBy('revision', 'desc')
+    .executeTakeFirst()
   if (code !== undefined && known) throw new AppError(policyErrors.codeTaken, { code })
   if (known && ['DRAFT', 'PENDING'].includes(known.status)) throw new AppError(policyErrors.draftExists, { code: target, revision: known.revision })
   const fees = await feesOf(ctx.tx, id)

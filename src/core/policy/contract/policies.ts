@@ -10,21 +10,20 @@ import {
   DateOnly,
   Flag,
   Id,
-  Money,
   NameText,
   NoteText,
   OptionalNote,
   RequiredNote,
   RequiredText,
   SearchText,
-  Text,
+  Stamped,
   Timestamp,
-  UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { FeeInput, FeeRow, MAX_FEES } from './fees.ts'
 
-const BASE = 'product-policy/manage-policy'
-const PATH = '/sys/product-policy/v1'
+export const POLICIES = 'product-policy/manage-policy'
+export const POLICIES_PATH = '/sys/product-policy/v1'
 
 /** One revision of a policy. What was agreed never changes: another revision follows, or it is ended. */
 export const policyMachine = defineMachine({
@@ -45,27 +44,6 @@ export const policyMachine = defineMachine({
 })
 export const PolicyStatus = policyMachine.status
 
-export const policyPermissions = { ask: `${BASE}/submit`, see: `${BASE}/view`, approve: 'o2o/approvals/policy/approve' } as const
-
-export const MAX_FEES = 200
-
-/** A rate in hundredths of a percent (25 = 0.25 %) of the amount, and a fixed part, between a least and a greatest fee. */
-const fee = {
-  partnerId: Id.nullable(),
-  unitId: Id.nullable(),
-  /** Included; amountTo is not. */
-  amountFrom: Money,
-  amountTo: Money.nullable(),
-  rateBps: Count.min(0).max(10_000),
-  fixed: Money,
-  minimum: Money,
-  maximum: Money.nullable(),
-}
-export const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
-export type FeeInput = z.output<typeof FeeInput>
-export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
-export type FeeRow = z.output<typeof FeeRow>
-
 const Policy = z.object({
   id: Id,
   code: CodeText,
@@ -78,15 +56,13 @@ const Policy = z.object({
   effectiveFrom: DateOnly,
   effectiveTo: DateOnly.nullable(),
   fees: Count,
-  updatedAt: Timestamp,
-  updatedBy: AccountText,
-  version: Version,
+  ...Stamped,
 })
 
 export const listPolicies = defineList({
-  path: `${PATH}/search`,
-  permission: `${BASE}/view`,
-  summary: 'Product policies, a row a revision',
+  path: `${POLICIES_PATH}/search`,
+  permission: `${POLICIES}/view`,
+  summary: { vi: 'Chính sách sản phẩm, mỗi dòng một bản', en: 'Product policies, a row a revision' },
   entity: 'policy.policy',
   filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
@@ -95,9 +71,12 @@ export const listPolicies = defineList({
 })
 
 export const findPolicy = defineQuery({
-  path: `${PATH}/find`,
-  permission: `${BASE}/view`,
-  summary: 'One revision of a policy with its fees, and what changed from the one before',
+  path: `${POLICIES_PATH}/find`,
+  permission: `${POLICIES}/view`,
+  summary: {
+    vi: 'Một bản của chính sách: biểu phí và thay đổi so với bản trước',
+    en: 'One revision of a policy with its fees, and what changed from the one before',
+  },
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
     description: NoteText,
@@ -121,67 +100,39 @@ const content = {
   effectiveTo: DateOnly.nullish(),
   fees: z.array(FeeInput).min(1).max(MAX_FEES),
 }
-const Changed = z.object({ id: Id, version: Version })
-
 export const createPolicy = defineCommand({
-  path: `${PATH}/insert`,
-  permission: `${BASE}/create`,
+  path: `${POLICIES_PATH}/insert`,
+  permission: `${POLICIES}/create`,
   summary: { vi: 'Tạo chính sách', en: 'Create a policy' },
   input: { code: Code, service: ServiceCode, ...content },
-  output: Changed,
 })
 
 export const updatePolicy = defineCommand({
-  path: `${PATH}/update`,
-  permission: `${BASE}/update`,
+  path: `${POLICIES_PATH}/update`,
+  permission: `${POLICIES}/update`,
   summary: { vi: 'Sửa chính sách', en: 'Change a policy' },
   input: { id: Id, version: Version, ...content },
-  output: Changed,
 })
 
 /** With a code of its own the copy is a policy of its own; without, the next revision of the same. */
 export const clonePolicy = defineCommand({
-  path: `${PATH}/clone`,
-  permission: `${BASE}/create`,
+  path: `${POLICIES_PATH}/clone`,
+  permission: `${POLICIES}/create`,
   summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
   input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
-  output: Changed,
 })
 
 export const removePolicy = defineCommand({
-  path: `${PATH}/remove`,
-  permission: `${BASE}/delete`,
+  path: `${POLICIES_PATH}/remove`,
+  permission: `${POLICIES}/delete`,
   summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
   input: { id: Id, version: Version },
-  output: Changed,
-})
-
-export const submitPolicy = defineCommand({
-  path: `${PATH}/submit`,
-  permission: policyPermissions.ask,
-  summary: { vi: 'Trình duyệt chính sách', en: 'Submit a policy' },
-  fires: [policyMachine, 'submit'],
-  input: { id: Id, version: Version, reason: RequiredNote(1000) },
-  output: Changed.extend({ requestId: Id }),
 })
 
 export const endPolicy = defineCommand({
-  path: `${PATH}/end`,
-  permission: `${BASE}/close`,
+  path: `${POLICIES_PATH}/end`,
+  permission: `${POLICIES}/close`,
   summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
   fires: [policyMachine, 'end'],
   input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
-  output: Changed,
 })
-
-/** Partners to choose from. */
-export const policyPartners = defineQuery({
-  path: `${PATH}/partners`,
-  permission: `${BASE}/view`,
-  summary: 'Partners for the fee rows of a policy',
-  input: { text: SearchText, id: Id.optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
-})
-
-/** What a decision shows: every fee as one line of text. */
-export const PolicyPicture = z.object({ name: NameText, service: ServiceCode, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable(), fees: Text })

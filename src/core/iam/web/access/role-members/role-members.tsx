@@ -1,0 +1,100 @@
+import { Input, Table } from 'antd'
+import { useState } from 'react'
+import { grantRoleUsers, listRoleMembers, revokeRoleUsers } from '#core/iam/contract/access/role-members.ts'
+import type { RowOf } from '#kernel/contract.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
+import { act } from '#platform/web/kit/actions/actions.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { UserMultiSelect } from '../../user-select.tsx'
+import { ChooseAndAdd } from '../choose-and-add.tsx'
+import { words } from '../words.ts'
+
+type Member = RowOf<typeof listRoleMembers>
+const SIZE = 50
+
+/** Who has a role; several are added, several taken out at once. */
+export function RoleMembers({ roleId }: { roleId: string }) {
+  const labels = useLabels(words)
+  const t = useShellText()
+  const mayRevoke = usePermission(revokeRoleUsers.permission)
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(1)
+  const [marked, setMarked] = useState<string[]>([])
+  const { data, isFetching } = useContractQuery(
+    listRoleMembers,
+    { searchSdi: { roleId, text }, pageInfo: { currentPage: page, pageSize: SIZE } },
+    { keepPrevious: true },
+  )
+  const takeOut = act<typeof revokeRoleUsers, { count: number }>(revokeRoleUsers, {
+    key: 'takeOut',
+    danger: true,
+    when: ({ count }) => count > 0,
+    toInput: () => ({ id: roleId, userIds: marked }),
+    onDone: () => setMarked([]),
+  })
+  const label = labels.fields('roleMember')
+  return (
+    <ActionHost entity="iam.roleMember" schema={listRoleMembers.row} nameOf={({ account }: Member) => account}>
+      <div className="bt-stack">
+        <ChooseAndAdd
+          contract={grantRoleUsers}
+          input={(userIds) => ({ id: roleId, userIds })}
+          action="addMembers"
+          title={labels.text('members')}
+          done={({ changed }) => labels.text('membersChanged', { count: changed })}
+        >
+          {(value, onChange) => <UserMultiSelect label={labels.text('memberAdd')} value={value} onChange={onChange} />}
+        </ChooseAndAdd>
+        <div className="access-add">
+          <Input.Search
+            allowClear
+            placeholder={labels.text('memberSearch')}
+            aria-label={labels.text('memberSearch')}
+            onChange={(event) => {
+              setText(event.target.value)
+              setPage(1)
+            }}
+          />
+          <ActionButton action={takeOut} row={{ count: marked.length }} />
+        </div>
+        <Table<Member>
+          size="small"
+          rowKey="id"
+          loading={isFetching}
+          dataSource={data?.result ?? []}
+          scroll={{ x: 840 }}
+          locale={{ emptyText: t('common.empty') }}
+          pagination={{
+            current: page,
+            pageSize: SIZE,
+            total: data?.totalRecord ?? 0,
+            showSizeChanger: false,
+            hideOnSinglePage: true,
+            onChange: setPage,
+            showTotal: (total) => t('list.total', { n: total }),
+          }}
+          {...(mayRevoke
+            ? {
+                rowSelection: {
+                  selectedRowKeys: marked,
+                  preserveSelectedRowKeys: true,
+                  onChange: (keys) => setMarked(keys.map(String)),
+                  getTitleCheckboxProps: () => ({ 'aria-label': labels.text('markAll') }),
+                  getCheckboxProps: (member: Member) => ({ 'aria-label': member.account }),
+                },
+              }
+            : {})}
+          columns={[
+            { key: 'account', title: label('account'), width: 160, render: (_, member) => <span className="bt-num">{member.account}</span> },
+            { key: 'fullName', title: label('fullName'), dataIndex: 'fullName', width: 220 },
+            { key: 'place', title: label('place'), dataIndex: 'place', width: 260 },
+            { key: 'status', title: label('status'), width: 120, render: (_, member) => <StatusTag machine="iam.userStatus" value={member.status} /> },
+          ]}
+        />
+      </div>
+    </ActionHost>
+  )
+}

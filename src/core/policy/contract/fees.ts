@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineQuery } from '#kernel/contract.ts'
+import { CodeText, Count, Id, Money, NameText, SearchText, UnitText } from '#kernel/primitives.ts'
+
+export const MAX_FEES = 200
+
+/** A rate in hundredths of a percent (25 = 0.25 %) of the amount, and a fixed part, between a least and a greatest fee. */
+const fee = {
+  partnerId: Id.nullable(),
+  unitId: Id.nullable(),
+  /** Included; amountTo is not. */
+  amountFrom: Money,
+  amountTo: Money.nullable(),
+  rateBps: Count.min(0).max(10_000),
+  fixed: Money,
+  minimum: Money,
+  maximum: Money.nullable(),
+}
+export const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
+export type FeeInput = z.output<typeof FeeInput>
+export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
+export type FeeRow = z.output<typeof FeeRow>
+
+/** Partners to choose from. */
+export const policyPartners = defineQuery({
+  path: '/sys/product-policy/v1/partners',
+  permission: 'product-policy/manage-policy/view',
+  summary: { vi: 'Đối tác để chọn trong biểu phí', en: 'Partners for the fee rows of a policy' },
+  input: { text: SearchText, id: Id.optional() },
+  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
+})

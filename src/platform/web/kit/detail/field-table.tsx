@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { LabelName } from '#kernel/labels.ts'
+import { useNames, useShellText } from '../../i18n.ts'
+import { FieldValue } from '../value/field-value.tsx'
+import type { FieldSpec } from './field-list.tsx'
+import './browse.css'
+
+interface Props<S extends z.ZodObject> {
+  /** What says how the fields of a row are shown. */
+  schema: S
+  rows: readonly z.output<S>[]
+  rowKey: (row: z.output<S>) => string | number
+  /** Where the labels of the fields stand. */
+  entity: LabelName
+  fields: readonly FieldSpec<S>[]
+  /** Last column: what may be done with a row. */
+  actions?: (row: z.output<S>) => ReactNode
+}
+
+/** The few rows that belong to a record, to be read: as a FieldList, a row each. */
+export function FieldTable<S extends z.ZodObject>({ schema, rows, rowKey, entity, fields, actions }: Props<S>) {
+  const t = useShellText()
+  const names = useNames(entity)
+  const columns = fields.map((spec) => (typeof spec === 'string' ? { field: spec, label: spec, render: undefined } : { label: spec.field, ...spec }))
+  if (rows.length === 0) return <p className="bt-none">{t('common.empty')}</p>
+  return (
+    <div className="bt-plain-table-scroll">
+      <table className="bt-plain-table bt-plain-table-read">
+        <thead>
+          <tr>
+            {columns.map(({ field, label }) => (
+              <th key={field} scope="col">
+                {names.field(entity, label)}
+              </th>
+            ))}
+            {actions && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ field, render }) => (
+                <td key={field}>{render ? render(row) : <FieldValue schema={schema.shape[field] as z.ZodType} value={row[field]} />}</td>
+              ))}
+              {actions && <td>{actions(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
