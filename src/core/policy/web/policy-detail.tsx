@@ -1,23 +1,16 @@
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { FeeRow } from '#core/policy/contract/fees.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
-import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
-import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { DateText } from '#platform/web/kit/value/timestamp.tsx'
-import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { PercentText } from './percent.tsx'
+import { Fees } from './fees.tsx'
 import { policyActions } from './policy-actions.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
-import './policy.css'
+import { Revisions } from './revisions.tsx'
 import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
@@ -76,51 +69,14 @@ function Facts({ policy, paths }: OfPolicy) {
       </Section>
       {policy.changes && (
         <Section title={labels.text('changes')}>
-          <DiffTable changes={policy.changes as never} entity="policy.policy" />
+          <DiffTable changes={policy.changes} entity="policy.policy" />
         </Section>
       )}
       <Section title={labels.text('revisions')}>
-        <ul className="policy-revisions">
-          {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
-            <li key={id}>
-              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
-              <StatusTag machine={policyMachine.name} value={status} />
-              <span>
-                <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Revisions policy={policy} paths={paths} />
       </Section>
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>
-  )
-}
-
-function Fees({ fees }: Pick<Policy, 'fees'>) {
-  const labels = useLabels(words)
-  const orElse = (field: 'amountTo' | 'maximum' | 'partnerName' | 'unitName', word: 'unlimited' | 'anyone') => ({
-    field,
-    render: (fee: FeeRow) => (fee[field] === null ? labels.text(word) : <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />),
-  })
-  return (
-    <FieldTable
-      entity="policy.fee"
-      schema={FeeRow}
-      rows={fees}
-      rowKey={({ line }) => line}
-      fields={[
-        'line',
-        'amountFrom',
-        orElse('amountTo', 'unlimited'),
-        { field: 'rateBps', render: ({ rateBps }) => <PercentText value={rateBps} /> },
-        'fixed',
-        'minimum',
-        orElse('maximum', 'unlimited'),
-        orElse('partnerName', 'anyone'),
-        orElse('unitName', 'anyone'),
-      ]}
-    />
   )
 }
 
