@@ -1,6 +1,5 @@
 import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { FeeRow } from '#core/policy/contract/fees.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
@@ -8,13 +7,11 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
-import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { PercentText } from './percent.tsx'
+import { Fees } from './fees.tsx'
 import { policyActions } from './policy-actions.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
 import './policy.css'
@@ -94,33 +91,6 @@ function Facts({ policy, paths }: OfPolicy) {
       </Section>
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>
-  )
-}
-
-function Fees({ fees }: Pick<Policy, 'fees'>) {
-  const labels = useLabels(words)
-  const orElse = (field: 'amountTo' | 'maximum' | 'partnerName' | 'unitName', word: 'unlimited' | 'anyone') => ({
-    field,
-    render: (fee: FeeRow) => (fee[field] === null ? labels.text(word) : <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />),
-  })
-  return (
-    <FieldTable
-      entity="policy.fee"
-      schema={FeeRow}
-      rows={fees}
-      rowKey={({ line }) => line}
-      fields={[
-        'line',
-        'amountFrom',
-        orElse('amountTo', 'unlimited'),
-        { field: 'rateBps', render: ({ rateBps }) => <PercentText value={rateBps} /> },
-        'fixed',
-        'minimum',
-        orElse('maximum', 'unlimited'),
-        orElse('partnerName', 'anyone'),
-        orElse('unitName', 'anyone'),
-      ]}
-    />
   )
 }
 

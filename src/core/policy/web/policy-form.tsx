@@ -1,6 +1,5 @@
 import { auditOf } from '#core/audit/contract/audit.ts'
-import { UnitSelect } from '#core/organisation/web/public.ts'
-import { FeeInput, policyPartners } from '#core/policy/contract/fees.ts'
+import { FeeInput } from '#core/policy/contract/fees.ts'
 import { createPolicy, findPolicy, updatePolicy } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
@@ -8,59 +7,16 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { FormFieldList } from '#platform/web/kit/form/form-field-list.tsx'
-import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
-import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
-import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
-import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { PercentInput, percentProblem } from './percent.tsx'
+import { FEE_START, FeeRows } from './fees.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
 import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
 
-function PartnerSelect(props: FilterInputProps) {
-  const labels = useLabels(words)
-  return (
-    <RemoteSelect
-      {...props}
-      contract={policyPartners}
-      search={(text) => ({ text })}
-      find={(id) => ({ id })}
-      option={({ id, name, code }) => ({ value: id, label: name, hint: code })}
-      placeholder={labels.text('anyone')}
-    />
-  )
-}
-
 const FIELDS = [['code', 'service'], 'name', ['effectiveFrom', 'effectiveTo'], 'description'] as const
-const START = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
-
-/** The fee rows of a policy; what two rows contradict each other in is said at the row. */
-function FeeRows() {
-  const labels = useLabels(words)
-  const unlimited = <MoneyInput placeholder={labels.text('unlimited')} />
-  return (
-    <RowTable
-      name="fees"
-      title={labels.text('feeRows')}
-      entity="policy.fee"
-      start={() => START}
-      columns={[
-        'amountFrom',
-        { field: 'amountTo', input: unlimited },
-        { field: 'rateBps', input: <PercentInput />, check: percentProblem },
-        'fixed',
-        'minimum',
-        { field: 'maximum', input: unlimited },
-        { field: 'partnerId', input: <PartnerSelect /> },
-        { field: 'unitId', input: <UnitSelect /> },
-      ]}
-    />
-  )
-}
 
 /** What the form asks for, of a policy that is there; nobody and nowhere in particular is empty. */
 function valuesOf({ name, description, effectiveFrom, effectiveTo, fees }: Found) {
@@ -87,7 +43,7 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
       invalidates={[auditOf]}
       entity="policy.policy"
       size={1240}
-      initial={policy ? valuesOf(policy) : { fees: [START] }}
+      initial={policy ? valuesOf(policy) : { fees: [FEE_START] }}
       {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found) } } : {})}
       toInput={(values, version) => ({ ...(policy ? { id: policy.id, version } : {}), ...values })}
       onDone={(made) => {

@@ -1,0 +1,80 @@
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import { FeeRow, policyPartners } from '#core/policy/contract/fees.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
+import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
+import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
+import { RowTable } from '#platform/web/kit/form/row-table.tsx'
+import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
+import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
+import { PercentInput, PercentText, percentProblem } from './percent.tsx'
+import { words } from './words.ts'
+
+function PartnerSelect(props: FilterInputProps) {
+  const labels = useLabels(words)
+  return (
+    <RemoteSelect
+      {...props}
+      contract={policyPartners}
+      search={(text) => ({ text })}
+      find={(id) => ({ id })}
+      option={({ id, name, code }) => ({ value: id, label: name, hint: code })}
+      placeholder={labels.text('anyone')}
+    />
+  )
+}
+
+/** What a new fee starts with. */
+export const FEE_START = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
+
+/** The fee rows of a policy; what two rows contradict each other in is said at the row. */
+export function FeeRows() {
+  const labels = useLabels(words)
+  const unlimited = <MoneyInput placeholder={labels.text('unlimited')} />
+  return (
+    <RowTable
+      name="fees"
+      title={labels.text('feeRows')}
+      entity="policy.fee"
+      start={() => FEE_START}
+      columns={[
+        'amountFrom',
+        { field: 'amountTo', input: unlimited },
+        { field: 'rateBps', input: <PercentInput />, check: percentProblem },
+        'fixed',
+        'minimum',
+        { field: 'maximum', input: unlimited },
+        { field: 'partnerId', input: <PartnerSelect /> },
+        { field: 'unitId', input: <UnitSelect /> },
+      ]}
+    />
+  )
+}
+
+/** The same to be read. */
+export function Fees({ fees }: { fees: readonly FeeRow[] }) {
+  const labels = useLabels(words)
+  const orElse = (field: 'amountTo' | 'maximum' | 'partnerName' | 'unitName', word: 'unlimited' | 'anyone') => ({
+    field,
+    render: (fee: FeeRow) => (fee[field] === null ? labels.text(word) : <FieldValue schema={FeeRow.shape[field]} value={fee[field]} />),
+  })
+  return (
+    <FieldTable
+      entity="policy.fee"
+      schema={FeeRow}
+      rows={fees}
+      rowKey={({ line }) => line}
+      fields={[
+        'line',
+        'amountFrom',
+        orElse('amountTo', 'unlimited'),
+        { field: 'rateBps', render: ({ rateBps }) => <PercentText value={rateBps} /> },
+        'fixed',
+        'minimum',
+        orElse('maximum', 'unlimited'),
+        orElse('partnerName', 'anyone'),
+        orElse('unitName', 'anyone'),
+      ]}
+    />
+  )
+}
