@@ -26,7 +26,7 @@ it('says of every call in both languages what it does', () => {
   const [vi, en] = [summaries('vi'), summaries('en')]
   const contracts = [...systemRegistry().entries.values()].map(({ contract }) => contract)
   const calls = contracts.map(({ method, path }) => `${method} ${path}` as const)
-  for (const said of [vi, en]) expect(calls.filter((call) => !said.get(call)?.trim())).toEqual([])
+  for (const texts of [vi, en]) expect(calls.filter((call) => !texts.get(call)?.trim())).toEqual([])
   expect([...vi.keys()]).toEqual([...en.keys()])
   expect([...vi].filter(([call, text]) => text === en.get(call))).toEqual([])
   const gateway = contracts.filter(({ permission }) => permission === GATEWAY).map(({ path }) => vi.get(`POST ${path}`))

@@ -33,7 +33,7 @@ export function errorsDocument(registry: Registry): string {
       '',
       row('code', 'status', 'Tiếng Việt', 'English'),
       row('---', '---', '---', '---'),
-      ...list.map((error) => row(error.code, error.status, error.vi, error.en)),
+      ...list.toSorted((one, other) => (one.code < other.code ? -1 : 1)).map((error) => row(error.code, error.status, error.vi, error.en)),
     ].join('\n'),
   )
   const rules = Object.keys(validationTexts) as ValidationRule[]

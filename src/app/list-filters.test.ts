@@ -103,7 +103,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
     for (const [name, fields] of conditionFields(contract.filter.shape)) {
       const found: number[] = []
       let finds = 0
-      let telling = Object.keys(contract.row.shape)
+      let naming = Object.keys(contract.row.shape)
       const questions = different(questionsOn(contract, name, fields, all.result))
       for (const { filter, of } of questions) {
         const { result, totalRecord, sums } = await world.everything(contract, { ...least, ...filter })
@@ -116,7 +116,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
         if (world.ids.has(name)) {
           const names = await world.namesOf(name, filter[name])
           const there = new Set(result.map(({ id }) => id))
-          telling = telling.filter((field) => all.result.every((row) => there.has(row.id) === isNamed(row[field], names)))
+          naming = naming.filter((field) => all.result.every((row) => there.has(row.id) === isNamed(row[field], names)))
         }
         for (const field of contract.sums) if (Number(sums[field]) !== Number(addAll(result.map((row) => row[field])))) problem(`the sum of ${field}`)
         if (of && result.some(({ id }) => id === of.id)) finds++
@@ -125,7 +125,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
       if (!found.some((n) => n < all.totalRecord)) wrong.push(`${name}: leaves nothing out`)
       if (!found.some((n) => n > 0)) wrong.push(`${name}: finds nothing`)
       // Some column names the unit, role … of just the rows that are found, whichever is asked for.
-      if (world.ids.has(name) && !(name in least) && telling.length === 0) wrong.push(`${name}: other rows than those that show its name`)
+      if (world.ids.has(name) && !(name in least) && naming.length === 0) wrong.push(`${name}: other rows than those that show its name`)
       // What a row shows finds it: its own field, one of its texts, one of its days or amounts.
       if ((name in contract.row.shape || name === 'text' || typeof fields !== 'string') && finds === 0) wrong.push(`${name}: no value of a row finds it`)
     }

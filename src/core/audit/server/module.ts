@@ -10,7 +10,6 @@ import { assertSeesAll } from '#platform/server/scope.ts'
 import { AUDIT_MAX_DAYS, auditNames, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames as ownNames } from './audit-names.ts'
 import { changesBetween } from './changes.ts'
 import { auditFieldName } from './field-names.ts'
 import { namesIn } from './names.ts'
@@ -22,7 +21,6 @@ const ACTOR_NAME = sql<string | null>`(select p.full_name from iam.person p wher
 export const auditModule = (registry: () => Registry): ServerModule =>
   defineModule({
     name: 'audit',
-    audit: ownNames,
     labels: { vi, en },
     jobs: () => [verifier],
     register(on) {

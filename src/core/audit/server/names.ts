@@ -1,5 +1,6 @@
-import { PUBLIC } from '#kernel/contract.ts'
+import { type ListContract, PUBLIC } from '#kernel/contract.ts'
 import type { Language, Text } from '#kernel/language.ts'
+import type { ReportContract } from '#kernel/report.ts'
 import { endpointName, type Registry } from '#platform/server/http/registry.ts'
 
 const EXPORT: Text = { vi: 'Xuất ra file', en: 'Export to a file' }
@@ -10,12 +11,13 @@ interface Names {
 }
 
 /**
- * What the actions and subjects of the log are called in one language: a call by the summary of its contract, the rows of an import by that
- * of the call that started it, everything else as its module says.
+ * What the actions and subjects of the log are called in one language: a call, and what is taken of a list or a report, by the summary of its
+ * contract, the rows of an import by that of the call that started it, everything else as its module says.
  */
 export function namesIn({ entries, modules }: Registry, language: Language): Names {
   const names: Names = { actions: {}, subjects: {} }
   for (const { kind, contract } of entries.values()) {
+    if (kind === 'list' || kind === 'report') names.subjects[(contract as ListContract | ReportContract).entity] = contract.summary[language]
     if (contract.permission === PUBLIC) continue
     const key = endpointName(contract)
     if (kind === 'export' || kind === 'report-export') names.actions[key] = EXPORT[language]

@@ -62,9 +62,6 @@ export const auditNames: AuditNames = {
     'iam.application': { vi: 'Ứng dụng', en: 'Application', entity: 'iam.client' },
     'iam.menu_rule': { vi: 'Quy tắc menu', en: 'Menu rule', entity: 'iam.menuRule', fields: { application: { vi: 'Ứng dụng', en: 'Application' } } },
     'iam.registration': { vi: 'Yêu cầu cấp tài khoản', en: 'Request for an account', entity: 'iam.sign-in.registration' },
-    'iam.user': { vi: 'Danh sách người dùng', en: 'List of users' },
-    'iam.roleMember': { vi: 'Danh sách người dùng của vai trò', en: 'List of the users of a role' },
-    'iam.client': { vi: 'Danh sách ứng dụng', en: 'List of applications' },
     'iam.userImport': { vi: 'Lần nhập người dùng', en: 'Import of users' },
     // An entry keeps the name it was written under: the chain of the log leaves no way to rename it.
     'import.userImport': { vi: 'Lần nhập người dùng', en: 'Import of users' },

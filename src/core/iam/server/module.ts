@@ -1,5 +1,7 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import { clientErrors } from '#core/iam/contract/access/clients.ts'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { roleErrors } from '#core/iam/contract/access/roles.ts'
 import {
   changePassword,
   click,
@@ -67,7 +69,7 @@ export const iamModule = ({ registration, demoClient }: IamSetup): ServerModule 
     audit: auditNames,
     labels: { vi, en },
     labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
-    errors: { ...iamErrors, ...accessErrors },
+    errors: { ...iamErrors, ...accessErrors, ...roleErrors, ...clientErrors },
     register(on) {
       on.open(
         login,

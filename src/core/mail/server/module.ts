@@ -14,14 +14,13 @@ import { mailErrors } from '../contract/errors.ts'
 import { demoMails, listMails, readMail, retryMail } from '../contract/mail.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 
 const SHOWN = 20
 
 /** The outbox: what was queued by `queueMail` is sent here, and shown to administrators. */
 export const mailModule = defineModule({
   name: 'mail',
-  audit: auditNames,
+  audit: { subjects: { 'platform.mail': { vi: 'Thư điện tử', en: 'Mail', entity: 'mail.mail' } } },
   labels: { vi, en },
   errors: mailErrors,
   register(on) {

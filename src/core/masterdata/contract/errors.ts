@@ -43,5 +43,4 @@ export const masterdataErrors = defineErrors({
     vi: 'Chưa khai báo trụ sở chính, không thể lập yêu cầu phê duyệt',
     en: 'The head office has not been set up; a request for approval cannot be made',
   }),
-  listCodeTaken: error('MD-020', 409, { vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} exists already' }),
 })

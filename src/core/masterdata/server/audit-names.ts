@@ -16,9 +16,6 @@ export const auditNames: AuditNames = {
     },
     'masterdata.global_list': { vi: 'Danh mục dùng chung', en: 'Global list', entity: 'masterdata.globalList' },
     'masterdata.parameter': { vi: 'Tham số hệ thống', en: 'Parameter', fields: { kind: { vi: 'Thao tác', en: 'Kind of change' } } },
-    'masterdata.area': { vi: 'Danh sách đơn vị hành chính', en: 'List of areas' },
-    'masterdata.succession': { vi: 'Danh sách đơn vị kế thừa', en: 'List of what areas became' },
-    'masterdata.globalList': { vi: 'Bảng danh mục dùng chung', en: 'List of global lists' },
     'masterdata.areaImport': { vi: 'Lần nhập đơn vị hành chính', en: 'Import of areas' },
     // Under this name in older entries (see core/iam).
     'import.areaImport': { vi: 'Lần nhập đơn vị hành chính', en: 'Import of areas' },

@@ -1,4 +1,5 @@
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
+import { listErrors } from '#core/masterdata/contract/lists/global-list.ts'
 import { en } from '#core/masterdata/labels/en.ts'
 import { vi } from '#core/masterdata/labels/vi.ts'
 import { defineModule } from '#platform/server/module.ts'
@@ -18,7 +19,7 @@ export const masterdataModule = defineModule({
   name: 'masterdata',
   audit: auditNames,
   labels: { vi, en },
-  errors: masterdataErrors,
+  errors: { ...masterdataErrors, ...listErrors },
   search: masterdataSearch,
   imports: [areaImport],
   register(on) {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineQuery } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { CodeText, Count, Id, Money, NameText, SearchText, UnitText } from '#kernel/primitives.ts'
+
+export const feeErrors = defineErrors({
+  feeOverlap: error('POL-005', 422, { vi: 'Trùng khoảng số tiền với dòng {row}', en: 'The amounts overlap with row {row}' }),
+  feeBand: error('POL-006', 422, { vi: 'Số tiền đến phải lớn hơn số tiền từ', en: 'The end of the amounts must be above their beginning' }),
+  feeMaximum: error('POL-007', 422, { vi: 'Phí tối đa không được nhỏ hơn phí tối thiểu', en: 'The greatest fee must not be below the least' }),
+  feeReference: error('POL-008', 422, { vi: 'Không có đối tác hoặc đơn vị này', en: 'There is no such partner or unit' }),
+})
 
 export const MAX_FEES = 200
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
   AccountText,
@@ -21,6 +22,19 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { FeeInput, FeeRow, MAX_FEES } from './fees.ts'
+
+export const policyErrors = defineErrors({
+  codeTaken: error('POL-001', 409, { vi: 'Chính sách {code} đã tồn tại', en: 'The policy {code} exists already' }),
+  draftExists: error('POL-002', 409, {
+    vi: 'Chính sách {code} đang có bản nháp số {revision}; hãy sửa hoặc xoá bản đó trước',
+    en: 'Policy {code} has a draft, number {revision}; edit or remove that one first',
+  }),
+  past: error('POL-004', 422, { vi: 'Ngày hiệu lực phải từ hôm nay trở đi', en: 'It may take effect today at the earliest' }),
+  endBefore: error('POL-009', 422, {
+    vi: 'Ngày cuối phải từ hôm qua trở đi và không sau ngày kết thúc hiện tại',
+    en: 'The last day must be yesterday or later, and not after the present end',
+  }),
+})
 
 export const POLICIES = 'product-policy/manage-policy'
 export const POLICIES_PATH = '/sys/product-policy/v1'

@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { DateOnly, Id, NameText, RequiredNote, Text, Version } from '#kernel/primitives.ts'
 import { POLICIES, POLICIES_PATH, policyMachine } from './policies.ts'
+
+export const releaseErrors = defineErrors({
+  overlap: error('POL-003', 409, {
+    vi: 'Bản số {revision} của chính sách này có hiệu lực từ {from}; hãy chọn ngày sau đó',
+    en: 'Number {revision} of this policy is in force from {from}; choose a later day',
+  }),
+  stillInForce: error('POL-011', 409, {
+    vi: 'Bản số {revision} của chính sách này đã kết thúc nhưng còn hiệu lực đến hết {to}; hãy chọn ngày sau đó',
+    en: 'Number {revision} of this policy was ended but is in force until {to}; choose a later day',
+  }),
+  noHeadOffice: error('POL-010', 409, {
+    vi: 'Chưa khai báo trụ sở chính, không thể trình duyệt',
+    en: 'The head office has not been set up; it cannot be submitted',
+  }),
+})
 
 export const policyPermissions = { ask: `${POLICIES}/submit`, see: `${POLICIES}/view`, approve: 'o2o/approvals/policy/approve' } as const
 

@@ -6,8 +6,7 @@ import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import { policyErrors } from '../contract/errors.ts'
-import type { FeeInput, FeeRow, policyPartners } from '../contract/fees.ts'
+import { type FeeInput, type FeeRow, feeErrors, type policyPartners } from '../contract/fees.ts'
 
 /** Refuses rows that contradict themselves or each other, each at its field. */
 export function checkFees(fees: readonly FeeInput[], language: Language): void {
@@ -16,10 +15,10 @@ export function checkFees(fees: readonly FeeInput[], language: Language): void {
     faults.push({ field: `fees.${row}.${field}`, code: definition.code, message: fill(definition[language], params) })
   const bands = fees.map((fee) => ({ from: parseMoney(fee.amountFrom), to: fee.amountTo == null ? null : parseMoney(fee.amountTo), fee }))
   bands.forEach(({ from, to, fee }, row) => {
-    if (to !== null && to <= from) fault(row, 'amountTo', policyErrors.feeBand)
-    if (fee.maximum != null && parseMoney(fee.maximum) < parseMoney(fee.minimum)) fault(row, 'maximum', policyErrors.feeMaximum)
+    if (to !== null && to <= from) fault(row, 'amountTo', feeErrors.feeBand)
+    if (fee.maximum != null && parseMoney(fee.maximum) < parseMoney(fee.minimum)) fault(row, 'maximum', feeErrors.feeMaximum)
     const other = bands.slice(0, row).findIndex((one) => sameParty(one.fee, fee) && (one.to === null || from < one.to) && (to === null || one.from < to))
-    if (other >= 0) fault(row, 'amountFrom', policyErrors.feeOverlap, { row: other + 1 })
+    if (other >= 0) fault(row, 'amountFrom', feeErrors.feeOverlap, { row: other + 1 })
   })
   if (faults.length > 0) throw new AppError(errors.validation, {}, { fields: faults })
 }
@@ -44,7 +43,7 @@ export async function writeFees(tx: Tx, policyId: string, fees: readonly FeeInpu
   try {
     await tx.insertInto('policy.fee').values(rows).execute()
   } catch (error) {
-    if ((error as { code?: string }).code === '23503') throw new AppError(policyErrors.feeReference)
+    if ((error as { code?: string }).code === '23503') throw new AppError(feeErrors.feeReference)
     throw error
   }
 }

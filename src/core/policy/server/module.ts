@@ -1,7 +1,7 @@
 import { defineModule } from '#platform/server/module.ts'
-import { policyErrors } from '../contract/errors.ts'
-import { policyPartners } from '../contract/fees.ts'
-import { submitPolicy } from '../contract/release.ts'
+import { feeErrors, policyPartners } from '../contract/fees.ts'
+import { policyErrors } from '../contract/policies.ts'
+import { releaseErrors, submitPolicy } from '../contract/release.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { partnersOfFees } from './fees.ts'
@@ -13,7 +13,7 @@ export const policyModule = defineModule({
   name: 'policy',
   audit: { subjects: { 'policy.policy': { vi: 'Chính sách sản phẩm', en: 'Product policy' } } },
   labels: { vi, en },
-  errors: policyErrors,
+  errors: { ...policyErrors, ...feeErrors, ...releaseErrors },
   register(on) {
     registerPolicies(on)
     on.query(policyPartners, partnersOfFees)

@@ -4,10 +4,9 @@ import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { nameServices } from '../../../../test/services.ts'
-import { policyErrors } from '../contract/errors.ts'
 import { policyPartners } from '../contract/fees.ts'
 import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
-import { submitPolicy } from '../contract/release.ts'
+import { releaseErrors, submitPolicy } from '../contract/release.ts'
 import { feeInForce } from './public.ts'
 
 let test: TestApp
@@ -142,7 +141,7 @@ describe('a policy', () => {
     }
     await decide((await submitted(from)).id, 'APPROVE')
     const { reply } = await submitted(from)
-    expect(reply).toMatchObject({ code: policyErrors.overlap.code, message: expect.stringContaining(showDate(from)) })
+    expect(reply).toMatchObject({ code: releaseErrors.overlap.code, message: expect.stringContaining(showDate(from)) })
   })
 
   it('ends when it is told to, and never again says anything afterwards', async () => {

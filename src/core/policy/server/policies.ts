@@ -9,8 +9,17 @@ import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
-import { policyErrors } from '../contract/errors.ts'
-import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, type PolicyStatus, removePolicy, updatePolicy } from '../contract/policies.ts'
+import {
+  clonePolicy,
+  createPolicy,
+  endPolicy,
+  findPolicy,
+  listPolicies,
+  type PolicyStatus,
+  policyErrors,
+  removePolicy,
+  updatePolicy,
+} from '../contract/policies.ts'
 import { PolicyPicture } from '../contract/release.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
 import { policies, type Row, shownOf } from './record.ts'

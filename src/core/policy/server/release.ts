@@ -6,8 +6,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { policyReleaseKind } from '../contract/approval-kind.ts'
-import { policyErrors } from '../contract/errors.ts'
-import { PolicyPicture, policyPermissions, type submitPolicy } from '../contract/release.ts'
+import { policyErrors } from '../contract/policies.ts'
+import { PolicyPicture, policyPermissions, releaseErrors, type submitPolicy } from '../contract/release.ts'
 import { feesOf } from './fees.ts'
 import { policies, type Row, revisionBefore, shownOf } from './record.ts'
 
@@ -21,7 +21,7 @@ export const policyRelease: ApprovalKind = defineRecordApproval(policies, {
   permissions: policyPermissions,
   days: 14,
   waits: { hold: 'submit', release: 'giveBack' },
-  noHeadOffice: policyErrors.noHeadOffice,
+  noHeadOffice: releaseErrors.noHeadOffice,
   async describe(row, _payload, { tx, now }) {
     await checkPeriod(tx, row, now)
     const previous = await revisionBefore(tx, row)
@@ -52,7 +52,7 @@ async function checkPeriod(tx: Tx, row: Row, now: Date): Promise<void> {
     .where('effective_from', '>=', row.effective_from)
     .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>=', eb.ref('effective_from'))]))
     .executeTakeFirst()
-  if (later) throw new AppError(policyErrors.overlap, { revision: later.revision, from: showDate(later.effective_from) })
+  if (later) throw new AppError(releaseErrors.overlap, { revision: later.revision, from: showDate(later.effective_from) })
   await checkEnded(tx, row)
 }
 
@@ -66,7 +66,7 @@ async function checkEnded(tx: Tx, row: Row): Promise<void> {
     .where('effective_from', '<', row.effective_from)
     .where('effective_to', '>=', row.effective_from)
     .executeTakeFirst()
-  if (ended?.effective_to) throw new AppError(policyErrors.stillInForce, { revision: ended.revision, to: showDate(ended.effective_to) })
+  if (ended?.effective_to) throw new AppError(releaseErrors.stillInForce, { revision: ended.revision, to: showDate(ended.effective_to) })
 }
 
 async function endPredecessor(ctx: ApprovalContext, row: Row): Promise<void> {

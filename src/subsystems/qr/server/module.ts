@@ -1,14 +1,15 @@
 import { defineModule } from '#platform/server/module.ts'
+import { qrDailyReport } from '../contract/daily-report.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 import { dailyReport } from './daily-report.ts'
 import { qr } from './transactions.ts'
 
 export const qrModule = defineModule({
   name: 'qr',
-  audit: auditNames,
+  // Under this name in older entries (see core/iam).
+  audit: { subjects: { 'report.dailyReport': qrDailyReport.summary } },
   labels: { vi, en },
   errors: qrErrors,
   search: [qr.search],

@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { defineCommand, defineList } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { CodeText, Count, Flag, NameText, NoteText, OptionalNote, RequiredText, SearchText, Stamped, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+
+export const clientErrors = defineErrors({
+  clientTaken: error('IAM-111', 409, { vi: 'Ứng dụng {code} đã tồn tại', en: 'The application {code} exists already' }),
+  clientNeeded: error('IAM-112', 409, {
+    vi: 'Không thể khoá ứng dụng {name}: hệ thống cần ứng dụng này để quản trị',
+    en: 'The application {name} cannot be locked: the system is run from it',
+  }),
+  clientNotInstalled: error('IAM-113', 409, {
+    vi: 'Phiên bản đang chạy chưa có màn hình của ứng dụng {code}',
+    en: 'The installed version has no screens of the application {code}',
+  }),
+})
 
 export const CLIENTS = 'user-permission/permission-management/appConfig'
 export const CLIENTS_PATH = '/sys/client/v1'

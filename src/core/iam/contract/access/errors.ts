@@ -17,21 +17,10 @@ export const accessErrors = defineErrors({
     en: 'This would leave the system without an administrator',
   }),
   accountTaken: error('IAM-106', 409, { vi: 'Tài khoản {account} đã tồn tại', en: 'The account {account} exists already' }),
-  roleTaken: error('IAM-107', 409, { vi: 'Vai trò {code} đã tồn tại', en: 'The role {code} exists already' }),
-  roleUsed: error('IAM-108', 409, { vi: 'Vai trò đang được dùng bởi: {names}', en: 'The role is used by: {names}' }),
   userGone: error('IAM-109', 409, { vi: 'Tài khoản {account} đã bị xoá', en: 'The account {account} has been deleted' }),
   rolesChanged: error('IAM-110', 409, {
     vi: 'Vai trò {names} vừa được người khác thay đổi; chưa có thay đổi nào được lưu',
     en: 'Somebody else has just changed the roles {names}; nothing has been saved',
-  }),
-  clientTaken: error('IAM-111', 409, { vi: 'Ứng dụng {code} đã tồn tại', en: 'The application {code} exists already' }),
-  clientNeeded: error('IAM-112', 409, {
-    vi: 'Không thể khoá ứng dụng {name}: hệ thống cần ứng dụng này để quản trị',
-    en: 'The application {name} cannot be locked: the system is run from it',
-  }),
-  clientNotInstalled: error('IAM-113', 409, {
-    vi: 'Phiên bản đang chạy chưa có màn hình của ứng dụng {code}',
-    en: 'The installed version has no screens of the application {code}',
   }),
   place: error('IAM-114', 422, {
     vi: 'Phạm vi này cần tài khoản thuộc một đơn vị, hoặc một đối tác',

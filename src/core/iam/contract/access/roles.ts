@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { CodeText, Count, Flag, Id, NameText, NoteText, OptionalNote, RequiredText, SearchText, Stamped, Text, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
+
+export const roleErrors = defineErrors({
+  roleTaken: error('IAM-107', 409, { vi: 'Vai trò {code} đã tồn tại', en: 'The role {code} exists already' }),
+  roleUsed: error('IAM-108', 409, { vi: 'Vai trò đang được dùng bởi: {names}', en: 'The role is used by: {names}' }),
+})
 
 export const ROLES = 'user-permission/user-management/roles'
 export const ROLES_PATH = '/sys/role/v1'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
 import {
   CodeStrict,
   CodeText,
@@ -17,6 +18,10 @@ import {
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
+
+export const listErrors = defineErrors({
+  codeTaken: error('MD-020', 409, { vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} exists already' }),
+})
 
 const BASE = 'system-config/global-list'
 const PATH = '/global/list/v1'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
 import {
   changeGlobalListStatus,
   findGlobalList,
   insertGlobalList,
+  listErrors,
   listGlobalLists,
   removeGlobalList,
   searchCode,
@@ -25,7 +25,7 @@ type Entry = InputOf<typeof insertGlobalList>['entries'][number]
 const globalLists = defineRecord({
   table: 'masterdata.global_list',
   machine: statusMachine,
-  unique: { column: 'code', error: masterdataErrors.listCodeTaken },
+  unique: { column: 'code', error: listErrors.codeTaken },
   picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, entries: await entriesOf(tx, id) }),
   form: ({ code: _code, ...fields }) => fields,
 })

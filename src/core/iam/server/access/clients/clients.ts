@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { clientStatus, createClient, listClients, lockClient, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
-import { accessErrors } from '#core/iam/contract/access/errors.ts'
+import { clientErrors, clientStatus, createClient, listClients, lockClient, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
 import { ADMINISTRATION, DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/applications.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -45,7 +44,7 @@ const records = defineRecord({
   table: 'iam.application',
   key: 'code',
   machine: clientStatus,
-  unique: { column: 'code', error: accessErrors.clientTaken },
+  unique: { column: 'code', error: clientErrors.clientTaken },
   guard: async (ctx) => {
     assertSeesAll(ctx)
     await oneAtATime(ctx.tx)
@@ -70,8 +69,8 @@ async function update({ code: id, version, nameVi, nameEn, description = '' }: I
 async function changeStatus({ code: id, version, reason = '' }: InputOf<typeof lockClient>, event: 'lock' | 'unlock', ctx: CommandContext) {
   const client = await records.forChange(ctx, { id, version })
   const name = ctx.language === 'en' ? client.row.name_en : client.row.name_vi
-  if (event === 'lock' && NEEDED.includes(id)) throw new AppError(accessErrors.clientNeeded, { name })
-  if (event === 'unlock' && !SUBSYSTEMS.some((one) => one === id)) throw new AppError(accessErrors.clientNotInstalled, { code: id })
+  if (event === 'lock' && NEEDED.includes(id)) throw new AppError(clientErrors.clientNeeded, { name })
+  if (event === 'unlock' && !SUBSYSTEMS.some((one) => one === id)) throw new AppError(clientErrors.clientNotInstalled, { code: id })
   const changed = await records.fire(ctx, client, event, { note: { reason } })
   await rightsChanged(ctx)
   return byCode(changed)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import {
   changeRoleStatus,
   cloneRole,
@@ -7,6 +6,7 @@ import {
   deleteRole,
   findRole,
   listRoles,
+  roleErrors,
   roleOptions,
   roleStatus,
   updateRole,
@@ -27,7 +27,7 @@ const OPTIONS = 500
 export const roleRecords = defineRecord({
   table: 'iam.role',
   machine: roleStatus,
-  unique: { column: 'code', error: accessErrors.roleTaken },
+  unique: { column: 'code', error: roleErrors.roleTaken },
   guard: ({ tx }) => oneAtATime(tx),
   picture: async ({ id, code, name, description, status }, tx) => ({ code, name, description, status, permissions: await urisOf(tx, id) }),
   form: ({ name, description }) => ({ name, description }),
@@ -107,7 +107,7 @@ async function remove(ref: InputOf<typeof deleteRole>, ctx: CommandContext): Pro
   const role = await roleRecords.forChange(ctx, ref)
   await assertHoldsRoles(ctx, [ref.id])
   const used = await usersOf(ctx, ref.id)
-  if (used.length > 0) throw new AppError(accessErrors.roleUsed, { names: namesOf(used) })
+  if (used.length > 0) throw new AppError(roleErrors.roleUsed, { names: namesOf(used) })
   return roleRecords.remove(ctx, role)
 }
 

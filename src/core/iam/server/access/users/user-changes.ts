@@ -14,7 +14,7 @@ import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotO
 import { rightsChanged } from '../rights-changed.ts'
 import { assertNotAbove, assertPlace, assertScope } from '../scopes.ts'
 import { mailTemporaryPassword } from './temporary-password.ts'
-import { userForChange, users } from './user-record.ts'
+import { otherForChange, userForChange, users } from './user-record.ts'
 
 export function registerUserChanges(on: Registrar): void {
   on.command(createUser, create)
@@ -100,9 +100,7 @@ async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: Co
 async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext): Promise<Ref> {
   const { tx } = ctx
   const { id } = ref
-  const user = await userForChange(ctx, ref)
-  assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, user.row, 'manage')
+  const user = await otherForChange(ctx, ref, 'manage')
   await tx.deleteFrom('iam.user_role').where('user_id', '=', id).execute()
   await tx.deleteFrom('iam.user_application').where('user_id', '=', id).execute()
   const changed = await users.fire(ctx, user, 'remove')
@@ -114,9 +112,7 @@ async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext): Pro
 
 async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeUserStatus>, ctx: CommandContext): Promise<Ref> {
   const { id } = ref
-  const user = await userForChange(ctx, ref)
-  assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, user.row, 'manage')
+  const user = await otherForChange(ctx, ref, 'manage')
   const changed = await users.moveTo(ctx, user, status, { note: { reason } })
   if (status === 'LOCKED') {
     await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)
@@ -128,9 +124,7 @@ async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof chan
 
 async function resetPassword({ deliver, ...ref }: InputOf<typeof resetUserPassword>, ctx: CommandContext): Promise<Ref & { password: string | null }> {
   const { id } = ref
-  const user = await userForChange(ctx, ref)
-  assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, user.row, 'take-over')
+  const user = await otherForChange(ctx, ref, 'take-over')
   const password = oneTimePassword()
   const row = { password_hash: await hashPassword(password), changed_at: ctx.now, must_change: true }
   await ctx.tx
@@ -147,9 +141,7 @@ async function resetPassword({ deliver, ...ref }: InputOf<typeof resetUserPasswo
 
 async function resetAuthenticator(ref: InputOf<typeof createQrAuthentication>, ctx: CommandContext): Promise<Ref> {
   const { id } = ref
-  const user = await userForChange(ctx, ref)
-  assertNotOneself(ctx, id)
-  await assertNotAbove(ctx, user.row, 'take-over')
+  const user = await otherForChange(ctx, ref, 'take-over')
   await ctx.tx.deleteFrom('iam.totp').where('user_id', '=', id).execute()
   await ctx.tx.deleteFrom('iam.enrolment').where('user_id', '=', id).execute()
   const sessionsEnded = await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)

@@ -44,25 +44,25 @@ export async function judgeUsers(rows: readonly Row[], importer: Importer): Prom
   const problems: RowProblem[] = []
   for (const { number, value } of rows) {
     const found: RowProblem[] = []
-    const tell = (field: string, definition: ErrorDefinition, params: Record<string, string | number> = {}) =>
+    const refuse = (field: string, definition: ErrorDefinition, params: Record<string, string | number> = {}) =>
       found.push(rowProblem(number, field, definition, params))
     for (const field of ['account', 'email'] as const) {
       const key = value[field].toLowerCase()
       const earlier = seen[field].get(key)
-      if (earlier !== undefined) tell(field, accessErrors.importTwice, { row: earlier })
+      if (earlier !== undefined) refuse(field, accessErrors.importTwice, { row: earlier })
       else seen[field].set(key, number)
     }
-    if (known.accounts.has(value.account.toLowerCase())) tell('account', accessErrors.accountTaken, { account: value.account })
-    if (known.emails.has(value.email.toLowerCase())) tell('email', accessErrors.mailTaken, { email: value.email })
-    const wish = resolve(value, known, tell)
-    if (found.length === 0) for (const [field, error] of await mayGive(wish)) tell(COLUMN[field] ?? field, error.definition, error.params)
+    if (known.accounts.has(value.account.toLowerCase())) refuse('account', accessErrors.accountTaken, { account: value.account })
+    if (known.emails.has(value.email.toLowerCase())) refuse('email', accessErrors.mailTaken, { email: value.email })
+    const wish = resolve(value, known, refuse)
+    if (found.length === 0) for (const [field, error] of await mayGive(wish)) refuse(COLUMN[field] ?? field, error.definition, error.params)
     if (found.length > 0) problems.push(...found)
     else users.push(userOf(value, wish))
   }
   return { users, problems }
 }
 
-type Tell = (field: string, definition: ErrorDefinition, params?: Record<string, string | number>) => void
+type Refuse = (field: string, definition: ErrorDefinition, params?: Record<string, string | number>) => void
 
 interface Wish {
   unitId: string | null
@@ -74,18 +74,18 @@ interface Wish {
   applications: string[]
 }
 
-function resolve({ unitCode, partnerCode, scopeKind, scopeUnitCodes, ...value }: Value, known: Known, tell: Tell): Wish {
+function resolve({ unitCode, partnerCode, scopeKind, scopeUnitCodes, ...value }: Value, known: Known, refuse: Refuse): Wish {
   const unitId = unitCode === undefined ? null : (known.units.get(unitCode) ?? null)
   const partnerId = partnerCode === undefined ? null : (known.partners.get(partnerCode) ?? null)
-  if (unitCode !== undefined && unitId === null) tell('unitCode', iamErrors.unknownUnit)
-  if (partnerCode !== undefined && partnerId === null) tell('partnerCode', accessErrors.importUnknown, { codes: partnerCode })
+  if (unitCode !== undefined && unitId === null) refuse('unitCode', iamErrors.unknownUnit)
+  if (partnerCode !== undefined && partnerId === null) refuse('partnerCode', accessErrors.importUnknown, { codes: partnerCode })
   const all = (field: string, codes: readonly string[], ids: { get(code: string): string | undefined }): string[] => {
     const unknown = codes.filter((code) => ids.get(code) === undefined)
-    if (unknown.length > 0) tell(field, accessErrors.importUnknown, { codes: unknown.join(', ') })
+    if (unknown.length > 0) refuse(field, accessErrors.importUnknown, { codes: unknown.join(', ') })
     return codes.flatMap((code) => ids.get(code) ?? [])
   }
   const chosen = codesOf(scopeUnitCodes)
-  if (chosen.length > 0 && scopeKind !== 'UNITS') tell('scopeUnitCodes', accessErrors.importNeedsScope)
+  if (chosen.length > 0 && scopeKind !== 'UNITS') refuse('scopeUnitCodes', accessErrors.importNeedsScope)
   const roles = codesOf(value.roleCodes)
   return {
     unitId,

@@ -36,7 +36,7 @@ export const userImport = handleImport(importUsers, {
       for (const [n, id] of made.entries()) ids.set(part[n]?.account ?? '', id)
     }
     await askForFirstPasswords(ctx.tx, [...ids.values()], ctx.userId)
-    await tell(rows, ids, ctx)
+    await record(rows, ids, ctx)
     return { users: ids.size }
   },
 })
@@ -53,7 +53,7 @@ async function importerOf({ tx, userId }: { tx: Tx; userId: string }): Promise<I
 }
 
 /** One entry for each user, so that the history of a user begins with where they came from. `ids` by account. */
-async function tell(rows: readonly Row[], ids: ReadonlyMap<string, string>, { tx, audit, account, importId }: ImportContext): Promise<void> {
+async function record(rows: readonly Row[], ids: ReadonlyMap<string, string>, { tx, audit, account, importId }: ImportContext): Promise<void> {
   await audit.writeMany(
     tx,
     rows.map(({ value: { roleCodes, applications, ...after } }) => ({

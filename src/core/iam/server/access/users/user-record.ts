@@ -5,7 +5,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
-import { oneAtATime, visibleUser } from '../guard.ts'
+import { assertNotOneself, oneAtATime, visibleUser } from '../guard.ts'
+import { assertNotAbove } from '../scopes.ts'
 
 /** Users with what they may do and see. */
 export const users = defineRecord({
@@ -34,6 +35,14 @@ export type UserForChange = Awaited<ReturnType<typeof userForChange>>
 export async function userForChange(ctx: CommandContext, ref: Ref) {
   const user = await users.forChange(ctx, ref)
   if (user.row.status === 'DISABLED') throw new AppError(accessErrors.userGone, { account: user.row.account })
+  return user
+}
+
+/** As above, of somebody else who neither administers nor, for 'take-over', may do more than the caller. */
+export async function otherForChange(ctx: CommandContext, ref: Ref, how: 'manage' | 'take-over') {
+  const user = await userForChange(ctx, ref)
+  assertNotOneself(ctx, ref.id)
+  await assertNotAbove(ctx, user.row, how)
   return user
 }
 

@@ -4,41 +4,33 @@ import { AppError, errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
-import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, assertNotOneself, visibleUser } from '../guard.ts'
+import { assertAdministratorRemains, assertHoldsRoles, assertMayOpen, visibleUser } from '../guard.ts'
 import { rightsChanged } from '../rights-changed.ts'
-import { assertNotAbove, assertScope } from '../scopes.ts'
-import { accessOf, type UserForChange, userForChange, users } from './user-record.ts'
+import { assertScope } from '../scopes.ts'
+import { accessOf, otherForChange, type UserForChange, users } from './user-record.ts'
 
 export function registerUserRights(on: Registrar): void {
   on.command(grantUserRoles, async ({ roleIds, ...ref }, ctx) => {
-    const user = await begin(ctx, ref)
+    const user = await otherForChange(ctx, ref, 'manage')
     await assertHoldsRoles(ctx, roleIds)
     await addRoles(ctx, ref.id, roleIds)
     return finish(ctx, user)
   })
   on.command(revokeUserRoles, async ({ roleIds, ...ref }, ctx) => {
-    const user = await begin(ctx, ref)
+    const user = await otherForChange(ctx, ref, 'manage')
     await ctx.tx.deleteFrom('iam.user_role').where('user_id', '=', ref.id).where('role_id', 'in', roleIds).execute()
     return finish(ctx, user)
   })
   on.command(changeUserScope, async ({ scopeKind, scopeUnitIds, ...ref }, ctx) => {
-    const user = await begin(ctx, ref)
+    const user = await otherForChange(ctx, ref, 'manage')
     return finish(ctx, user, await setScope(ctx, user, scopeKind, scopeUnitIds))
   })
   on.command(changeUserApplications, async ({ applications, ...ref }, ctx) => {
-    const user = await begin(ctx, ref)
+    const user = await otherForChange(ctx, ref, 'manage')
     await setApplications(ctx, user, applications)
     return finish(ctx, user)
   })
   on.command(copyUserAccess, copyAccess)
-}
-
-/** The user whose rights change: never oneself, never somebody who administers more. */
-async function begin(ctx: CommandContext, ref: Ref): Promise<UserForChange> {
-  const user = await userForChange(ctx, ref)
-  assertNotOneself(ctx, ref.id)
-  await assertNotAbove(ctx, user.row, 'manage')
-  return user
 }
 
 async function finish(ctx: CommandContext, user: UserForChange, values: { scope_kind?: string } = {}): Promise<Ref> {
@@ -84,7 +76,7 @@ async function setScope(ctx: CommandContext, { row }: UserForChange, scopeKind: 
 }
 
 async function copyAccess({ fromId, replace, ...ref }: InputOf<typeof copyUserAccess>, ctx: CommandContext): Promise<Ref> {
-  const user = await begin(ctx, ref)
+  const user = await otherForChange(ctx, ref, 'manage')
   const model = await ctx.tx
     .selectFrom('iam.user_account as u')
     .select(['u.id', 'u.scope_kind'])
