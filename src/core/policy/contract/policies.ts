@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldChange } from '#core/approvals/contract/request.ts'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
@@ -14,7 +15,6 @@ import {
   NameText,
   NoteText,
   OptionalNote,
-  RequiredNote,
   RequiredText,
   SearchText,
   Stamped,
@@ -25,15 +25,7 @@ import { FeeInput, FeeRow, MAX_FEES } from './fees.ts'
 
 export const policyErrors = defineErrors({
   codeTaken: error('POL-001', 409, { vi: 'Chính sách {code} đã tồn tại', en: 'The policy {code} exists already' }),
-  draftExists: error('POL-002', 409, {
-    vi: 'Chính sách {code} đang có bản nháp số {revision}; hãy sửa hoặc xoá bản đó trước',
-    en: 'Policy {code} has a draft, number {revision}; edit or remove that one first',
-  }),
   past: error('POL-004', 422, { vi: 'Ngày hiệu lực phải từ hôm nay trở đi', en: 'It may take effect today at the earliest' }),
-  endBefore: error('POL-009', 422, {
-    vi: 'Ngày cuối phải từ hôm qua trở đi và không sau ngày kết thúc hiện tại',
-    en: 'The last day must be yesterday or later, and not after the present end',
-  }),
 })
 
 export const POLICIES = 'product-policy/manage-policy'
@@ -100,10 +92,8 @@ export const findPolicy = defineQuery({
     pendingRequestId: Id.nullable(),
     fees: z.array(FeeRow),
     revisions: z.array(z.object({ id: Id, revision: Count, status: PolicyStatus, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable() })),
-    /** Against the revision before; null for the first. Kinds as in the contract's fields. */
-    changes: z
-      .array(z.object({ field: z.string(), kind: z.string(), labels: z.string().nullable(), before: z.string().nullable(), after: z.string().nullable() }))
-      .nullable(),
+    /** Against the revision before; null for the first. */
+    changes: z.array(FieldChange).nullable(),
   }),
 })
 
@@ -128,25 +118,9 @@ export const updatePolicy = defineCommand({
   input: { id: Id, version: Version, ...content },
 })
 
-/** With a code of its own the copy is a policy of its own; without, the next revision of the same. */
-export const clonePolicy = defineCommand({
-  path: `${POLICIES_PATH}/clone`,
-  permission: `${POLICIES}/create`,
-  summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
-  input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
-})
-
 export const removePolicy = defineCommand({
   path: `${POLICIES_PATH}/remove`,
   permission: `${POLICIES}/delete`,
   summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
   input: { id: Id, version: Version },
-})
-
-export const endPolicy = defineCommand({
-  path: `${POLICIES_PATH}/end`,
-  permission: `${POLICIES}/close`,
-  summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
-  fires: [policyMachine, 'end'],
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
 })

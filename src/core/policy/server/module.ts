@@ -2,21 +2,25 @@ import { defineModule } from '#platform/server/module.ts'
 import { feeErrors, policyPartners } from '../contract/fees.ts'
 import { policyErrors } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
+import { clonePolicy, endPolicy, revisionErrors } from '../contract/revisions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { partnersOfFees } from './fees.ts'
 import { registerPolicies } from './policies.ts'
 import { submit } from './release.ts'
+import { clone, end } from './revisions.ts'
 
 /** Product policies: revisions of fees that two people agree to, in force by day. */
 export const policyModule = defineModule({
   name: 'policy',
   audit: { subjects: { 'policy.policy': { vi: 'Chính sách sản phẩm', en: 'Product policy' } } },
   labels: { vi, en },
-  errors: { ...policyErrors, ...feeErrors, ...releaseErrors },
+  errors: { ...policyErrors, ...feeErrors, ...revisionErrors, ...releaseErrors },
   register(on) {
     registerPolicies(on)
     on.query(policyPartners, partnersOfFees)
+    on.command(clonePolicy, clone)
     on.command(submitPolicy, submit)
+    on.command(endPolicy, end)
   },
 })

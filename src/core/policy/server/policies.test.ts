@@ -5,8 +5,9 @@ import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { nameServices } from '../../../../test/services.ts'
 import { policyPartners } from '../contract/fees.ts'
-import { clonePolicy, createPolicy, endPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
+import { createPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
+import { clonePolicy, endPolicy } from '../contract/revisions.ts'
 import { feeInForce } from './public.ts'
 
 let test: TestApp

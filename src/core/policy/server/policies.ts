@@ -2,29 +2,19 @@ import { sql } from 'kysely'
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import { pendingRequest } from '#core/approvals/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
-import {
-  clonePolicy,
-  createPolicy,
-  endPolicy,
-  findPolicy,
-  listPolicies,
-  type PolicyStatus,
-  policyErrors,
-  removePolicy,
-  updatePolicy,
-} from '../contract/policies.ts'
+import { createPolicy, findPolicy, listPolicies, policyErrors, removePolicy, updatePolicy } from '../contract/policies.ts'
 import { PolicyPicture } from '../contract/release.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
-import { policies, type Row, shownOf } from './record.ts'
+import { policies, type Row, revisionOf, shownOf } from './record.ts'
 
-type Content = Pick<InputOf<typeof createPolicy>, 'name' | 'description' | 'effectiveFrom' | 'effectiveTo' | 'fees'>
+export type Content = Pick<InputOf<typeof createPolicy>, 'name' | 'description' | 'effectiveFrom' | 'effectiveTo' | 'fees'>
 
 export function registerPolicies(on: Registrar): void {
   on.list(listPolicies, {
@@ -36,9 +26,7 @@ export function registerPolicies(on: Registrar): void {
   on.query(findPolicy, ({ id }, ctx) => find(id, ctx))
   on.command(createPolicy, create)
   on.command(updatePolicy, update)
-  on.command(clonePolicy, clone)
   on.command(removePolicy, async (ref, ctx) => ({ ...(await policies.remove(ctx, await draft(ctx, ref))), version: ref.version }))
-  on.command(endPolicy, end)
 }
 
 const agreed = (day: string) =>
@@ -62,61 +50,30 @@ async function find(id: string, ctx: RequestContext): Promise<OutputOf<typeof fi
   return {
     ...policy,
     fees: await feesOf(db, id),
-    revisions: revisions.map((one) => ({
-      id: one.id,
-      revision: one.revision,
-      status: one.status as (typeof PolicyStatus)['options'][number],
-      effectiveFrom: one.effective_from,
-      effectiveTo: one.effective_to,
-    })),
+    revisions: revisions.map(revisionOf),
     changes: row && previous ? changesOf(PolicyPicture, await shownOf(db, previous), await shownOf(db, row)) : null,
   }
 }
 
 async function create({ code, service, ...content }: InputOf<typeof createPolicy>, ctx: CommandContext) {
-  check(content, ctx)
+  checkContent(content, ctx)
   const known = await ctx.tx.selectFrom('payment.service_directory').select('code').where('code', '=', service).executeTakeFirst()
   if (!known) refuseField('service', 'choice', ctx.language)
   const taken = await ctx.tx.selectFrom('policy.policy').select('id').where('code', '=', code).executeTakeFirst()
   if (taken) throw new AppError(policyErrors.codeTaken, { code })
-  return insert({ code, service, revision: 1 }, content, ctx)
+  return insertRevision({ code, service, revision: 1 }, content, ctx)
 }
 
-function insert(head: Pick<Row, 'code' | 'service' | 'revision'>, content: Content, ctx: CommandContext): Promise<Ref> {
+/** A revision with its fees. */
+export function insertRevision(head: Pick<Row, 'code' | 'service' | 'revision'>, content: Content, ctx: CommandContext): Promise<Ref> {
   const values = { ...head, ...columnsOf(content), created_by: ctx.session.account, created_at: ctx.now }
   return policies.insert(ctx, values, { children: ({ id }) => writeFees(ctx.tx, id, content.fees) })
 }
 
 async function update({ id, version, ...content }: InputOf<typeof updatePolicy>, ctx: CommandContext): Promise<Ref> {
   const policy = await draft(ctx, { id, version })
-  check(content, ctx)
+  checkContent(content, ctx)
   return policies.update(ctx, policy, columnsOf(content), { children: () => writeFees(ctx.tx, id, content.fees) })
-}
-
-async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePolicy>, ctx: CommandContext) {
-  const row = await policies.lock(ctx.tx, { id })
-  const target = code ?? row.code
-  const known = await ctx.tx
-    .selectFrom('policy.policy')
-    .select(['revision', 'status'])
-    .where('code', '=', target)
-    .orderBy('revision', 'desc')
-    .executeTakeFirst()
-  if (code !== undefined && known) throw new AppError(policyErrors.codeTaken, { code })
-  if (known && ['DRAFT', 'PENDING'].includes(known.status)) throw new AppError(policyErrors.draftExists, { code: target, revision: known.revision })
-  const fees = await feesOf(ctx.tx, id)
-  const content: Content = { name: row.name, description: row.description, effectiveFrom, effectiveTo: null, fees }
-  check(content, ctx)
-  return insert({ code: target, service: row.service, revision: (known?.revision ?? 0) + 1 }, content, ctx)
-}
-
-async function end({ id, version, lastDay, reason }: InputOf<typeof endPolicy>, ctx: CommandContext): Promise<Ref> {
-  const policy = await policies.forChange(ctx, { id, version })
-  const { effective_from, effective_to } = policy.row
-  if (lastDay < addDays(localDate(ctx.now), -1) || (effective_to !== null && lastDay > effective_to)) throw new AppError(policyErrors.endBefore)
-  // One that has not begun yet never does.
-  const last = lastDay < effective_from ? addDays(effective_from, -1) : lastDay
-  return policies.fire(ctx, policy, 'end', { set: { effective_to: last, end_reason: reason }, note: { reason } })
 }
 
 async function draft(ctx: CommandContext, ref: Ref) {
@@ -126,7 +83,7 @@ async function draft(ctx: CommandContext, ref: Ref) {
   return policy
 }
 
-function check({ effectiveFrom, effectiveTo, fees }: Content, { now, language }: CommandContext): void {
+export function checkContent({ effectiveFrom, effectiveTo, fees }: Content, { now, language }: CommandContext): void {
   if (effectiveFrom < localDate(now)) throw refusedField('effectiveFrom', policyErrors.past, language)
   if (effectiveTo != null && effectiveTo < effectiveFrom) refuseField('effectiveTo', 'dateOrder', language)
   checkFees(fees, language)

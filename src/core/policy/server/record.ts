@@ -39,3 +39,12 @@ export async function shownOf(db: Queryable, row: Row): Promise<Record<string, s
   const fees = await feesOf(db, row.id)
   return { name: row.name, service: row.service, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, fees: fees.map(feeText).join('\n') }
 }
+
+/** A revision as the others name it. */
+export const revisionOf = (row: Row) => ({
+  id: row.id,
+  revision: row.revision,
+  status: row.status as (typeof policyMachine.status)['options'][number],
+  effectiveFrom: row.effective_from,
+  effectiveTo: row.effective_to,
+})

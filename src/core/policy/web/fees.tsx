@@ -24,8 +24,8 @@ function PartnerSelect(props: FilterInputProps) {
   )
 }
 
-/** What a new fee starts with. */
-export const FEE_START = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
+/** What a new row begins with. */
+export const NEW_FEE = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
 
 /** The fee rows of a policy; what two rows contradict each other in is said at the row. */
 export function FeeRows() {
@@ -36,7 +36,7 @@ export function FeeRows() {
       name="fees"
       title={labels.text('feeRows')}
       entity="policy.fee"
-      start={() => FEE_START}
+      start={() => NEW_FEE}
       columns={[
         'amountFrom',
         { field: 'amountTo', input: unlimited },
@@ -51,7 +51,7 @@ export function FeeRows() {
   )
 }
 
-/** The same to be read. */
+/** The fees of a policy, as they are. */
 export function Fees({ fees }: { fees: readonly FeeRow[] }) {
   const labels = useLabels(words)
   const orElse = (field: 'amountTo' | 'maximum' | 'partnerName' | 'unitName', word: 'unlimited' | 'anyone') => ({

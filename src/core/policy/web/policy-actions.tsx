@@ -1,6 +1,7 @@
 import { auditOf } from '#core/audit/contract/audit.ts'
-import { clonePolicy, createPolicy, endPolicy, removePolicy, updatePolicy } from '#core/policy/contract/policies.ts'
+import { createPolicy, removePolicy, updatePolicy } from '#core/policy/contract/policies.ts'
 import { submitPolicy } from '#core/policy/contract/release.ts'
+import { clonePolicy, endPolicy } from '#core/policy/contract/revisions.ts'
 import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'

@@ -2,19 +2,15 @@ import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/pub
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { DateText } from '#platform/web/kit/value/timestamp.tsx'
-import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { Fees } from './fees.tsx'
 import { policyActions } from './policy-actions.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
-import './policy.css'
+import { Revisions } from './revisions.tsx'
 import { words } from './words.ts'
 
 type Policy = OutputOf<typeof findPolicy>
@@ -73,21 +69,11 @@ function Facts({ policy, paths }: OfPolicy) {
       </Section>
       {policy.changes && (
         <Section title={labels.text('changes')}>
-          <DiffTable changes={policy.changes as never} entity="policy.policy" />
+          <DiffTable changes={policy.changes} entity="policy.policy" />
         </Section>
       )}
       <Section title={labels.text('revisions')}>
-        <ul className="policy-revisions">
-          {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
-            <li key={id}>
-              {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
-              <StatusTag machine={policyMachine.name} value={status} />
-              <span>
-                <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Revisions policy={policy} paths={paths} />
       </Section>
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>

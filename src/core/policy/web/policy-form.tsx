@@ -10,14 +10,13 @@ import { FormFieldList } from '#platform/web/kit/form/form-field-list.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { FEE_START, FeeRows } from './fees.tsx'
+import { FeeRows, NEW_FEE } from './fees.tsx'
 import type { PolicyPaths } from './policy-paths.ts'
 import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
 
 const FIELDS = [['code', 'service'], 'name', ['effectiveFrom', 'effectiveTo'], 'description'] as const
-
 /** What the form asks for, of a policy that is there; nobody and nowhere in particular is empty. */
 function valuesOf({ name, description, effectiveFrom, effectiveTo, fees }: Found) {
   const row = (fee: Found['fees'][number]) =>
@@ -43,7 +42,7 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
       invalidates={[auditOf]}
       entity="policy.policy"
       size={1240}
-      initial={policy ? valuesOf(policy) : { fees: [FEE_START] }}
+      initial={policy ? valuesOf(policy) : { fees: [NEW_FEE] }}
       {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found) } } : {})}
       toInput={(values, version) => ({ ...(policy ? { id: policy.id, version } : {}), ...values })}
       onDone={(made) => {

@@ -1,0 +1,31 @@
+import { defineCommand } from '#kernel/contract.ts'
+import { defineErrors, error } from '#kernel/errors.ts'
+import { Code, DateOnly, Id, RequiredNote, Version } from '#kernel/primitives.ts'
+import { POLICIES, POLICIES_PATH, policyMachine } from './policies.ts'
+
+export const revisionErrors = defineErrors({
+  draftExists: error('POL-002', 409, {
+    vi: 'Chính sách {code} đang có bản nháp số {revision}; hãy sửa hoặc xoá bản đó trước',
+    en: 'Policy {code} has a draft, number {revision}; edit or remove that one first',
+  }),
+  endBefore: error('POL-009', 422, {
+    vi: 'Ngày cuối phải từ hôm qua trở đi và không sau ngày kết thúc hiện tại',
+    en: 'The last day must be yesterday or later, and not after the present end',
+  }),
+})
+
+/** With a code of its own the copy is a policy of its own; without, the next revision of the same. */
+export const clonePolicy = defineCommand({
+  path: `${POLICIES_PATH}/clone`,
+  permission: `${POLICIES}/create`,
+  summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
+  input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
+})
+
+export const endPolicy = defineCommand({
+  path: `${POLICIES_PATH}/end`,
+  permission: `${POLICIES}/close`,
+  summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
+  fires: [policyMachine, 'end'],
+  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
+})

@@ -1,0 +1,38 @@
+import type { InputOf } from '#kernel/contract.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { CommandContext } from '#platform/server/module.ts'
+import type { Ref } from '#platform/server/record/record.ts'
+import { policyErrors } from '../contract/policies.ts'
+import { type clonePolicy, type endPolicy, revisionErrors } from '../contract/revisions.ts'
+import { feesOf } from './fees.ts'
+import { type Content, checkContent, insertRevision } from './policies.ts'
+import { policies } from './record.ts'
+
+/** The next revision of a policy, or the first one of another. */
+export async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePolicy>, ctx: CommandContext) {
+  const row = await policies.lock(ctx.tx, { id })
+  const target = code ?? row.code
+  const known = await ctx.tx
+    .selectFrom('policy.policy')
+    .select(['revision', 'status'])
+    .where('code', '=', target)
+    .orderBy('revision', 'desc')
+    .executeTakeFirst()
+  if (code !== undefined && known) throw new AppError(policyErrors.codeTaken, { code })
+  if (known && ['DRAFT', 'PENDING'].includes(known.status)) throw new AppError(revisionErrors.draftExists, { code: target, revision: known.revision })
+  const fees = await feesOf(ctx.tx, id)
+  const content: Content = { name: row.name, description: row.description, effectiveFrom, effectiveTo: null, fees }
+  checkContent(content, ctx)
+  return insertRevision({ code: target, service: row.service, revision: (known?.revision ?? 0) + 1 }, content, ctx)
+}
+
+/** Gives a revision its last day. */
+export async function end({ id, version, lastDay, reason }: InputOf<typeof endPolicy>, ctx: CommandContext): Promise<Ref> {
+  const policy = await policies.forChange(ctx, { id, version })
+  const { effective_from, effective_to } = policy.row
+  if (lastDay < addDays(localDate(ctx.now), -1) || (effective_to !== null && lastDay > effective_to)) throw new AppError(revisionErrors.endBefore)
+  // One that has not begun yet never does.
+  const last = lastDay < effective_from ? addDays(effective_from, -1) : lastDay
+  return policies.fire(ctx, policy, 'end', { set: { effective_to: last, end_reason: reason }, note: { reason } })
+}
