@@ -17,9 +17,9 @@ import { signedHeaders } from '#core/payments/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { loadConfig } from '#platform/server/config.ts'
 import { connect } from '#platform/server/database/connect.ts'
-import { startTemporary } from '#platform/server/database/temporary.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { startTemporary } from '../test/temporary.ts'
 import { type BenchResult, median } from './result.ts'
 
 const CLIENTS = 64

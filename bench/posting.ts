@@ -6,7 +6,7 @@
 import { makeTables } from '#app/tables.ts'
 import { createPoster, openAccounts, verifyLedger } from '#core/ledger/server/public.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
-import { startTemporary } from '#platform/server/database/temporary.ts'
+import { startTemporary } from '../test/temporary.ts'
 import { type BenchResult, median } from './result.ts'
 
 const CLIENTS = 64

@@ -14,9 +14,9 @@ import { createSessionResolver, createUsers, demoTotpSecret, hashPassword, otpAt
 import { seedDemoOrganisation } from '#core/organisation/server/public.ts'
 import { loadConfig } from '#platform/server/config.ts'
 import { connect } from '#platform/server/database/connect.ts'
-import { startTemporary } from '#platform/server/database/temporary.ts'
 import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { startTemporary } from '../test/temporary.ts'
 import type { BenchResult } from './result.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 15)

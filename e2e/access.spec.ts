@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, rows, signIn, test } from './support/portal.ts'
+import { fill } from '#kernel/language.ts'
+import { EN, expect, fillSignIn, rows, signIn, test, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
+import { words } from './support/words.ts'
 
 const USERS = '/user-permission/user-management/users'
 const MATRIX = '/user-permission/permission-management/permissionByRoles'
@@ -20,27 +22,27 @@ async function pick(page: Page, label: string, option: string, typed?: string): 
 }
 
 async function rowAction(page: Page, text: string, action: string): Promise<void> {
-  await rows(page).filter({ hasText: text }).getByRole('button', { name: 'Thao tác khác' }).click()
+  await rows(page).filter({ hasText: text }).getByRole('button', { name: words.common.more }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a user made with a role can sign in for the first time, and is locked', async ({ page, browser, quiet, baseURL }) => {
+test('a user made with a role can sign in for the first time, and is locked', VI, async ({ page, browser, quiet, baseURL }) => {
   quiet.expects(403)
   const account = `e2e.${unique()}`
   await signInToAdministration(page)
   await page.goto(USERS)
-  await page.getByRole('button', { name: 'Thêm mới' }).click()
-  await field(page, 'Tài khoản').fill(account)
-  await field(page, 'Họ và tên').fill('Nguyễn Thị Tên Rất Dài Để Thử Bề Ngang Của Cột Và Của Ngăn Kéo')
-  await pick(page, 'Phạm vi dữ liệu', 'Toàn hệ thống')
-  await pick(page, 'Vai trò', 'Kế toán (người lập)')
+  await page.getByRole('button', { name: words.shared.actions.create }).click()
+  await field(page, words.iam.fields.user.account).fill(account)
+  await field(page, words.iam.fields.user.fullName).fill('Nguyễn Thị Tên Rất Dài Để Thử Bề Ngang Của Cột Và Của Ngăn Kéo')
+  await pick(page, words.iam.fields.user.scopeKind, words.signIn.enums.scopeKind.ALL)
+  await pick(page, words.iam.fields.user.roles, 'Kế toán (người lập)')
   await page.keyboard.press('Escape')
-  await pick(page, 'Ứng dụng', 'Thanh toán QR')
+  await pick(page, words.iam.fields.user.applications, 'Thanh toán QR')
   await page.keyboard.press('Escape')
-  await press(page, 'Lưu')
-  await expect(page.getByText(`Mật khẩu tạm của ${account}`)).toBeVisible()
+  await press(page, words.common.save)
+  await expect(page.getByText(fill(words.iam.texts.passwordTitle, { account }))).toBeVisible()
   const password = (await page.locator('.access-password code').textContent()) ?? ''
-  await dialog(page).getByRole('button', { name: 'Đóng' }).last().click()
+  await dialog(page).getByRole('button', { name: words.common.close }).last().click()
   await page.goto(`${USERS}?text=${account}`)
   await expect(rows(page)).toHaveCount(1)
 
@@ -48,16 +50,16 @@ test('a user made with a role can sign in for the first time, and is locked', as
   const own = await other.newPage()
   await own.goto('/')
   await fillSignIn(own, { account, password, otp: '000000' })
-  await own.getByRole('button', { name: 'Đăng nhập', exact: true }).click()
-  await expect(own.getByText('Đăng ký ứng dụng xác thực').first()).toBeVisible()
+  await own.getByRole('button', { name: words.signIn.texts.signIn, exact: true }).click()
+  await expect(own.getByText(words.signIn.texts.enrolTitle).first()).toBeVisible()
   await other.close()
 
-  await rowAction(page, account, 'Khoá')
-  await press(page, 'Khoá')
-  await expect(rows(page).first()).toContainText('Tạm khoá')
+  await rowAction(page, account, words.shared.actions.lock)
+  await press(page, words.shared.actions.lock)
+  await expect(rows(page).first()).toContainText(words.iam.enums.userStatus.LOCKED)
 })
 
-test('a role that is granted shows in the menu of an open browser, and goes with it', async ({ page, browser, quiet, baseURL }) => {
+test('a role that is granted shows in the menu of an open browser, and goes with it', EN, async ({ page, browser, quiet, baseURL }) => {
   quiet.expects(403)
   await inDatabase(`insert into iam.role (code, name) values ('E2E_AREAS', 'Người đọc địa bàn') on conflict do nothing`)
   await inDatabase(`insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p
@@ -70,23 +72,23 @@ test('a role that is granted shows in the menu of an open browser, and goes with
     const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'vi-VN' })
     const own = await other.newPage()
     await signIn(own, 'tinh48', 'PP_SYS')
-    await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
-    await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toHaveCount(0)
+    await expect(own.getByRole('menuitem', { name: words.sys.screens.administrativeArea, exact: true })).toBeVisible()
+    await expect(own.getByRole('menuitem', { name: words.sys.screens.userManagement })).toHaveCount(0)
 
     await signInToAdministration(page)
     await page.goto(`${USERS}?text=tinh48`)
     await page.getByRole('button', { name: 'tinh48', exact: true }).click()
-    await dialog(page).getByRole('tab', { name: 'Vai trò và phạm vi' }).click()
-    await pick(page, 'Chọn vai trò để gán', 'Quản trị hệ thống')
+    await dialog(page).getByRole('tab', { name: words.iam.texts.tabAccess }).click()
+    await pick(page, words.iam.texts.roleAdd, 'Quản trị hệ thống')
     await page.keyboard.press('Escape')
-    await press(page, 'Gán')
+    await press(page, words.iam.actions.grant)
     const asked = Date.now()
-    await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toBeVisible()
+    await expect(own.getByRole('menuitem', { name: words.sys.screens.userManagement })).toBeVisible()
     test.info().annotations.push({ type: 'menu followed after', description: `${Date.now() - asked} ms` })
-    await page.getByRole('button', { name: 'Thu hồi vai trò Quản trị hệ thống' }).click()
-    await press(page, 'Thu hồi')
-    await expect(own.getByRole('menuitem', { name: 'Quản lý người dùng' })).toHaveCount(0)
-    await expect(own.getByRole('menuitem', { name: 'Đơn vị hành chính', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `${words.iam.actions.revoke} ${words.iam.nouns.userRole} Quản trị hệ thống` }).click()
+    await press(page, words.iam.actions.revoke)
+    await expect(own.getByRole('menuitem', { name: words.sys.screens.userManagement })).toHaveCount(0)
+    await expect(own.getByRole('menuitem', { name: words.sys.screens.administrativeArea, exact: true })).toBeVisible()
     await other.close()
   } finally {
     await inDatabase(
@@ -99,15 +101,15 @@ test('a role that is granted shows in the menu of an open browser, and goes with
   }
 })
 
-test('boxes of the matrix are turned over by mouse and keyboard, seen as a difference, and saved together', async ({ page, quiet }) => {
+test('boxes of the matrix are turned over by mouse and keyboard, seen as a difference, and saved together', VI, async ({ page, quiet }) => {
   quiet.expects(409)
   await inDatabase(`insert into iam.role (code, name) values ('E2E_MATRIX', 'Vai trò thử bảng') on conflict do nothing`)
   try {
     await signInToAdministration(page)
     await page.goto(MATRIX)
     const grid = page.getByRole('grid')
-    await page.getByPlaceholder('Tìm vai trò').fill('E2E_MATRIX')
-    await page.getByPlaceholder('Tìm quyền, màn hình').fill('danhsachgiaodich')
+    await page.getByPlaceholder(words.iam.texts.roleSearch).fill('E2E_MATRIX')
+    await page.getByPlaceholder(words.iam.texts.permissionSearch).fill('danhsachgiaodich')
     const cell = (action: string) => page.getByRole('gridcell', { name: new RegExp(`danhsachgiaodich/${action}$`) })
     await cell('view').click()
     await expect(cell('view')).toHaveAttribute('aria-selected', 'true')
@@ -115,27 +117,28 @@ test('boxes of the matrix are turned over by mouse and keyboard, seen as a diffe
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press(' ')
     await expect(cell('export')).toHaveAttribute('aria-selected', 'true')
-    await page.getByRole('button', { name: 'Xem thay đổi và lưu' }).click()
-    await expect(dialog(page)).toContainText('1 vai trò: thêm 2 quyền, bớt 0 quyền')
+    await page.getByRole('button', { name: words.iam.actions.review }).click()
+    await expect(dialog(page)).toContainText(fill(words.iam.texts.diffSummary, { roles: 1, added: 2, removed: 0 }))
     // Somebody else changes the role meanwhile: told, and the own changes are kept.
     await inDatabase(`update iam.role set version = version + 1, updated_by = 'kiemsoat' where code = 'E2E_MATRIX'`)
-    await press(page, 'Lưu')
+    await press(page, words.common.save)
     await expect(dialog(page)).toContainText('Vai trò thử bảng (kiemsoat)')
-    await press(page, 'Tải lại, giữ thay đổi của tôi')
+    await press(page, words.iam.actions.reloadKeep)
     await dialog(page).locator('.ant-drawer-footer .ant-btn-primary').click()
     await expect(dialog(page)).toBeHidden()
     await expect(cell('view')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('button', { name: 'Xem thay đổi và lưu' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: words.iam.actions.review })).toBeDisabled()
   } finally {
     await inDatabase(`delete from iam.role where code = 'E2E_MATRIX'`)
   }
 })
 
-test('what was scrolled out of sight in the matrix is shown before it is turned over', async ({ page }) => {
+test('what was scrolled out of sight in the matrix is shown before it is turned over', EN, async ({ page }) => {
   await signInToAdministration(page)
   await page.goto(MATRIX)
   const grid = page.getByRole('grid')
-  const save = page.getByRole('button', { name: 'Xem thay đổi và lưu' })
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  const save = page.getByRole('button', { name: words.iam.actions.review })
   const scroller = page.locator('.access-matrix')
   await grid.focus()
   await page.keyboard.press('Control+Home')
@@ -151,26 +154,26 @@ test('what was scrolled out of sight in the matrix is shown before it is turned 
   await expect(save).toBeEnabled()
 })
 
-test('a rule of the menu is changed, and the preview as a user says who sees the screen and why', async ({ page }) => {
+test('a rule of the menu is changed, and the preview as a user says who sees the screen and why', VI, async ({ page }) => {
   await inDatabase(`insert into iam.menu (key, application, level, position, title_vi, title_en, path, permission, gated)
     values ('/pp-qr/e2e', 'PP_QR', 1, 900, 'Màn hình thử', 'Trial screen', '/pp-qr/e2e', 'pp-qr/quanlygiaodich/danhsachgiaodich/view', true) on conflict do nothing`)
   try {
     await signInToAdministration(page)
     await page.goto(CLIENTS)
-    await rowAction(page, 'PP_QR', 'Hiển thị menu')
-    await page.getByRole('button', { name: 'Thêm quy tắc cho Màn hình thử' }).click()
-    await field(page, 'Tên quy tắc').fill('Chỉ bưu cục')
-    await pick(page, 'Cấp đơn vị', 'Bưu cục')
+    await rowAction(page, 'PP_QR', words.iam.actions.menuRules)
+    await page.getByRole('button', { name: fill(words.iam.texts.menuRuleAddRuleTitle, { title: 'Màn hình thử' }) }).click()
+    await field(page, words.iam.fields.menuRule.name).fill('Chỉ bưu cục')
+    await pick(page, words.iam.fields.menuRule.levels, 'Bưu cục')
     await page.keyboard.press('Escape')
-    await press(page, 'Thêm quy tắc')
-    await expect(dialog(page)).toContainText('Cấp đơn vị: Bưu cục')
-    await page.getByRole('tab', { name: 'Xem như người dùng' }).click()
+    await press(page, words.iam.actions.addRule)
+    await expect(dialog(page)).toContainText(`${words.iam.fields.menuRule.levels}: Bưu cục`)
+    await page.getByRole('tab', { name: words.iam.texts.tabPreview }).click()
     for (const [account, reason] of [
-      ['giaodichvien', 'Hiển thị theo quy tắc: Chỉ bưu cục'],
-      ['ketoan', 'Ẩn: không có quy tắc nào cho phép'],
+      ['giaodichvien', `${words.iam.enums.menuReason.SHOWN_BY_RULE}: Chỉ bưu cục`],
+      ['ketoan', words.iam.enums.menuReason.NO_RULE],
     ] as const) {
-      await field(page, 'Xem menu như').click()
-      await field(page, 'Xem menu như').fill(account)
+      await field(page, words.iam.texts.previewAs).click()
+      await field(page, words.iam.texts.previewAs).fill(account)
       await page
         .locator('.ant-select-dropdown:visible .ant-select-item-option')
         .filter({ hasText: `(${account})` })

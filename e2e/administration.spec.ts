@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, inFront, rows, signIn, test } from './support/portal.ts'
+import { fill } from '#kernel/language.ts'
+import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { pattern, words } from './support/words.ts'
 
 const POLICIES = '/product-policy/manage-policy'
 const ASSIGN = '/general-configuration/assign'
@@ -11,22 +13,22 @@ const field = (page: Page, label: string) => dialog(page).getByLabel(label, { ex
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).first().click()
 
-test('a policy is drafted, agreed to by a second person and in force; the audit log shows it', async ({ page, browser }) => {
+test('a policy is drafted, agreed to by a second person and in force; the audit log shows it', VI, async ({ page, browser }) => {
   const code = `E2E-${Date.now()}`
   await signIn(page, 'admin', 'PP_SYS')
   await page.goto(`${POLICIES}/create-policy`)
-  await field(page, 'Mã chính sách').fill(code)
-  await field(page, 'Dịch vụ').click()
+  await field(page, words.policy.fields.policy.code).fill(code)
+  await field(page, words.policy.fields.policy.service).click()
   await option(page, 'Thanh toán QR')
-  await field(page, 'Tên').fill('Phí chấp nhận thanh toán')
-  await field(page, 'Hiệu lực từ').fill(new Date().toLocaleDateString('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }))
+  await field(page, words.policy.fields.policy.name).fill('Phí chấp nhận thanh toán')
+  await field(page, words.policy.fields.policy.effectiveFrom).fill(new Date().toLocaleDateString('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }))
   await page.keyboard.press('Enter')
-  await field(page, 'Tỷ lệ (%) 1').fill('0,25')
-  await press(page, 'Lưu')
+  await field(page, `${words.policy.fields.fee.rateBps} 1`).fill('0,25')
+  await press(page, words.common.save)
   await expect(inFront(page).getByRole('heading', { name: `${code}/1` })).toBeVisible()
-  await inFront(page).getByRole('button', { name: 'Trình duyệt', exact: true }).click()
-  await field(page, 'Lý do').fill('Áp dụng')
-  await press(page, 'Trình duyệt')
+  await inFront(page).getByRole('button', { name: words.policy.actions.submit, exact: true }).click()
+  await field(page, words.shared.fields.reason).fill('Áp dụng')
+  await press(page, words.policy.actions.submit)
   await expect(dialog(page)).toBeHidden()
 
   const other = await (await browser.newContext()).newPage()
@@ -36,32 +38,34 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
     .filter({ hasText: `${code}/1` })
     .getByRole('checkbox')
     .check()
-  await inFront(other).getByRole('button', { name: 'Duyệt', exact: true }).click()
-  await press(other, 'Duyệt')
-  await expect(dialog(other).getByText('1 dòng thành công, 0 dòng không thực hiện được')).toBeVisible()
+  await inFront(other).getByRole('button', { name: words.approvals.actions.approve, exact: true }).click()
+  await press(other, words.approvals.actions.approve)
+  await expect(dialog(other).getByText(fill(words.bulk.result, { done: 1, failed: 0 }))).toBeVisible()
   await other.context().close()
 
   await page.goto(`${POLICIES}?text=${code}`)
-  await expect(rows(page).filter({ hasText: code })).toContainText('Đang hiệu lực')
+  await expect(rows(page).filter({ hasText: code })).toContainText(words.policy.fields.policy.inForce)
   await page.goto(`${AUDIT}?subjectType=policy.policy`)
   await rows(page).first().getByRole('button').first().click()
-  await expect(dialog(page).getByText('Bản ghi nguyên vẹn', { exact: false })).toBeVisible()
+  await expect(dialog(page).getByText(words.audit.texts.genuine, { exact: false })).toBeVisible()
 })
 
-test('what a unit may do is said with the reason', async ({ page }) => {
+test('what a unit may do is said with the reason', EN, async ({ page }) => {
   await signIn(page, 'admin', 'PP_SYS')
   await page.goto(ASSIGN)
-  await page.getByRole('button', { name: 'Phân công' }).first().click()
-  await field(page, 'Đơn vị').fill('480101')
+  await page.getByRole('button', { name: words.assignment.actions.assign }).first().click()
+  await field(page, words.assignment.fields.assignment.unitIds).fill('480101')
   await option(page, '480101')
-  await field(page, 'Dịch vụ').click()
-  await option(page, 'Thanh toán QR')
+  await field(page, words.assignment.fields.assignment.businesses).click()
+  await option(page, 'QR payment')
   await page.keyboard.press('Escape')
-  await field(page, 'Lý do').fill('Thiếu nhân sự')
-  await press(page, 'Phân công')
-  await expect(rows(page).filter({ hasText: '480101' })).toContainText('Không được')
+  await field(page, words.shared.fields.reason).fill('Thiếu nhân sự')
+  await press(page, words.assignment.actions.assign)
+  await expect(rows(page).filter({ hasText: '480101' })).toContainText(words.assignment.enums.verdict.REFUSED)
   await page.goto(EFFECTIVE)
-  await inFront(page).getByLabel('Đơn vị').fill('480101')
+  await inFront(page).getByLabel(words.assignment.texts.unit).fill('480101')
   await option(page, '480101')
-  await expect(inFront(page).getByRole('row').filter({ hasText: 'Không được' })).toContainText('Cấu hình tại chính')
+  await expect(inFront(page).getByRole('row').filter({ hasText: words.assignment.enums.verdict.REFUSED })).toContainText(
+    pattern(words.assignment.texts.ownRule),
+  )
 })

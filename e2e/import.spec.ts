@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { importErrors } from '#kernel/import-errors.ts'
+import { fill } from '#kernel/language.ts'
 import { type Aoa, sheetRows, workbook } from '../test/workbooks.ts'
 import { inspect } from './support/looks.ts'
-import { chooseOption, expect, inFront, signIn, test } from './support/portal.ts'
+import { chooseOption, EN, expect, inFront, signIn, test, VI } from './support/portal.ts'
+import { language, words } from './support/words.ts'
 
 const AREAS = '/category/administrative-area'
 const IMPORT = `${AREAS}/import-file`
@@ -25,56 +28,63 @@ const freshCode = () => String(90_000 + Math.floor(Math.random() * 9_000))
 const heading = (page: Page, name: string) => inFront(page).getByText(name, { exact: true })
 const status = (page: Page, name: string) => expect(inFront(page).locator('.bt-import-head .bt-tag')).toHaveText(name)
 
-test('areas come in from a file: template, preview, the good rows, the result file', async ({ page, quiet }) => {
+test('areas come in from a file: template, preview, the good rows, the result file', VI, async ({ page, quiet }) => {
   await signIn(page, 'admin', 'PP_SYS')
   await page.goto(AREAS)
-  await inFront(page).getByRole('button', { name: 'Nhập từ file' }).click()
+  await inFront(page).getByRole('button', { name: words.shared.actions.importFile }).click()
   await expect(page).toHaveURL(new RegExp(`${IMPORT}$`))
-  const titles = sheetRows(await download(page, 'Tải file mẫu'))[0] ?? []
-  expect(titles[1]).toBe('Mã đơn vị *')
+  const titles = sheetRows(await download(page, words.import.template))[0] ?? []
+  expect(titles[1]).toBe(`${words.masterdata.fields.areaImport.code} *`)
   const code = freshCode()
   const rows: Aoa = [
     titles,
-    [1, code, 'Xã', 'Xã Suối Thử', '01', '01/01/2030', null, null],
-    [2, '99102', 'Phường', 'Không có tỉnh', '77', '01/01/2030', null, null],
+    [1, code, words.masterdata.enums.areaKind.COMMUNE, 'Xã Suối Thử', '01', '01/01/2030', null, null],
+    [2, '99102', words.masterdata.enums.areaKind.WARD, 'Không có tỉnh', '77', '01/01/2030', null, null],
     [3, '99103', 'Làng', 'Sai loại', '01', '01/01/2030', null, null],
   ]
 
   await test.step('what is no spreadsheet is refused in the words of the product', async () => {
     await choose(page, 'ghi chú.csv', Buffer.from('a,b'))
-    await expect(page.getByText('Chỉ chấp nhận định dạng file .xlsx hoặc .xls', { exact: true })).toBeVisible()
+    await expect(page.getByText(words.rules.importFile, { exact: true })).toBeVisible()
     quiet.expects(415)
     await choose(page, 'trang.xlsx', Buffer.from('<html></html>'))
-    await expect(inFront(page).getByRole('alert')).toContainText('Chỉ chấp nhận định dạng file .xlsx hoặc .xls')
+    await expect(inFront(page).getByRole('alert')).toContainText(words.rules.importFile)
     await choose(page, 'cũ.xlsx', workbook(rows, 'xls'))
-    await expect(inFront(page).getByRole('alert')).toContainText('nội dung là .xls')
+    await expect(inFront(page).getByRole('alert')).toContainText(fill(importErrors.otherFormat[language], { ending: 'xlsx', format: 'xls' }))
   })
 
   await test.step('every bad row says why, and nothing is kept', async () => {
     await choose(page, 'đơn vị mới.xlsx', workbook(rows))
-    await status(page, 'Chờ quyết định')
-    await expect(inFront(page).getByText('Dòng lỗi (2)')).toBeVisible()
+    await status(page, words.import.status.READY)
+    await expect(inFront(page).getByText(fill(words.import.showBad, { count: 2 }))).toBeVisible()
     await expect(inFront(page).getByText('Đơn vị cấp trên 77 không có hiệu lực')).toBeVisible()
-    await expect(inFront(page).getByText('Giá trị không nằm trong danh mục cho phép')).toBeVisible()
-    await inspect(page, 'import-preview', { language: 'vi', theme: 'light' })
+    await expect(inFront(page).getByText(words.rules.choice)).toBeVisible()
+    await inspect(page, 'import-preview', { language, theme: 'light' })
   })
 
   await test.step('the person may leave and come back', async () => {
     await page.reload()
-    await status(page, 'Chờ quyết định')
-    await inFront(page).getByText('Tất cả (3)').click()
+    await status(page, words.import.status.READY)
+    await inFront(page)
+      .getByText(fill(words.import.showAll, { count: 3 }))
+      .click()
     await expect(heading(page, 'Xã Suối Thử')).toBeVisible()
   })
 
   await test.step('the good rows are imported when asked for', async () => {
-    await inFront(page).getByRole('button', { name: 'Nhập 1 dòng hợp lệ' }).click()
-    await expect(page.getByRole('dialog')).toContainText('1 dòng hợp lệ sẽ được ghi, 2 dòng lỗi bị bỏ qua')
-    await page.getByRole('dialog').getByRole('button', { name: 'Nhập 1 dòng hợp lệ' }).click()
-    await status(page, 'Đã nhập')
-    const result = sheetRows(await download(page, 'Tải file kết quả'))
+    await inFront(page)
+      .getByRole('button', { name: fill(words.import.goodOnly, { count: 1 }) })
+      .click()
+    await expect(page.getByRole('dialog')).toContainText(fill(words.import.goodText, { good: 1, bad: 2 }))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: fill(words.import.goodOnly, { count: 1 }) })
+      .click()
+    await status(page, words.import.status.DONE)
+    const result = sheetRows(await download(page, words.import.result))
     expect(result.map((row) => row.slice(-2))).toEqual([
-      ['Trạng thái', 'Lý do'],
-      ['Đã nhập', ''],
+      [words.shared.fields.status, words.import.reason],
+      [words.import.status.DONE, ''],
       ['Không nhập', 'Mã đơn vị cấp trên: Đơn vị cấp trên 77 không có hiệu lực trong toàn bộ khoảng thời gian này'],
       ['Không nhập', 'Loại đơn vị: Giá trị không nằm trong danh mục cho phép'],
     ])
@@ -83,26 +93,34 @@ test('areas come in from a file: template, preview, the good rows, the result fi
   })
 })
 
-test('columns with other titles are chosen by hand', async ({ page }) => {
+test('columns with other titles are chosen by hand', EN, async ({ page }) => {
   await signIn(page, 'admin', 'PP_SYS')
   await page.goto(IMPORT)
   await choose(
     page,
-    'tên khác.xls',
+    'other titles.xls',
     workbook(
       [
-        ['Mã', 'Loại đơn vị', 'Tên gọi', 'Mã đơn vị cấp trên', 'Hiệu lực từ'],
-        ['99201', 'Xã', 'Xã Theo Tay', '01', '01/01/2030'],
+        [
+          'Col 1',
+          words.masterdata.fields.areaImport.kind,
+          'Col 3',
+          words.masterdata.fields.areaImport.parentCode,
+          words.masterdata.fields.areaImport.validFrom,
+        ],
+        ['99201', words.masterdata.enums.areaKind.COMMUNE, 'Xã Theo Tay', '01', '01/01/2030'],
       ],
       'xls',
     ),
   )
-  await status(page, 'Chờ chọn cột')
-  await expect(inFront(page).getByText('Chưa nhận ra cột cho các trường bắt buộc: Mã đơn vị, Tên đơn vị')).toBeVisible()
-  await chooseOption(page, 'Mã đơn vị', 'A · Mã')
-  await chooseOption(page, 'Tên đơn vị', 'C · Tên gọi')
-  await inFront(page).getByRole('button', { name: 'Kiểm tra dữ liệu' }).click()
-  await status(page, 'Chờ quyết định')
-  await inFront(page).getByRole('button', { name: 'Huỷ lần nhập này' }).click()
-  await expect(inFront(page).getByText('tên khác.xls')).toBeVisible()
+  await status(page, words.import.status.MAPPING)
+  await expect(
+    inFront(page).getByText(fill(words.import.missing, { fields: `${words.masterdata.fields.areaImport.code}, ${words.masterdata.fields.areaImport.name}` })),
+  ).toBeVisible()
+  await chooseOption(page, words.masterdata.fields.areaImport.code, 'A · Col 1')
+  await chooseOption(page, words.masterdata.fields.areaImport.name, 'C · Col 3')
+  await inFront(page).getByRole('button', { name: words.import.check }).click()
+  await status(page, words.import.status.READY)
+  await inFront(page).getByRole('button', { name: words.import.cancel }).click()
+  await expect(inFront(page).getByText('other titles.xls')).toBeVisible()
 })

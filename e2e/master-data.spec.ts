@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, inFront, rows, signIn, test, totalRows } from './support/portal.ts'
+import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
+import { fill } from '#kernel/language.ts'
+import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { makeCriticalParameter, makeList, makeWard, unused } from './support/records.ts'
+import { language, pattern, words } from './support/words.ts'
 
 const PARAMETERS = '/system-config/global-param'
 const LISTS = '/system-config/global-list'
@@ -13,45 +17,45 @@ const press = (page: Page, name: string) => dialog(page).getByRole('button', { n
 
 /** Opens an action of the row that holds a text. */
 async function rowAction(page: Page, text: string, action: string): Promise<void> {
-  await rows(page).filter({ hasText: text }).getByRole('button', { name: 'Thao tác khác' }).click()
+  await rows(page).filter({ hasText: text }).getByRole('button', { name: words.common.more }).click()
   const item = page.getByRole('menuitem', { name: action, exact: true })
   await item.click()
   // The next menu is opened when this one is gone.
   await expect(item).toBeHidden()
 }
 
-test('parameters are kept typed, with their history; critical ones wait for a second person', async ({ page }) => {
+test('parameters are kept typed, with their history; critical ones wait for a second person', VI, async ({ page }) => {
   await signInToAdministration(page)
-  await page.goto(PARAMETERS)
-  await expect(rows(page).filter({ hasText: 'payment.instant-transfer-cap' })).toBeVisible()
+  const mark = unused()
+  const [hours, cap] = [`${mark}.hours`, `${mark}.cap`]
+  await makeCriticalParameter(cap, '500000000.00')
+  await page.goto(`${PARAMETERS}?text=${mark}`)
+  await expect(rows(page).filter({ hasText: cap })).toBeVisible()
 
-  await test.step('a new one is checked by its type, and typed text is not thrown away unasked', async () => {
-    await page.getByRole('button', { name: 'Thêm mới' }).click()
-    await field(page, 'Mã tham số').fill('support hours')
-    await field(page, 'Mô tả').fill('Giờ làm việc của tổng đài')
-    await field(page, 'Kiểu dữ liệu').click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('Số nguyên', { exact: true }).click()
-    await field(page, 'Giá trị').fill('8.5')
-    await press(page, 'Lưu')
-    await expect(dialog(page).getByText('Chỉ cho phép nhập chữ không dấu, số, dấu _, dấu - và dấu .')).toBeVisible()
-    await expect(dialog(page).getByText('Chỉ cho phép nhập ký tự số')).toBeVisible()
-    await press(page, 'Huỷ')
-    await page.getByRole('button', { name: 'Tiếp tục nhập' }).click()
-    await expect(page.getByRole('dialog', { name: 'Bỏ nội dung đang nhập?' })).toBeHidden()
-    await field(page, 'Mã tham số').fill('support-hours')
-    await field(page, 'Giá trị').fill('8')
+  await test.step('a new one is checked by its type', async () => {
+    await page.getByRole('button', { name: words.shared.actions.create }).click()
+    await field(page, words.masterdata.fields.parameter.key).fill('support hours')
+    await field(page, words.shared.fields.description).fill('Giờ làm việc của tổng đài')
+    await field(page, words.masterdata.fields.parameter.type).click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle(words.masterdata.enums.parameterType.INTEGER, { exact: true }).click()
+    await field(page, words.masterdata.fields.parameter.value).fill('8.5')
+    await press(page, words.common.save)
+    await expect(dialog(page).getByText(words.rules.codeDot)).toBeVisible()
+    await expect(dialog(page).getByText(words.rules.numeric)).toBeVisible()
+    await field(page, words.masterdata.fields.parameter.key).fill(hours)
+    await field(page, words.masterdata.fields.parameter.value).fill('8')
     await page.keyboard.press('Control+Enter')
     await expect(dialog(page)).toBeHidden()
-    await expect(rows(page).filter({ hasText: 'support-hours' })).toContainText('Số nguyên')
+    await expect(rows(page).filter({ hasText: hours })).toContainText(words.masterdata.enums.parameterType.INTEGER)
   })
 
   await test.step('what it was is kept', async () => {
-    await rowAction(page, 'support-hours', 'Sửa')
-    await field(page, 'Giá trị').fill('9')
-    await field(page, 'Lý do thay đổi').fill('Tăng ca')
-    await press(page, 'Lưu')
+    await rowAction(page, hours, words.shared.actions.edit)
+    await field(page, words.masterdata.fields.parameter.value).fill('9')
+    await field(page, words.masterdata.fields.parameter.reason).fill('Tăng ca')
+    await press(page, words.common.save)
     await expect(dialog(page)).toBeHidden()
-    await rowAction(page, 'support-hours', 'Lịch sử')
+    await rowAction(page, hours, words.shared.actions.history)
     await expect(dialog(page).getByText('Tăng ca')).toBeVisible()
     await expect(dialog(page).locator('del')).toHaveText('8')
     await page.keyboard.press('Escape')
@@ -59,70 +63,57 @@ test('parameters are kept typed, with their history; critical ones wait for a se
   })
 
   await test.step('a critical one is asked for, with a reason', async () => {
-    await rowAction(page, 'payment.instant-transfer-cap', 'Sửa')
-    await field(page, 'Giá trị').fill('1000000000')
-    await press(page, 'Gửi phê duyệt')
-    await expect(dialog(page).getByText('Trường bắt buộc nhập')).toBeVisible()
-    await field(page, 'Lý do thay đổi').fill('Quy định mới')
-    await press(page, 'Gửi phê duyệt')
+    await rowAction(page, cap, words.shared.actions.edit)
+    await field(page, words.masterdata.fields.parameter.value).fill('1000000000')
+    await press(page, words.shared.actions.ask)
+    await expect(dialog(page).getByText(words.rules.required)).toBeVisible()
+    await field(page, words.masterdata.fields.parameter.reason).fill('Quy định mới')
+    await press(page, words.shared.actions.ask)
     await expect(dialog(page)).toBeHidden()
-    const row = rows(page).filter({ hasText: 'payment.instant-transfer-cap' })
+    const row = rows(page).filter({ hasText: cap })
     await expect(row).toContainText('500.000.000,00')
-    await row.getByRole('button', { name: /Chờ duyệt/ }).click()
+    await row.getByRole('button', { name: words.approvals.texts.pending }).click()
     await expect(dialog(page)).toContainText('1.000.000.000,00')
   })
 })
 
-test('a list is edited with its entries, each mistake at its row', async ({ page, quiet }) => {
+test('a list is edited with its entries, each mistake at its row', EN, async ({ page, quiet }) => {
   quiet.expects(500)
   await signInToAdministration(page)
-  await page.goto(LISTS)
+  const code = unused()
+  await makeList(code, ['A', 'B', 'C', 'D', 'HC'])
+  await page.goto(`${LISTS}?text=${code}`)
   // What a form starts from cannot be read: it says so, and tries again when asked.
   await page.route('**/find-by-code?*', (route) => route.fulfill({ status: 500, json: { code: 'SYS-500', message: 'x', data: null, traceId: 'x' } }), {
     times: 1,
   })
-  await rowAction(page, 'ID_DOCUMENT_TYPE', 'Sửa')
-  await expect(dialog(page).getByRole('alert')).toContainText('Không tải được dữ liệu')
-  await press(page, 'Thử lại')
-  await press(page, 'plus Thêm dòng')
-  await field(page, 'Khoá 6').fill('HC')
-  await field(page, 'Giá trị 6').fill('Hộ chiếu ngoại giao')
-  await press(page, 'Lưu')
-  await expect(dialog(page).getByText('Giá trị đã tồn tại')).toBeVisible()
-  await field(page, 'Khoá 6').fill('HCNG')
-  await dialog(page).getByRole('button', { name: 'Chuyển dòng 6 lên trên' }).click()
-  await expect(field(page, 'Khoá 5')).toHaveValue('HCNG')
-  await press(page, 'Lưu')
+  await rowAction(page, code, words.shared.actions.edit)
+  await expect(dialog(page).getByRole('alert')).toContainText(words.list.loadFailed)
+  await press(page, words.common.retry)
+  await press(page, `plus ${words.form.addRow}`)
+  await field(page, `${words.masterdata.fields.listEntry.key} 6`).fill('HC')
+  await field(page, `${words.masterdata.fields.listEntry.value} 6`).fill('Hộ chiếu ngoại giao')
+  await press(page, words.common.save)
+  await expect(dialog(page).getByText(words.rules.duplicate)).toBeVisible()
+  await field(page, `${words.masterdata.fields.listEntry.key} 6`).fill('HCNG')
+  await dialog(page)
+    .getByRole('button', { name: fill(words.form.moveUp, { row: 6 }) })
+    .click()
+  await expect(field(page, `${words.masterdata.fields.listEntry.key} 5`)).toHaveValue('HCNG')
+  await press(page, words.common.save)
   await expect(dialog(page)).toBeHidden()
-  await expect(rows(page).filter({ hasText: 'ID_DOCUMENT_TYPE' })).toContainText('6')
-  await rowAction(page, 'ID_DOCUMENT_TYPE', 'Sửa')
-  await expect(field(page, 'Khoá 5')).toHaveValue('HCNG')
+  await expect(rows(page).filter({ hasText: code }).getByRole('cell', { name: '6', exact: true })).toBeVisible()
+  await rowAction(page, code, words.shared.actions.edit)
+  await expect(field(page, `${words.masterdata.fields.listEntry.key} 5`)).toHaveValue('HCNG')
 })
 
-test('areas are found as of any day, and old ones lead to new ones', async ({ page }) => {
+test('areas stand in a tree of any day, and old ones lead to new ones', VI, async ({ page }) => {
   await signInToAdministration(page)
   await page.goto(AREAS)
 
-  await test.step('of today: 34 provinces and 3,321 communes, found without diacritics', async () => {
-    await expect.poll(() => totalRows(page)).toBe(3_355)
-    await page.getByLabel('Tên hoặc mã đơn vị').fill('hoan kiem')
-    await page.keyboard.press('Enter')
-    await expect(rows(page)).toHaveCount(1)
-    await expect(rows(page)).toContainText('Phường Hoàn Kiếm')
-  })
-
-  await test.step('of another day: three levels', async () => {
-    await page.getByLabel('Tên hoặc mã đơn vị').fill('')
-    await page.getByLabel('Hiệu lực tại ngày').fill('30/06/2025')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Tìm kiếm' }).click()
-    await expect.poll(() => totalRows(page)).toBe(63 + 696 + 10_035)
-    await expect(page).toHaveURL(/asOf=2025-06-30/)
-  })
-
   await test.step('as a tree, of a day that the address keeps', async () => {
-    await page.getByText('Cây đơn vị', { exact: true }).click()
-    await page.getByLabel('Hiệu lực tại ngày').fill('30/06/2025')
+    await page.getByText(words.masterdata.texts.viewTree, { exact: true }).click()
+    await page.getByLabel(words.masterdata.fields.area.asOf).fill('30/06/2025')
     await page.keyboard.press('Enter')
     const tree = inFront(page).getByRole('tree')
     await expect(tree.getByText('Tỉnh Bắc Kạn')).toBeVisible()
@@ -138,33 +129,35 @@ test('areas are found as of any day, and old ones lead to new ones', async ({ pa
   })
 
   await test.step('converted from one day to another', async () => {
-    await page.getByText('Cũ ↔ mới', { exact: true }).click()
-    await page.getByLabel('Đơn vị cần tra cứu').fill('linh xuan')
+    await page.getByText(words.masterdata.texts.viewSuccession, { exact: true }).click()
+    await page.getByLabel(words.masterdata.texts.convertArea).fill('linh xuan')
     await page.locator('.ant-select-dropdown:visible').getByText('Phường Linh Xuân, Thành phố Thủ Đức').click()
-    const result = inFront(page).getByRole('region', { name: 'Tra cứu chuyển đổi' })
+    const result = inFront(page).getByRole('region', { name: words.masterdata.texts.convertTitle })
     await expect(result.getByRole('button', { name: 'Phường Linh Xuân' })).toBeVisible()
-    await expect(result).toContainText('01/07/2025 – đến nay')
+    await expect(result).toContainText(fill(words.masterdata.texts.areaPeriod, { from: '01/07/2025', to: words.masterdata.texts.areaNow }))
   })
 })
 
-test('an area is changed from a day on, and ends', async ({ page, quiet }) => {
+test('an area is changed from a day on, and ends', EN, async ({ page, quiet }) => {
   quiet.expects(409)
   await signInToAdministration(page)
-  await page.goto(`${AREAS}?text=00070&asOf=2026-11-21`)
-  await rowAction(page, 'Phường Hoàn Kiếm', 'Đổi từ một ngày')
-  await field(page, 'Áp dụng từ ngày').fill('01/01/2030')
+  const code = String(80_000 + Math.floor(Math.random() * 9_000))
+  await makeWard(code, 'Thử Nghiệm', '2029-01-01')
+  await page.goto(`${AREAS}?text=${code}&asOf=2029-12-31`)
+  await rowAction(page, 'Phường Thử Nghiệm', words.masterdata.actions.revise)
+  await field(page, words.masterdata.fields.area.from).fill('01/01/2030')
   await page.keyboard.press('Enter')
-  await field(page, 'Tên riêng').fill('Hoàn Kiếm Mới')
-  await press(page, 'Lưu')
+  await field(page, words.masterdata.fields.area.name).fill('Thử Nghiệm Mới')
+  await press(page, words.common.save)
   await expect(dialog(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Phường Hoàn Kiếm' }).click()
-  await expect(dialog(page)).toContainText('Phường Hoàn Kiếm Mới')
+  await page.getByRole('button', { name: 'Phường Thử Nghiệm' }).click()
+  await expect(dialog(page)).toContainText('Phường Thử Nghiệm Mới')
   await page.keyboard.press('Escape')
 
   await page.goto(`${AREAS}?text=01&asOf=2026-11-21&level=PROVINCE`)
-  await rowAction(page, 'Thành phố Hà Nội', 'Kết thúc hiệu lực')
-  await field(page, 'Ngày cuối có hiệu lực').fill('31/12/2031')
+  await rowAction(page, 'Thành phố Hà Nội', words.masterdata.actions.close)
+  await field(page, words.masterdata.fields.area.lastDay).fill('31/12/2031')
   await page.keyboard.press('Enter')
-  await press(page, 'Kết thúc hiệu lực')
-  await expect(dialog(page).getByRole('alert')).toContainText('đơn vị cấp dưới có hiệu lực sau ngày này')
+  await press(page, words.masterdata.actions.close)
+  await expect(dialog(page).getByRole('alert')).toContainText(pattern(masterdataErrors.areaHasChildren[language]))
 })

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test'
+import { paymentErrors } from '#core/payments/contract/errors.ts'
+import { fill } from '#kernel/language.ts'
 import { accessible } from './support/looks.ts'
-import { chooseOption, expect, inFront, LIST, rows, signIn, test } from './support/portal.ts'
+import { chooseOption, EN, expect, inFront, LIST, rows, signIn, test, VI } from './support/portal.ts'
+import { language, pattern, words } from './support/words.ts'
+
+/** An entry of the demo's list of reasons. */
+const REASON = { vi: 'Khách hàng yêu cầu', en: 'Requested by the customer' }
 
 const drawer = (page: Page) => page.getByRole('dialog')
 const addressOf = (page: Page) => new URL(page.url()).pathname
-
-async function forget(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-}
 
 /** Opens the n-th payment that succeeded; answers its code. */
 async function openPaid(page: Page, n: number): Promise<string> {
@@ -25,20 +26,25 @@ function lastDays(): Record<string, string> {
   return { from: day(6), to: day(0) }
 }
 
-/** Fills in the form and confirms, by keyboard. */
-async function askForAll(page: Page, reason: string): Promise<void> {
-  await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
-  await drawer(page).getByRole('button', { name: 'Toàn bộ' }).click()
-  await chooseOption(page, 'Lý do hoàn tiền', 'Khách hàng yêu cầu')
-  await drawer(page).getByLabel('Diễn giải thêm').fill(reason)
-  await page.keyboard.press('Control+Enter')
-  await expect(drawer(page).getByRole('row', { name: /^Trạng thái Thành công .*Đã hoàn tiền$/ })).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Đã gửi yêu cầu hoàn tiền')).toBeVisible()
+/** The line that says what will become of the payment. */
+function becomesRefunded(): RegExp {
+  const { SUCCEEDED, REFUNDED } = words.payments.enums.transactionStatus
+  return new RegExp(`^${words.shared.fields.status} ${SUCCEEDED} .*${REFUNDED}$`)
 }
 
-test('an accountant asks for a refund, the checker approves it, the ledger shows it', async ({ page, quiet }) => {
-  test.setTimeout(180_000)
+/** Fills in the form and confirms, by keyboard. */
+async function askForAll(page: Page, reason: string): Promise<void> {
+  await page.getByRole('button', { name: words.payments.actions.refund, exact: true }).click()
+  await drawer(page).getByRole('button', { name: words.payments.texts.refundAll }).click()
+  await chooseOption(page, words.payments.fields.refund.reason, REASON[language])
+  await drawer(page).getByLabel(words.payments.fields.refund.reasonMore).fill(reason)
+  await page.keyboard.press('Control+Enter')
+  await expect(drawer(page).getByRole('row', { name: becomesRefunded() })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(words.payments.texts.refundAsked)).toBeVisible()
+}
+
+test('an accountant asks for a refund, the checker approves it, the ledger shows it', EN, async ({ page, quiet }) => {
   quiet.expects(500)
   let code = ''
   let address = ''
@@ -49,73 +55,71 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     address = addressOf(page)
     const reasons = '**/list/v1/search-code?*'
     await page.route(reasons, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
-    await expect(drawer(page).getByLabel('Số tiền hoàn')).toBeFocused()
-    await expect(drawer(page).getByText('Không tải được dữ liệu')).toBeVisible()
+    await page.getByRole('button', { name: words.payments.actions.refund, exact: true }).click()
+    await expect(drawer(page).getByLabel(words.payments.fields.refund.amount)).toBeFocused()
+    await expect(drawer(page).getByText(words.list.loadFailed)).toBeVisible()
     await accessible(page)
     await page.unroute(reasons)
-    await drawer(page).getByRole('button', { name: 'Thử lại' }).click()
-    await expect(drawer(page).getByText('Không tải được dữ liệu')).toBeHidden()
-    await expect(drawer(page).getByLabel('Lý do hoàn tiền')).toBeFocused()
-    await drawer(page).getByRole('button', { name: 'Tiếp tục' }).click()
-    await expect(drawer(page).getByText('Trường bắt buộc nhập')).toHaveCount(2)
+    await drawer(page).getByRole('button', { name: words.common.retry }).click()
+    await expect(drawer(page).getByText(words.list.loadFailed)).toBeHidden()
+    await expect(drawer(page).getByLabel(words.payments.fields.refund.reason)).toBeFocused()
+    await drawer(page).getByRole('button', { name: words.payments.texts.refundNext }).click()
+    await expect(drawer(page).getByText(words.rules.required)).toHaveCount(2)
     await accessible(page)
-    await drawer(page).getByLabel('Số tiền hoàn').fill('999.999.999.999')
-    await drawer(page).getByLabel('Diễn giải thêm').fill('x')
-    await expect(drawer(page).getByText(/^Chỉ còn được hoàn tối đa [\d.]+ đồng$/)).toBeVisible()
+    await drawer(page).getByLabel(words.payments.fields.refund.amount).fill('999999999999')
+    await drawer(page).getByLabel(words.payments.fields.refund.reasonMore).fill('x')
+    await expect(drawer(page).getByText(pattern(paymentErrors.refundTooMuch[language]))).toBeVisible()
     await page.keyboard.press('Escape')
     // What was typed is not thrown away unasked, and not by a stray Enter.
-    await expect(page.getByRole('button', { name: 'Tiếp tục nhập' })).toBeFocused()
-    await page.getByRole('button', { name: 'Bỏ thay đổi', exact: true }).click()
+    await expect(page.getByRole('button', { name: words.form.stay })).toBeFocused()
+    await page.getByRole('button', { name: words.form.leave, exact: true }).click()
     await expect(drawer(page)).toHaveCount(0)
   })
 
   await test.step('asks for all of it, sees what it changes, and sends it', async () => {
     await askForAll(page, 'Khách trả lại hàng')
-    await expect(inFront(page).locator('.bt-detail-head').getByText('Chờ hoàn tiền')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Hoàn tiền', exact: true })).toHaveCount(0)
+    await expect(inFront(page).locator('.bt-detail-head').getByText(words.payments.enums.transactionStatus.REFUND_PENDING)).toBeVisible()
+    await expect(page.getByRole('button', { name: words.payments.actions.refund, exact: true })).toHaveCount(0)
   })
 
   await test.step('cannot approve it', async () => {
-    await page.locator('.bt-detail-head').getByRole('button', { name: 'Chờ duyệt' }).click()
-    await expect(drawer(page).getByText('Bạn là người lập: người khác phải duyệt yêu cầu này.')).toBeVisible()
-    await expect(drawer(page).getByRole('button', { name: 'Duyệt', exact: true })).toHaveCount(0)
-    await expect(drawer(page).getByRole('button', { name: 'Rút yêu cầu' })).toBeVisible()
+    await page.locator('.bt-detail-head').getByRole('button', { name: words.approvals.texts.pending }).click()
+    await expect(drawer(page).getByText(words.approvals.texts.ownRequest)).toBeVisible()
+    await expect(drawer(page).getByRole('button', { name: words.approvals.actions.approve, exact: true })).toHaveCount(0)
+    await expect(drawer(page).getByRole('button', { name: words.approvals.texts.withdraw })).toBeVisible()
     await accessible(page)
     await page.keyboard.press('Escape')
   })
 
   await test.step('the checker finds it from the dashboard and approves it', async () => {
-    await forget(page)
     await signIn(page, 'kiemsoat', 'O2O_CRM')
     await page.goto('/crm/dashboard')
-    await expect(inFront(page).getByRole('heading', { name: /^Hôm nay, / })).toBeVisible()
+    await expect(inFront(page).getByRole('heading', { name: pattern(words.crm.texts.today) })).toBeVisible()
     await accessible(page)
-    await inFront(page).getByRole('link', { name: 'Mở hộp yêu cầu' }).click()
+    await inFront(page).getByRole('link', { name: words.crm.texts.openInbox }).click()
     await expect(rows(page).first()).toBeVisible()
     await accessible(page)
     await inFront(page).getByRole('button', { name: code, exact: true }).click()
-    await expect(drawer(page).getByRole('row', { name: /^Trạng thái Thành công .*Đã hoàn tiền$/ })).toBeVisible()
+    await expect(drawer(page).getByRole('row', { name: becomesRefunded() })).toBeVisible()
     await expect(drawer(page).getByText('Khách trả lại hàng').first()).toBeVisible()
     // Pressed twice by habit, the question stays.
-    await drawer(page).getByRole('button', { name: 'Duyệt', exact: true }).dblclick()
-    await page.getByRole('button', { name: 'Xác nhận' }).click()
-    await expect(page.getByText(`Đã duyệt yêu cầu ${code}`)).toBeVisible()
+    await drawer(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).dblclick()
+    await page.getByRole('button', { name: words.common.confirm }).click()
+    await expect(page.getByText(fill(words.approvals.texts.approvedDone, { code }))).toBeVisible()
     await expect(inFront(page).getByRole('button', { name: code, exact: true })).toHaveCount(0)
   })
 
   await test.step('the detail shows the refund, its reversal and who decided', async () => {
     await page.goto(address)
-    await page.getByRole('button', { name: 'Chuyển sang Thanh toán QR' }).click()
-    await expect(inFront(page).locator('.bt-detail-head').getByText('Đã hoàn tiền')).toBeVisible()
+    await page.getByRole('button', { name: fill(words.exception.switchTo, { name: 'QR payment' }) }).click()
+    await expect(inFront(page).locator('.bt-detail-head').getByText(words.payments.enums.transactionStatus.REFUNDED)).toBeVisible()
     await expect(inFront(page).locator('.bt-journal')).toHaveCount(2)
-    await expect(inFront(page).locator('.bt-timeline').getByText('Hoàn toàn bộ')).toBeVisible()
-    await expect(inFront(page).locator('.bt-requests').getByText('Đã duyệt')).toBeVisible()
+    await expect(inFront(page).locator('.bt-timeline').getByText(words.payments.enums.timelineStep.refund)).toBeVisible()
+    await expect(inFront(page).locator('.bt-requests').getByText(words.approvals.enums.requestStatus.APPROVED)).toBeVisible()
   })
 })
 
-test('a checker decides several at once, with a reason for those rejected', async ({ page }) => {
-  test.setTimeout(180_000)
+test('a checker decides several at once, with a reason for those rejected', VI, async ({ page }) => {
   await signIn(page, 'ketoan')
   const codes: string[] = []
   for (let n = 0; n < 2; n++) {
@@ -124,46 +128,41 @@ test('a checker decides several at once, with a reason for those rejected', asyn
     await askForAll(page, 'Báo trùng giao dịch')
   }
   expect(new Set(codes).size).toBe(2)
-  await forget(page)
   await signIn(page, 'kiemsoat', 'O2O_CRM')
   await page.goto('/crm/approvals?box=TO_DECIDE')
   for (const code of codes) await rows(page).filter({ hasText: code }).getByRole('checkbox').check()
-  await inFront(page).getByRole('button', { name: 'Từ chối' }).click()
-  await expect(drawer(page).getByRole('button', { name: 'Từ chối' })).toBeDisabled()
-  await drawer(page).getByLabel('Lý do').fill('Thiếu chứng từ')
-  await drawer(page).getByRole('button', { name: 'Từ chối' }).click()
-  await expect(drawer(page).getByText('2 dòng thành công, 0 dòng không thực hiện được')).toBeVisible()
-  await drawer(page).locator('.ant-modal-footer').getByRole('button', { name: 'Đóng' }).click()
+  await inFront(page).getByRole('button', { name: words.approvals.actions.reject }).click()
+  await expect(drawer(page).getByRole('button', { name: words.approvals.actions.reject })).toBeDisabled()
+  await drawer(page).getByLabel(words.shared.fields.reason).fill('Thiếu chứng từ')
+  await drawer(page).getByRole('button', { name: words.approvals.actions.reject }).click()
+  await expect(drawer(page).getByText(fill(words.bulk.result, { done: 2, failed: 0 }))).toBeVisible()
+  await drawer(page).locator('.ant-modal-footer').getByRole('button', { name: words.common.close }).click()
   for (const code of codes) await expect(inFront(page).getByRole('button', { name: code, exact: true })).toHaveCount(0)
 })
 
-test('a teller is not offered a refund', async ({ page }) => {
-  await signIn(page, 'giaodichvien')
-  await openPaid(page, 0)
-  await expect(inFront(page).locator('.bt-journal')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Hoàn tiền', exact: true })).toHaveCount(0)
-})
-
-test('a checker lends the right to decide for some days, and takes it back', async ({ page }) => {
+test('a checker lends the right to decide for some days, and takes it back', EN, async ({ page }) => {
   await signIn(page, 'kiemsoat', 'O2O_CRM')
   await page.goto('/crm/approvals')
-  await inFront(page).getByRole('button', { name: 'Uỷ quyền duyệt' }).click()
-  await drawer(page).getByRole('button', { name: 'Thêm uỷ quyền' }).click()
+  await inFront(page).getByRole('button', { name: words.approvals.texts.delegations }).click()
+  await drawer(page).getByRole('button', { name: words.approvals.actions.create }).click()
   const form = drawer(page)
-    .filter({ has: page.getByLabel('Người được uỷ quyền') })
+    .filter({ has: page.getByLabel(words.approvals.fields.delegation.account) })
     .last()
-  await form.getByLabel('Người được uỷ quyền').fill('tinh01')
+  await form.getByLabel(words.approvals.fields.delegation.account).fill('tinh01')
   await page.locator('.ant-select-item-option').filter({ hasText: 'tinh01' }).click()
-  await form.getByLabel('Lý do').fill('Nghỉ phép')
+  await form.getByLabel(words.shared.fields.reason).fill('Nghỉ phép')
   await accessible(page)
-  await form.getByRole('button', { name: 'Lưu' }).click()
+  await form.getByRole('button', { name: words.common.save }).click()
   const given = drawer(page)
     .getByRole('listitem')
-    .filter({ hasText: /^Bạn uỷ quyền cho .*\(tinh01\)/ })
+    .filter({ hasText: pattern(words.approvals.texts.delegationTo, { account: 'tinh01' }) })
     .first()
-  await expect(given).toContainText('Đang hiệu lực')
-  await given.getByRole('button', { name: 'Thu hồi' }).click()
-  await page.getByRole('dialog', { name: 'Thu hồi uỷ quyền' }).getByRole('button', { name: 'Thu hồi' }).click()
-  await expect(given).toContainText('Đã thu hồi')
+  await expect(given).toContainText(words.approvals.enums.delegationState.ACTIVE)
+  await given.getByRole('button', { name: words.approvals.actions.revoke }).click()
+  await page
+    .getByRole('dialog', { name: pattern(words.approvals.texts.delegationRevokeTitle) })
+    .getByRole('button', { name: words.approvals.actions.revoke })
+    .click()
+  await expect(given).toContainText(words.approvals.enums.delegationStatus.REVOKED)
   await accessible(page)
 })

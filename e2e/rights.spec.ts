@@ -1,16 +1,16 @@
-import type { Page, Route } from '@playwright/test'
-import { expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows } from './support/portal.ts'
+import type { Page } from '@playwright/test'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { fill } from '#kernel/language.ts'
+import { EN, expect, inFront, LIST, openList, rows, signIn, tab, test, totalRows, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
+import { language, words } from './support/words.ts'
 
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 /** Unfolds the applications of the account menu. */
 async function openApplications(page: Page): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Tài khoản/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'Chuyển ứng dụng' }).click()
+  await page.getByRole('banner').getByRole('button', { name: words.shell.account }).click()
+  await page.getByRole('menuitem', { name: words.signIn.texts.switchApplication }).click()
 }
 
 /** What a role may do is changed for the time of some work, as an administrator would. */
@@ -38,53 +38,51 @@ async function withoutApplication(account: string, application: string, work: ()
   }
 }
 
-test('a teller sees the own office, an administrator everything', async ({ page }) => {
+test('a teller sees the own office, an administrator everything', EN, async ({ page }) => {
   await signIn(page, 'giaodichvien')
   await openList(page)
   const own = await totalRows(page)
-  await page.getByRole('button', { name: 'Mở rộng' }).click()
-  await page.getByLabel('Đơn vị', { exact: true }).click()
+  await page.getByRole('button', { name: words.list.expand }).click()
+  await page.getByLabel(words.payments.fields.transaction.unitId, { exact: true }).click()
   const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
   await expect(offered).toHaveText([/^Bưu cục trung tâm Hoàn Kiếm/])
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
   await signIn(page, 'admin')
   await openList(page)
   expect(await totalRows(page)).toBeGreaterThan(own)
 })
 
-test('what a person may not see is neither in the menu nor behind its address', async ({ page }) => {
+test('what a person may not see is neither in the menu nor behind its address', VI, async ({ page }) => {
   await signIn(page, 'doitac')
-  await expect(menuItem(page, 'Quản lý giao dịch')).toBeVisible()
-  await expect(menuItem(page, 'Danh sách giao dịch QR')).toBeVisible()
+  await expect(menuItem(page, words.qr.screens.transactionManagement)).toBeVisible()
+  await expect(menuItem(page, words.qr.screens.transactions)).toBeVisible()
   await withoutRight('PARTNER_STAFF', 'pp-qr/quanlygiaodich/danhsachgiaodich/view', async () => {
     await page.goto('/')
-    await expect(menuItem(page, 'Báo cáo thống kê')).toBeVisible()
-    await expect(menuItem(page, 'Danh sách giao dịch QR')).toHaveCount(0)
-    await expect(menuItem(page, 'Quản lý giao dịch')).toHaveCount(0)
+    await expect(menuItem(page, words.qr.screens.reports)).toBeVisible()
+    await expect(menuItem(page, words.qr.screens.transactions)).toHaveCount(0)
+    await expect(menuItem(page, words.qr.screens.transactionManagement)).toHaveCount(0)
     await withoutRight('PARTNER_STAFF', 'pp-qr/baocaothongke/baocaochitietngay/view', async () => {
       await page.reload()
-      await expect(page.getByText('Ứng dụng này chưa có chức năng nào dành cho bạn.')).toBeVisible()
+      await expect(page.getByText(words.shell.noScreens)).toBeVisible()
       await page.goto(LIST)
-      await expect(inFront(page).getByRole('heading', { name: 'Bạn không có quyền truy cập trang này' })).toBeVisible()
+      await expect(inFront(page).getByRole('heading', { name: words.exception.title403 })).toBeVisible()
     })
   })
   await withoutRight('PARTNER_STAFF', 'pp-qr/quanlygiaodich/danhsachgiaodich/export', async () => {
     await openList(page)
-    await expect(page.getByRole('button', { name: 'Xuất file' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: words.list.export })).toHaveCount(0)
   })
 })
 
-test('another application opens for who may enter it, and the way back', async ({ page }) => {
+test('another application opens for who may enter it, and the way back', EN, async ({ page }) => {
   await signIn(page, 'admin')
-  await inFront(page).getByText('Quản trị hệ thống', { exact: true }).click()
-  await expect(page.getByRole('banner')).toContainText('Quản trị hệ thống')
-  await inFront(page).getByText('Thanh toán QR', { exact: true }).click()
-  await expect(page.getByRole('banner')).toContainText('Thanh toán QR')
+  await inFront(page).getByText('System administration', { exact: true }).click()
+  await expect(page.getByRole('banner')).toContainText('System administration')
+  await inFront(page).getByText('QR payment', { exact: true }).click()
+  await expect(page.getByRole('banner')).toContainText('QR payment')
   await openList(page)
 })
 
-test('where a person may not enter, the application in use stays, and it is said for a moment', async ({ page, quiet }) => {
+test('where a person may not enter, the application in use stays, and it is said for a moment', VI, async ({ page, quiet }) => {
   quiet.expects(403)
   await signIn(page, 'tinh01')
   await openList(page)
@@ -93,21 +91,23 @@ test('where a person may not enter, the application in use stays, and it is said
   await expect(menuItem(page, 'Điều hành chung')).toBeVisible()
   // And for as long as the page has not heard of it.
   const info = '**/api/sys/user/v1/info*'
-  const held: Route[] = []
-  await page.route(info, (route) => void held.push(route))
+  const news = Promise.withResolvers<void>()
+  await page.route(info, async (route) => {
+    await news.promise
+    await route.continue()
+  })
   await withoutApplication('tinh01', 'O2O_CRM', async () => {
     const before = await page.evaluate(() => localStorage.getItem('access_token'))
     await menuItem(page, 'Điều hành chung').click()
-    const message = page.getByText('Bạn không có quyền truy cập ứng dụng Điều hành chung')
+    const message = page.getByText(fill(iamErrors.noAccess[language], { name: 'Điều hành chung' }))
     await expect(message).toBeVisible()
-    for (const route of held) await route.continue()
-    await page.unroute(info)
+    news.resolve()
     // A note under the pointer stays for as long as it is read, and this one comes where the menu was.
     await page.mouse.move(720, 600)
     await expect(message).toBeHidden()
-    await expect(tab(page, 'Danh sách giao dịch QR')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab(page, words.qr.screens.transactions)).toHaveAttribute('aria-selected', 'true')
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(before)
-    await page.getByRole('button', { name: 'Làm mới' }).click()
+    await page.getByRole('button', { name: words.list.refresh }).click()
     await expect(rows(page).first()).toBeVisible()
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect } from '#platform/server/database/connect.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { startTemporary } from '#platform/server/database/temporary.ts'
+import { startTemporary } from '../test/temporary.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outFile = join(root, 'src/platform/server/database/schema.ts')

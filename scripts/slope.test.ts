@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 // @ts-expect-error plain JavaScript, which runs before anything is installed
-import { growingSeconds, looksOf, median, withNeighbours } from './run/slope.mjs'
+import { growingSeconds, longestJourney, looksOf, median, withNeighbours } from './run/slope.mjs'
 
 it('seconds of looks are those of each screen, shared by the workers', () => {
   const test = (...descriptions: string[]) => ({ tests: [{ annotations: descriptions.map((description) => ({ type: 'screen', description })) }] })
@@ -9,6 +9,13 @@ it('seconds of looks are those of each screen, shared by the workers', () => {
     ['/a', 4],
     ['/b', 0.5],
   ])
+})
+
+it('the longest journey is one with a language, by its last try', () => {
+  const spec = (tags: string[], ...durations: number[]) => ({ tags, tests: [{ results: durations.map((duration) => ({ duration })) }] })
+  const report = { suites: [{ specs: [spec(['vi'], 90_000, 12_000), spec([], 300_000)], suites: [{ specs: [spec(['en'], 9_000)] }] }] }
+  expect(longestJourney(report)).toBe(12)
+  expect(longestJourney(undefined)).toBe(0)
 })
 
 it('seconds of tests that grow are those of the files that do', () => {

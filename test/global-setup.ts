@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#platform/server/database/connect.ts'
-import { startTemporary } from '#platform/server/database/temporary.ts'
 import { makeTables } from '../src/app/tables.ts'
 import { seedTemplate } from './seed-template.ts'
 import { FAST_DATABASE } from './settings.ts'
+import { startTemporary } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -33,6 +33,13 @@ export async function refundWorld(options?: TestAppOptions) {
     return data
   }
 
+  /** What was given back of a payment so far, each time, and the request that waits. */
+  async function refunds(id: string) {
+    const { refunded, pendingRequestId } = await detail(id)
+    const rows = await test.runtime.db.selectFrom('payment.refund').select(['amount', 'fee', 'tax', 'reason']).where('transaction_id', '=', id).execute()
+    return { refunded, pendingRequestId, refunds: rows }
+  }
+
   /** Asks with the version as it stands, unless one is given. */
   async function ask(id: string, amount: string, { as = 'ketoan', key = randomUUID(), language = 'vi', version }: Options & { version?: number } = {}) {
     const seen = version ?? (await detail(id, 'admin')).version
@@ -62,7 +69,7 @@ export async function refundWorld(options?: TestAppOptions) {
   const detailFromDatabase = (id: string) =>
     test.runtime.db.selectFrom('payment.transaction').select(['status', 'version', 'refunded']).where('id', '=', id).executeTakeFirstOrThrow()
 
-  return { ...test, detailFromDatabase, world, pay, reported, detail, ask, asked, decide, withdraw }
+  return { ...test, detailFromDatabase, world, pay, reported, detail, refunds, ask, asked, decide, withdraw }
 }
 
 export type RefundWorld = Awaited<ReturnType<typeof refundWorld>>

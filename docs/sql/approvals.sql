@@ -9,8 +9,19 @@
 --   period: r.asked_at >= $1 and r.asked_at < $2
 
 -- a page (an export reads the same without its end)
-select r.id, r.version, r.kind, r.subject_code as subjectCode, r.status, r.money_impact as moneyImpact, r.row_impact as rowImpact, r.tier,
-  r.reason, r.maker_name as makerName, r.asked_at as askedAt, r.expires_at as expiresAt, r.checker_name as checkerName,
+select r.id,
+  r.version,
+  r.kind,
+  r.subject_code as subjectCode,
+  r.status,
+  r.money_impact as moneyImpact,
+  r.row_impact as rowImpact,
+  r.tier,
+  r.reason,
+  r.maker_name as makerName,
+  r.asked_at as askedAt,
+  r.expires_at as expiresAt,
+  r.checker_name as checkerName,
   r.decided_at as decidedAt,
   ( r.status = 'PENDING' and r.expires_at > $1 and r.maker_id is distinct from $2 and not exists (select from approvals.delegation d where d.delegate_id = $3 and $4::bigint is null and d.revoked_at is null and d.valid_from <= $5 and d.valid_to > $6 and d.principal_id = r.maker_id) and (r.decide_permission = any($7::text[]) or exists (select from approvals.delegation d where d.delegate_id = $8 and $9::bigint is null and d.revoked_at is null and d.valid_from <= $10 and d.valid_to > $11 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) ))) ) as mayDecide,
   u.name as unitName
@@ -18,20 +29,26 @@ from approvals.request as r
 left join organisation.unit_directory as u on u.id = coalesce(r.office_unit_id, r.district_unit_id, r.province_unit_id, r.head_unit_id)
 where r.province_unit_id = $12
   and (r.kind = any($13::text[]) or r.maker_id = $14 or exists (select from approvals.delegation d where d.delegate_id = $15 and $16::bigint is null and d.revoked_at is null and d.valid_from <= $17 and d.valid_to > $18 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) )))
-order by r.asked_at desc, r.id desc
+order by r.asked_at desc,
+  r.id desc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord, coalesce(sum(r.money_impact), 0) as moneyImpact
+select count(*) as totalRecord,
+  coalesce(sum(r.money_impact), 0) as moneyImpact
 from approvals.request as r
 where r.province_unit_id = $1
   and (r.kind = any($2::text[]) or r.maker_id = $3 or exists (select from approvals.delegation d where d.delegate_id = $4 and $5::bigint is null and d.revoked_at is null and d.valid_from <= $6 and d.valid_to > $7 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) )));
 
 -- number and sums under every filter
-select count(*) as totalRecord, coalesce(sum(r.money_impact), 0) as moneyImpact
+select count(*) as totalRecord,
+  coalesce(sum(r.money_impact), 0) as moneyImpact
 from approvals.request as r
 where r.province_unit_id = $1
   and (r.kind = any($2::text[]) or r.maker_id = $3 or exists (select from approvals.delegation d where d.delegate_id = $4 and $5::bigint is null and d.revoked_at is null and d.valid_from <= $6 and d.valid_to > $7 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) )))
   and (( r.status = 'PENDING' and r.expires_at > $8 and r.maker_id is distinct from $9 and not exists (select from approvals.delegation d where d.delegate_id = $10 and $11::bigint is null and d.revoked_at is null and d.valid_from <= $12 and d.valid_to > $13 and d.principal_id = r.maker_id) and (r.decide_permission = any($14::text[]) or exists (select from approvals.delegation d where d.delegate_id = $15 and $16::bigint is null and d.revoked_at is null and d.valid_from <= $17 and d.valid_to > $18 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) ))) ))
-  and (r.kind in ($19)) and (r.status in ($20)) and (upper(r.subject_code) = $21) and (r.money_impact >= $22 and r.money_impact <= $23)
+  and (r.kind in ($19))
+  and (r.status in ($20))
+  and (upper(r.subject_code) = $21)
+  and (r.money_impact >= $22 and r.money_impact <= $23)
   and (r.asked_at >= $24 and r.asked_at < $25);

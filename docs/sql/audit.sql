@@ -9,15 +9,20 @@
 --   ip: e.ip like $1
 
 -- a page (an export reads the same without its end)
-select e.id, e.at, e.actor,
-  (
-    select p.full_name
-    from iam.person p
-    where p.account = substr(e.actor, 6) and e.actor like 'user:%'
-  ) as actorName,
-  e.action, e.subject_type as subjectType, e.subject_id as subjectId, e.ip
+select e.id,
+  e.at,
+  e.actor,
+  (select p.full_name
+  from iam.person p
+  where p.account = substr(e.actor, 6)
+    and e.actor like 'user:%') as actorName,
+  e.action,
+  e.subject_type as subjectType,
+  e.subject_id as subjectId,
+  e.ip
 from platform.audit_entry as e
-order by e.at desc, e.id desc
+order by e.at desc,
+  e.id desc
 limit 15;
 
 -- number and sums
@@ -29,4 +34,7 @@ select count(*) as totalRecord
 from platform.audit_entry as e
 where (e.at >= $1 and e.at < $2)
   and ((lower(e.actor) like $3 or exists ( select from iam.person p where e.actor = 'user:' || p.account and platform.fold(p.full_name) like $4)))
-  and (e.action ilike $5) and (e.subject_type like $6) and (e.subject_id = $7) and (e.ip like $8);
+  and (e.action ilike $5)
+  and (e.subject_type like $6)
+  and (e.subject_id = $7)
+  and (e.ip like $8);

@@ -6,10 +6,19 @@
 --   period: m.created_at >= $1 and m.created_at < $2
 
 -- a page (an export reads the same without its end)
-select m.id, m.created_at as createdAt, m.recipient, m.subject, m.status, m.attempts::int as attempts, m.next_attempt_at as nextAttemptAt,
-  m.ended_at as endedAt, m.error, m.version
+select m.id,
+  m.created_at as createdAt,
+  m.recipient,
+  m.subject,
+  m.status,
+  m.attempts::int as attempts,
+  m.next_attempt_at as nextAttemptAt,
+  m.ended_at as endedAt,
+  m.error,
+  m.version
 from platform.mail as m
-order by m.created_at desc, m.id desc
+order by m.created_at desc,
+  m.id desc
 limit 15;
 
 -- number and sums
@@ -19,4 +28,6 @@ from platform.mail as m;
 -- number and sums under every filter
 select count(*) as totalRecord
 from platform.mail as m
-where (platform.fold(m.recipient || ' ' || m.subject) like $1) and (m.status in ($2)) and (m.created_at >= $3 and m.created_at < $4);
+where (platform.fold(m.recipient || ' ' || m.subject) like $1)
+  and (m.status in ($2))
+  and (m.created_at >= $3 and m.created_at < $4);

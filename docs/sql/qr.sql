@@ -12,81 +12,158 @@
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3
 
 -- a page (an export reads the same without its end)
-select t.id, t.code, t.external_ref as externalRef, u.name as unitName, p.name as provinceName, t.amount,
+select t.id,
+  t.code,
+  t.external_ref as externalRef,
+  u.name as unitName,
+  p.name as provinceName,
+  t.amount,
   case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee else 0.00 end as fee,
   case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax else 0.00 end as tax,
   case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) else 0.00 end as net,
-  t.status, t.channel, t.occurred_at as occurredAt, t.business_date as businessDate,
-  (
-    select w.request_id
-    from approvals.pending w
-    where w.subject_type = $1 and w.subject_id = t.id::text
-    limit 1
-  ) as pendingRequestId,
-  m.code as merchantCode, m.name as merchantName, t.payer_name as payerName, t.payer_account as payerAccount,
+  t.status,
+  t.channel,
+  t.occurred_at as occurredAt,
+  t.business_date as businessDate,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $1
+    and w.subject_id = t.id::text
+  limit 1) as pendingRequestId,
+  m.code as merchantCode,
+  m.name as merchantName,
+  t.payer_name as payerName,
+  t.payer_account as payerAccount,
   t.payer_bank_bin as payerBankBin
 from payment.transaction as t
 left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
 left join organisation.unit_directory as p on p.id = t.province_unit_id
 left join merchants.merchant_directory as m on m.id = t.merchant_id
-where t.province_unit_id = $2 and t.service = $3
-order by t.occurred_at desc, t.id desc
+where t.province_unit_id = $2
+  and t.service = $3
+order by t.occurred_at desc,
+  t.id desc
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord, coalesce(sum(t.amount_hundredths) * 0.01, 0) as amount,
+select count(*) as totalRecord,
+  coalesce(sum(t.amount_hundredths) * 0.01, 0) as amount,
   coalesce(sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as fee,
   coalesce(sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as tax,
   coalesce(sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as net
 from payment.transaction as t
-where t.province_unit_id = $1 and t.service = $2;
+where t.province_unit_id = $1
+  and t.service = $2;
 
 -- number and sums under every filter
-select count(*) as totalRecord, coalesce(sum(t.amount_hundredths) * 0.01, 0) as amount,
+select count(*) as totalRecord,
+  coalesce(sum(t.amount_hundredths) * 0.01, 0) as amount,
   coalesce(sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as fee,
   coalesce(sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as tax,
   coalesce(sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as net
 from payment.transaction as t
-where t.province_unit_id = $1 and t.service = $2 and (t.code = $3) and (t.external_ref = $4) and (t.status in ($5)) and (t.channel = $6)
-  and (t.merchant_id = $7) and ((t.office_unit_id = $8 or t.district_unit_id = $9 or t.province_unit_id = $10 or t.head_unit_id = $11))
-  and (t.amount >= $12 and t.amount <= $13) and (t.payer_account like $14);
+where t.province_unit_id = $1
+  and t.service = $2
+  and (t.code = $3)
+  and (t.external_ref = $4)
+  and (t.status in ($5))
+  and (t.channel = $6)
+  and (t.merchant_id = $7)
+  and ((t.office_unit_id = $8 or t.district_unit_id = $9 or t.province_unit_id = $10 or t.head_unit_id = $11))
+  and (t.amount >= $12 and t.amount <= $13)
+  and (t.payer_account like $14);
 
 -- POST /qr-report/daily-detail/v1/search: the rows; groups, totals and chart are made around them
-select s.day as businessDate, s.province_unit_id as provinceId, p.name as provinceName, d.name as districtName, s.unit_id as unitId,
-  u.name as unitName, s.merchant_id as merchantId, m.code as merchantCode, m.name as merchantName, s.count, s.succeeded, s.failed,
-  s.count - s.succeeded - s.failed as other, s.refunds, s.amount, s.refunded, s.fee, s.tax, s.amount - s.refunded - s.fee - s.tax as net
-from (
-  select f.day, f.merchant_id, f.province_unit_id, f.district_unit_id,
-    coalesce(f.office_unit_id, f.district_unit_id, f.province_unit_id, f.head_unit_id) as unit_id, sum(f.count)::bigint as count,
-    sum(f.succeeded)::bigint as succeeded, sum(f.failed)::bigint as failed, sum(f.refunds)::bigint as refunds,
-    (sum(f.amount) * 0.01)::numeric(20, 2) as amount, (sum(f.refunded) * 0.01)::numeric(20, 2) as refunded,
-    (sum(f.fee) * 0.01)::numeric(20, 2) as fee, (sum(f.tax) * 0.01)::numeric(20, 2) as tax
-  from (
-    select t.business_date as day, t.merchant_id, t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, count(*) as count,
-      count(*) filter (where t.status in ($1, $2, $3, $4)) as succeeded, count(*) filter (where t.status = 'FAILED') as failed,
+select s.day as businessDate,
+  s.province_unit_id as provinceId,
+  p.name as provinceName,
+  d.name as districtName,
+  s.unit_id as unitId,
+  u.name as unitName,
+  s.merchant_id as merchantId,
+  m.code as merchantCode,
+  m.name as merchantName,
+  s.count,
+  s.succeeded,
+  s.failed,
+  s.count - s.succeeded - s.failed as other,
+  s.refunds,
+  s.amount,
+  s.refunded,
+  s.fee,
+  s.tax,
+  s.amount - s.refunded - s.fee - s.tax as net
+from (select f.day,
+    f.merchant_id,
+    f.province_unit_id,
+    f.district_unit_id,
+    coalesce(f.office_unit_id, f.district_unit_id, f.province_unit_id, f.head_unit_id) as unit_id,
+    sum(f.count)::bigint as count,
+    sum(f.succeeded)::bigint as succeeded,
+    sum(f.failed)::bigint as failed,
+    sum(f.refunds)::bigint as refunds,
+    (sum(f.amount) * 0.01)::numeric(20, 2) as amount,
+    (sum(f.refunded) * 0.01)::numeric(20, 2) as refunded,
+    (sum(f.fee) * 0.01)::numeric(20, 2) as fee,
+    (sum(f.tax) * 0.01)::numeric(20, 2) as tax
+  from (select t.business_date as day,
+      t.merchant_id,
+      t.head_unit_id,
+      t.province_unit_id,
+      t.district_unit_id,
+      t.office_unit_id,
+      count(*) as count,
+      count(*) filter (where t.status in ($1, $2, $3, $4)) as succeeded,
+      count(*) filter (where t.status = 'FAILED') as failed,
       coalesce(sum(t.amount_hundredths) filter (where t.status in ($5, $6, $7, $8)), 0)::bigint as amount,
       coalesce(sum(t.fee_hundredths) filter (where t.status in ($9, $10, $11, $12)), 0)::bigint as fee,
-      coalesce(sum(t.tax_hundredths) filter (where t.status in ($13, $14, $15, $16)), 0)::bigint as tax, 0::bigint as refunds,
+      coalesce(sum(t.tax_hundredths) filter (where t.status in ($13, $14, $15, $16)), 0)::bigint as tax,
+      0::bigint as refunds,
       0::bigint as refunded
     from payment.transaction as t
     where t.province_unit_id = $17
       and (t.service = $18 and t.type = $19 and t.channel = $20 and t.merchant_id = $21 and (t.office_unit_id = $22 or t.district_unit_id = $23 or t.province_unit_id = $24 or t.head_unit_id = $25))
-      and t.business_date >= $26 and t.business_date <= $27
-    group by t.business_date, t.merchant_id, t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id
-    union all select (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date as day, t.merchant_id, t.head_unit_id, t.province_unit_id,
-      t.district_unit_id, t.office_unit_id, 0::bigint as count, 0::bigint as succeeded, 0::bigint as failed, 0::bigint as amount,
-      coalesce(-sum(r.fee) * 100, 0)::bigint as fee, coalesce(-sum(r.tax) * 100, 0)::bigint as tax, count(*) as refunds,
+      and t.business_date >= $26
+      and t.business_date <= $27
+    group by t.business_date,
+      t.merchant_id,
+      t.head_unit_id,
+      t.province_unit_id,
+      t.district_unit_id,
+      t.office_unit_id
+    union all select (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date as day,
+      t.merchant_id,
+      t.head_unit_id,
+      t.province_unit_id,
+      t.district_unit_id,
+      t.office_unit_id,
+      0::bigint as count,
+      0::bigint as succeeded,
+      0::bigint as failed,
+      0::bigint as amount,
+      coalesce(-sum(r.fee) * 100, 0)::bigint as fee,
+      coalesce(-sum(r.tax) * 100, 0)::bigint as tax,
+      count(*) as refunds,
       coalesce(sum(r.amount) * 100, 0)::bigint as refunded
     from payment.transaction as t
-    inner join payment.refund as r on r.transaction_id = t.id and r.business_date = t.business_date
+    inner join payment.refund as r on r.transaction_id = t.id
+      and r.business_date = t.business_date
     where t.province_unit_id = $28
       and (t.service = $29 and t.type = $30 and t.channel = $31 and t.merchant_id = $32 and (t.office_unit_id = $33 or t.district_unit_id = $34 or t.province_unit_id = $35 or t.head_unit_id = $36))
-      and r.refunded_at >= $37 and r.refunded_at < $38
-    group by (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date, t.merchant_id, t.head_unit_id, t.province_unit_id, t.district_unit_id,
-      t.office_unit_id
-  ) as f
-  group by f.day, f.merchant_id, f.head_unit_id, f.province_unit_id, f.district_unit_id, f.office_unit_id
-) as s
+      and r.refunded_at >= $37
+      and r.refunded_at < $38
+    group by (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date,
+      t.merchant_id,
+      t.head_unit_id,
+      t.province_unit_id,
+      t.district_unit_id,
+      t.office_unit_id) as f
+  group by f.day,
+    f.merchant_id,
+    f.head_unit_id,
+    f.province_unit_id,
+    f.district_unit_id,
+    f.office_unit_id) as s
 left join merchants.merchant_directory as m on m.id = s.merchant_id
 left join organisation.unit_directory as u on u.id = s.unit_id
 left join organisation.unit_directory as d on d.id = s.district_unit_id

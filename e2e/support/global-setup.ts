@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startTemporary } from '#platform/server/database/temporary.ts'
 import { serverProcess } from '../../test/server-process.ts'
 import { FAST_DATABASE } from '../../test/settings.ts'
+import { startTemporary } from '../../test/temporary.ts'
 import { DEMO } from './server.ts'
 
 /** Makes the demo world once, by the real server at its first start, and leaves it as the template that each worker clones. */

@@ -3,7 +3,7 @@ import { login } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
 import type { SubsystemCode } from '#kernel/applications.ts'
 import { inDatabase, type Server, startServer } from './server.ts'
-import { dataIn } from './words.ts'
+import { dataIn, language, speak, words } from './words.ts'
 
 /** Texts that pages were given as data and that look like keys of labels. */
 const data = new WeakMap<BrowserContext, Set<string>>()
@@ -18,6 +18,10 @@ interface Quiet {
   expects(...statuses: number[]): void
 }
 
+/** The language of a journey stands beside its title. */
+export const VI = { tag: '@vi' }
+export const EN = { tag: '@en' }
+
 export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted
@@ -29,6 +33,11 @@ export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ server }, use) => use(server.origin),
+  // Every browser of a journey begins in its language.
+  storageState: async ({ server }, use, { tags }) => {
+    speak(tags.includes(EN.tag) ? 'en' : 'vi')
+    await use({ cookies: [], origins: [{ origin: server.origin, localStorage: [{ name: 'language', value: language }] }] })
+  },
   quiet: [
     async ({ context }, use) => {
       const noise: string[] = []
@@ -38,6 +47,10 @@ export const test = base.extend<{ quiet: Quiet }, { server: Server }>({
         const status = /status of (\d{3})/.exec(message.text())?.[1]
         if (!status || !allowed.has(Number(status))) noise.push(`${message.type()}: ${message.text()}`)
       })
+      // What React recovers from names its cause only here.
+      await context.addInitScript(() =>
+        addEventListener('error', ({ error }) => error?.cause instanceof Error && console.error(`caused by ${error.cause.stack}`)),
+      )
       context.on('weberror', (error) => noise.push(`uncaught: ${error.error().message}`))
       const found = new Set<string>()
       data.set(context, found)
@@ -82,12 +95,12 @@ export async function freshOtp(page: Page, account: string): Promise<string> {
   return data.otp
 }
 
-/** Fills the form of the sign-in page, in Vietnamese, without sending it. */
+/** Fills the form of the sign-in page without sending it. */
 export async function fillSignIn(page: Page, values: { account: string; password: string; otp: string; application?: string }): Promise<void> {
-  await page.getByLabel('Tài khoản', { exact: true }).fill(values.account)
-  await page.getByLabel('Mật khẩu', { exact: true }).fill(values.password)
-  await page.getByLabel('Mã OTP').fill(values.otp)
-  await page.getByLabel('Ứng dụng', { exact: true }).selectOption(values.application ?? 'Thanh toán QR')
+  await page.getByLabel(words.signIn.fields.login.account, { exact: true }).fill(values.account)
+  await page.getByLabel(words.signIn.fields.login.password, { exact: true }).fill(values.password)
+  await page.getByLabel(words.signIn.fields.login.otp).fill(values.otp)
+  await page.getByLabel(words.signIn.fields.login.clientId, { exact: true }).selectOption(values.application ?? 'PP_QR')
 }
 
 /** What an earlier test set up for an account (language, open pages) is none of the next one's. */
@@ -95,15 +108,25 @@ export async function forgetPreferences(account: string): Promise<void> {
   await inDatabase('delete from preferences.document d using iam.user_account u where u.id = d.user_id and u.account = $1', [account])
 }
 
+/** Leaves the portal as if nobody had ever been there: no screen is open that could still call or save, and only the language is kept. */
+export async function leave(page: Page): Promise<void> {
+  // Any document of the server: what is called and stored from it is the portal's.
+  await page.goto(`/api${demoOtp.path}?account=admin`)
+  await page.context().clearCookies()
+  await page.evaluate((spoken) => {
+    localStorage.clear()
+    sessionStorage.clear()
+    localStorage.setItem('language', spoken)
+  }, language)
+}
+
 /**
  * Signs in by the call that the sign-in page makes, as that page leaves the browser, and opens an address. Nothing an earlier test set up
  * for the account is there any more.
  */
 export async function signIn(page: Page, account: string, clientId: SubsystemCode = 'PP_QR', address = '/'): Promise<void> {
-  await forgetPreferences(account)
+  await leave(page)
   const otp = await freshOtp(page, account)
-  // Any document of the server: what is called and stored from it is the portal's.
-  await page.goto(`/api${demoOtp.path}?account=${account}`)
   await page.evaluate(
     async ({ path, body }) => {
       const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -117,8 +140,10 @@ export async function signIn(page: Page, account: string, clientId: SubsystemCod
     },
     { path: `/api${login.path}`, body: { account, password: PASSWORD, otp, clientId } },
   )
+  // Only now: a screen that was left a moment ago may have saved until then.
+  await forgetPreferences(account)
   await page.goto(address)
-  await expect(page.getByRole('navigation', { name: /^(Danh mục chức năng|Menu)$/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: words.shell.menu })).toBeVisible()
 }
 
 /** Picks from a drop-down that is found by its label. */
@@ -137,7 +162,7 @@ export const inFront = (page: Page) => page.getByRole('tabpanel')
 /** Rows of the table in front. */
 export const rows = (page: Page) => inFront(page).locator('tbody tr[data-row-key]')
 
-/** The number of 'Tổng số dòng {n}' or its English counterpart. */
+/** How many rows the list in front says that it has. */
 export async function totalRows(page: Page): Promise<number> {
   const text = await page.locator('.ant-pagination-total-text:visible').textContent()
   return Number(text?.replace(/\D/g, ''))

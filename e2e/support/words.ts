@@ -1,7 +1,102 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { en as approvalsEn } from '#core/approvals/labels/en.ts'
+import { vi as approvalsVi } from '#core/approvals/labels/vi.ts'
+import { en as assignmentEn } from '#core/assignment/labels/en.ts'
+import { vi as assignmentVi } from '#core/assignment/labels/vi.ts'
+import { en as auditEn } from '#core/audit/labels/en.ts'
+import { vi as auditVi } from '#core/audit/labels/vi.ts'
+import { en as iamEn } from '#core/iam/labels/en.ts'
+import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
+import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
+import { vi as iamVi } from '#core/iam/labels/vi.ts'
+import { en as jobsEn } from '#core/jobs/labels/en.ts'
+import { vi as jobsVi } from '#core/jobs/labels/vi.ts'
+import { en as mailEn } from '#core/mail/labels/en.ts'
+import { vi as mailVi } from '#core/mail/labels/vi.ts'
+import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
+import { vi as masterdataVi } from '#core/masterdata/labels/vi.ts'
+import { en as notificationsEn } from '#core/notifications/labels/en.ts'
+import { vi as notificationsVi } from '#core/notifications/labels/vi.ts'
+import { en as paymentsEn } from '#core/payments/labels/en.ts'
+import { vi as paymentsVi } from '#core/payments/labels/vi.ts'
+import { en as policyEn } from '#core/policy/labels/en.ts'
+import { vi as policyVi } from '#core/policy/labels/vi.ts'
+import { en as reportsEn } from '#core/reports/labels/en.ts'
+import { vi as reportsVi } from '#core/reports/labels/vi.ts'
 import { commonLabels } from '#kernel/labels.ts'
+import type { Language } from '#kernel/language.ts'
+import { validationTexts } from '#kernel/validation-texts.ts'
+import { en as kitEn } from '#platform/web/labels/en.ts'
+import { vi as kitVi } from '#platform/web/labels/vi.ts'
+import { en as crmEn } from '#subsystems/crm/labels/en.ts'
+import { vi as crmVi } from '#subsystems/crm/labels/vi.ts'
+import { en as qrEn } from '#subsystems/qr/labels/en.ts'
+import { vi as qrVi } from '#subsystems/qr/labels/vi.ts'
+import { en as sysEn } from '#subsystems/sys/labels/en.ts'
+import { vi as sysVi } from '#subsystems/sys/labels/vi.ts'
+
+const rulesIn = (language: Language) =>
+  Object.fromEntries(Object.entries(validationTexts).map(([rule, text]) => [rule, text[language]])) as Record<keyof typeof validationTexts, string>
+
+const vietnamese = {
+  ...kitVi,
+  shared: commonLabels.vi,
+  rules: rulesIn('vi'),
+  approvals: approvalsVi,
+  assignment: assignmentVi,
+  audit: auditVi,
+  iam: iamVi,
+  signIn: signInVi,
+  jobs: jobsVi,
+  mail: mailVi,
+  masterdata: masterdataVi,
+  notifications: notificationsVi,
+  payments: paymentsVi,
+  policy: policyVi,
+  reports: reportsVi,
+  crm: crmVi,
+  qr: qrVi,
+  sys: sysVi,
+}
+const english: typeof vietnamese = {
+  ...kitEn,
+  shared: commonLabels.en,
+  rules: rulesIn('en'),
+  approvals: approvalsEn,
+  assignment: assignmentEn,
+  audit: auditEn,
+  iam: iamEn,
+  signIn: signInEn,
+  jobs: jobsEn,
+  mail: mailEn,
+  masterdata: masterdataEn,
+  notifications: notificationsEn,
+  payments: paymentsEn,
+  policy: policyEn,
+  reports: reportsEn,
+  crm: crmEn,
+  qr: qrEn,
+  sys: sysEn,
+}
+
+/** What the portal says in the language of the journey under way: a test names a word by its place in the labels, and types none twice. */
+export let words = vietnamese
+export let language: Language = 'vi'
+
+/** One journey runs in a worker at a time: from here on its words are these. */
+export function speak(wanted: Language): void {
+  language = wanted
+  words = wanted === 'vi' ? vietnamese : english
+}
+
+/** A text of the labels as a pattern: its places hold what is given, or anything. */
+export function pattern(text: string, params: Record<string, string | number> = {}): RegExp {
+  const escaped = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const parts = text.split(/\{(\w+)\}/)
+  return new RegExp(parts.map((part, at) => (at % 2 === 0 ? escaped(part) : part in params ? escaped(String(params[part])) : '.*')).join(''))
+}
 
 type Tree = { [key: string]: string | Tree }
 
@@ -21,7 +116,7 @@ function enumValues(tree: Tree, inside = false): string[] {
 }
 
 const files = { vi: await labelFiles('vi'), en: await labelFiles('en') }
-const words = { vi: new Set(files.vi.flatMap(leaves)), en: new Set(files.en.flatMap(leaves)) }
+const texts = { vi: new Set(files.vi.flatMap(leaves)), en: new Set(files.en.flatMap(leaves)) }
 const enums = new Set(files.vi.flatMap((tree) => enumValues(tree)))
 
 /** Every text a person sees or hears on a part of the page: text nodes, names, hints, placeholders but for examples of a code. */
@@ -64,10 +159,10 @@ export function dataIn(answer: unknown, found: Set<string>, field = ''): void {
 
 /** What is wrong with the words of a page: those of the other language, and keys that stand where words should and are no data. */
 export async function wrongWords(page: Page, language: 'vi' | 'en', data: ReadonlySet<string>, part: string): Promise<string[]> {
-  const foreign = words[language === 'vi' ? 'en' : 'vi']
-  const texts = await textsOf(page, part)
-  return texts.filter((text) => {
-    if (words[language].has(text)) return false
+  const foreign = texts[language === 'vi' ? 'en' : 'vi']
+  const shown = await textsOf(page, part)
+  return shown.filter((text) => {
+    if (texts[language].has(text)) return false
     if (foreign.has(text) && !data.has(text)) return true
     const found = KEYS.flatMap((key) => key.exec(text)?.[0] ?? [])
     return found.some((key) => !data.has(key))

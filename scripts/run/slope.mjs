@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { root } from './shell.mjs'
 
-/** On the machine of reference, two quiet cores: seconds in all, seconds of tests a further screen, lines of a list screen's own file (the median); lines of a record with its list, form and server side, told alone. */
-export const BUDGET = { seconds: 720, secondsAScreen: 6, linesAList: 60, linesAResource: 450 }
+/** On the machine of reference, two quiet cores: seconds in all, seconds of tests a further screen, seconds of a journey, lines of a list screen's own file (the median); lines of a record with its list, form and server side, told alone. */
+export const BUDGET = { seconds: 720, secondsAScreen: 6, secondsAJourney: 40, linesAList: 60, linesAResource: 450 }
 
 /**
  * Seconds that the measure below takes on the machine of reference: two virtual cores of a server, on which nothing else ran.
@@ -37,6 +37,12 @@ export function looksOf(report) {
         if (type === 'screen') seconds.set(screen, (seconds.get(screen) ?? 0) + Number(ms) / 1000 / (report.config?.workers ?? 1))
       }
   return seconds
+}
+
+/** Seconds of the longest journey: the tests of the browser that have one language, at the try that counted. */
+export function longestJourney(report) {
+  const journeys = (report?.suites ?? []).flatMap(specsOf).filter(({ tags = [] }) => tags.includes('vi') || tags.includes('en'))
+  return Math.max(0, ...journeys.map(({ tests = [] }) => (tests[0]?.results.at(-1)?.duration ?? 0) / 1000))
 }
 
 /** Seconds of the test files that grow with the screens. */
@@ -117,7 +123,9 @@ export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor
  * nothing: a busy machine is no fault of the product. Answers the failures: list screens that have become long.
  */
 export async function reportSlope({ seconds, slow, vitest, playwright }) {
-  const looks = looksOf(read(playwright))
+  const browser = read(playwright)
+  const looks = looksOf(browser)
+  const journey = longestJourney(browser)
   const files = productFiles()
   const lists = listScreens(files)
   const lines = median(lists.map(linesOf))
@@ -138,6 +146,7 @@ export async function reportSlope({ seconds, slow, vitest, playwright }) {
     console.log(`  dearest: ${dearest.map(([screen, one]) => `${screen} ${(one / slow).toFixed(1)} s`).join(', ')}`)
     line('A further screen, tests', (looking + asking) / screens / slow, BUDGET.secondsAScreen, 's', (looking + asking) / screens)
   }
+  if (journey > 0) line('The longest journey', journey / slow, BUDGET.secondsAJourney, 's', journey)
   line('A list screen, product lines (median)', lines, BUDGET.linesAList, 'lines')
   console.log(`  with the files of its folder that it imports ${median(lists.map((file) => sum([...withNeighbours(file)].map(linesOf))))} lines`)
   console.log(`  A CRUD resource, product lines of ${BUDGET.linesAResource}: ${resourcesOf(files).join(', ')}`)

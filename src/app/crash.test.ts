@@ -27,14 +27,12 @@ test('kill -9 while payments come in: nothing acknowledged is missing, nothing i
   let cutOff = 0
 
   function connected({ ready }: ServerProcess): Promise<Channel> {
-    return ready.then((baseUrl) => openChannel({ baseUrl, ...world.vcb, connections: CLIENTS }))
+    return ready.then((baseUrl) => openChannel({ baseUrl, ...world.vcb }))
   }
 
   async function killAndStartAgain(): Promise<void> {
     const killed = server
-    const old = await reachable
     await killed.end('SIGKILL')
-    old.close()
     server = serverProcess(connectionString)
     reachable = connected(server)
     await reachable
@@ -49,7 +47,7 @@ test('kill -9 while payments come in: nothing acknowledged is missing, nothing i
       for (;;) {
         const channel = await reachable
         try {
-          const { status, envelope } = await channel.post('/og-001/v1/transactions', body, key)
+          const { status, envelope } = await channel('/og-001/v1/transactions', body, key)
           expect([200, 503]).toContain(status)
           if (status === 503) continue
           acknowledged.set(body.externalRef, (envelope.data as TransactionReceipt).transactionCode)

@@ -40,24 +40,15 @@ export async function createDemoWorld(runtime: Runtime, { baseUrl, scale, ...wat
     .select((eb) => eb.fn.min('created_at').as('anchor'))
     .executeTakeFirstOrThrow()
   const channels = await openChannels(runtime, baseUrl)
-  try {
-    return await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, watch)
-  } finally {
-    for (const channel of channels.values()) channel.close()
-  }
+  return await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, watch)
 }
 
 /** Lets the demo live: a few payments a second until the returned function is called. */
 export async function startDemoFeed(runtime: Runtime, baseUrl: string): Promise<() => Promise<void>> {
-  const channels = await openChannels(runtime, baseUrl)
-  const stop = startLive(runtime, channels)
-  return async () => {
-    await stop()
-    for (const channel of channels.values()) channel.close()
-  }
+  return startLive(runtime, await openChannels(runtime, baseUrl))
 }
 
-/** One signed connection a channel partner, by its code. */
+/** The channel of each partner, by its code. */
 async function openChannels(runtime: Runtime, baseUrl: string): Promise<Map<string, Channel>> {
   const credentials = await runtime.db
     .selectFrom('organisation.partner_credential as c')

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { PUBLIC } from '#kernel/contract.ts'
 import type { ScreenDeclaration } from '#kernel/screens.ts'
-import { buildRegistry } from '#platform/server/http/registry.ts'
+import { registryOf } from '#platform/server/http/registry.ts'
 import { SYSTEM_PATHS } from '#platform/server/http/server.ts'
 import { LIVE_ENTRY } from '#platform/server/realtime/stream.ts'
 import { screenTitle } from './catalogue.ts'
@@ -22,7 +22,7 @@ function flagsOf(screen: ScreenDeclaration): SystemManifest['routes'][number]['f
 
 /** Routes of all screens and endpoints of all contracts. */
 export function systemManifest(): SystemManifest {
-  const registry = buildRegistry(serverModules)
+  const registry = registryOf(serverModules)
   const routes = webManifests.flatMap((manifest) =>
     manifest.screens.map((screen) => ({
       subsystem: manifest.subsystem,

@@ -16,7 +16,7 @@ import { preferencesModule } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
-import { buildRegistry, type Registry } from '#platform/server/http/registry.ts'
+import { registryOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -44,18 +44,12 @@ export interface Additions {
 /** Every server module, in the order in which they start. */
 export function composeModules({ services = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
   const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
-  let registry: Registry | undefined
-  /** Once: it holds every contract, and is asked for while people wait. */
-  const registered = () => {
-    registry ??= buildRegistry(all)
-    return registry
-  }
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,
     iamModule({ registration, demoClient: DEMO_CLIENT }),
     notificationsModule,
-    auditModule(registered),
+    auditModule(() => registryOf(all)),
     mailModule,
     jobsModule(() => all),
     masterdataModule,
@@ -66,14 +60,14 @@ export function composeModules({ services = [], approvalKinds = [], modules = []
     policyModule,
     assignmentModule,
     preferencesModule,
-    exportsModule(registered),
+    exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
     crmModule,
     qrModule,
     sysModule,
     ...modules,
   ]
-  const all = [...business, searchModule(business), importsModule(business)]
+  const all: readonly ServerModule[] = [...business, searchModule(business), importsModule(business)]
   return all
 }
 

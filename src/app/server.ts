@@ -9,7 +9,7 @@ import type { Connection } from '#platform/server/database/connect.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { createListener } from '#platform/server/database/listener.ts'
 import type { ExportTitle } from '#platform/server/http/export.ts'
-import { buildRegistry, type Registry } from '#platform/server/http/registry.ts'
+import { type Registry, registryOf } from '#platform/server/http/registry.ts'
 import { createServer, type ServerOptions } from '#platform/server/http/server.ts'
 import type { Logger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -30,13 +30,8 @@ export function createRuntime(config: Config, connection: Connection, log: Logge
   return { config, pool, db, clock, log, audit: createAuditLog(config.secretKey, clock), listener, live: createLive(db, listener, log) }
 }
 
-let registry: Registry | undefined
-
-/** What all modules declare; made once a process. */
-export function systemRegistry(): Registry {
-  registry ??= buildRegistry(serverModules)
-  return registry
-}
+/** What all modules declare. */
+export const systemRegistry = (): Registry => registryOf(serverModules)
 
 /** Brings the stored catalogues of permissions and menus in line with the registry; safe to repeat. */
 export async function syncCatalogue(db: Database, registry: Registry): Promise<void> {

@@ -101,62 +101,20 @@ const plain = (sql: string) =>
     .replace(/"([a-z_]\w*)"/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
-const KEYWORD = /(?<!distinct)\s(?=(?:from|left join|inner join|where|group by|order by|limit|union all)\s)/g
-const WIDTH = 140
+/** Where a line of a query begins: at its clauses, at what is selected, and at each condition. */
+const BREAK = /[()]|(?<=,) |(?<!distinct) (?=(?:from|left join|inner join|where|and|group by|order by|limit|union all) )/g
 
-/** One clause a line, long ones over several; queries inside brackets likewise, further in. */
+/** A clause, column or condition a line, queries inside brackets further in; what stands in other brackets stays together. */
 function shown(sql: string): string {
-  return `${laidOut(plain(sql), '')};`
-}
-
-function laidOut(sql: string, indent: string): string {
-  const groups: string[] = []
-  // Brackets are put aside, so that only what is outside them is broken.
-  const outside = bracketed(sql, (inner) => `⟨${groups.push(inner) - 1}⟩`)
-  const back = (text: string, within: string): string =>
-    text.replace(/⟨(\d+)⟩/g, (_whole, at) => {
-      const inner = groups[Number(at)] ?? ''
-      const nested = /^(select|with) /.test(inner) && inner.length > WIDTH / 2
-      return nested ? `(\n${laidOut(inner, `${within}  `)}\n${within})` : `(${inner})`
-    })
-  return outside
-    .split(KEYWORD)
-    .flatMap((clause) =>
-      filledLines(clause.startsWith('where') ? clause.split(/ (?=and )/) : clause.split(/(?<=,) /), (part, at) =>
-        back(part, at === 0 ? indent : `${indent}  `),
-      ),
-    )
-    .map((line) => `${indent}${line}`)
-    .join('\n')
-}
-
-/** As many parts a line as it holds; what follows the first line stands further in. */
-function filledLines(parts: string[], text: (part: string, at: number) => string): string[] {
-  const lines: string[] = []
-  for (const [at, part] of parts.entries()) {
-    const last = lines.at(-1)
-    const added = text(part, at)
-    if (last !== undefined && !added.includes('\n') && last.length + added.length < WIDTH) lines[lines.length - 1] = `${last} ${added}`
-    else lines.push(at === 0 ? added : `  ${added}`)
-  }
-  return lines
-}
-
-/** The text with every outermost pair of brackets replaced. */
-function bracketed(sql: string, replaced: (inner: string) => string): string {
-  let depth = 0
-  let start = 0
-  let result = ''
-  for (let at = 0; at < sql.length; at++) {
-    if (sql[at] === '(' && depth++ === 0) {
-      result += sql.slice(start, at)
-      start = at + 1
-    } else if (sql[at] === ')' && --depth === 0) {
-      result += replaced(sql.slice(start, at))
-      start = at + 1
-    }
-  }
-  return result + sql.slice(start)
+  const inside: boolean[] = []
+  const broken = plain(sql).replace(BREAK, (part, at: number, whole: string) => {
+    const query = inside.at(-1) ?? true
+    if (part === '(') inside.push(query && /^\((select|with) /.test(whole.slice(at)))
+    else if (part === ')') inside.pop()
+    else if (query) return `\n${'  '.repeat(inside.length + (/^(from|left|inner|where|group|order|limit|union) /.test(whole.slice(at + 1)) ? 0 : 1))}`
+    return part
+  })
+  return `${broken};`
 }
 
 /** Text of every file by the name of its module. */

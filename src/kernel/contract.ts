@@ -58,7 +58,6 @@ export function defineQuery<I extends z.ZodRawShape, O extends z.ZodType>(
     kind: 'query',
     method: declaration.method ?? 'GET',
     input: z.strictObject(declaration.input),
-    output: declaration.output,
     idempotent: false,
   }
 }

@@ -3,7 +3,7 @@ import { fill, type Language, type Text } from './language.ts'
 /** One entry of the error catalogue. `status` is the HTTP status; texts may hold `{name}` places. */
 export interface ErrorDefinition extends Text {
   code: string
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
+  status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
 }
 
 /** A field that was refused: `field` is a dotted path into the request body. */
@@ -59,7 +59,6 @@ export const errors = defineErrors({
   unsupportedMedia: error('VAL-003', 415, { vi: 'Kiểu nội dung không được hỗ trợ', en: 'The content type is not supported' }),
   tooLarge: error('VAL-004', 413, { vi: 'Yêu cầu quá lớn', en: 'The request is too large' }),
   notFound: error('SYS-404', 404, { vi: 'Không tìm thấy dữ liệu', en: 'Not found' }),
-  methodNotAllowed: error('SYS-405', 405, { vi: 'Phương thức không được phép', en: 'The method is not allowed' }),
   stale: error('SYS-409', 409, { vi: 'Dữ liệu đã được người khác thay đổi, vui lòng tải lại', en: 'Somebody else has changed this record; please reload' }),
   state: error('SYS-410', 409, { vi: 'Trạng thái hiện tại không cho phép thao tác này', en: 'The current state does not allow this action' }),
   duplicate: error('SYS-411', 409, { vi: 'Dữ liệu đã tồn tại', en: 'This already exists' }),

@@ -45,7 +45,6 @@ export const IMPORT_MOVING: readonly ImportStatus[] = ['READING', 'CHECKING', 'I
 
 /** ALL: nothing unless every row is good. GOOD: the good rows, all of them in one transaction. */
 export const IMPORT_MODES = ['ALL', 'GOOD'] as const
-export type ImportMode = (typeof IMPORT_MODES)[number]
 
 export const IMPORT_PAGE = 50
 

@@ -165,12 +165,3 @@ describe('the meta of a field', () => {
     expect(p.fieldMeta(z.string())).toEqual({ kind: 'text' })
   })
 })
-
-describe('empty form values', () => {
-  it('count as not filled in, but zero and false do not', () => {
-    expect(p.emptyToUndefined('')).toBeUndefined()
-    expect(p.emptyToUndefined(null)).toBeUndefined()
-    expect(p.emptyToUndefined(0)).toBe(0)
-    expect(p.emptyToUndefined(false)).toBe(false)
-  })
-})

@@ -193,8 +193,3 @@ function readMeta(schema: z.ZodType): FieldMeta {
     return { kind: 'text' }
   }
 }
-
-/** Makes every string field of a form optional-aware: '' counts as not filled in. */
-export function emptyToUndefined<T>(value: T): T | undefined {
-  return value === '' || value === null ? undefined : value
-}

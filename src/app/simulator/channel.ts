@@ -1,60 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { signedHeaders } from '#core/payments/server/public.ts'
 import type { Envelope } from '#kernel/envelope.ts'
-
-export interface ChannelOptions {
-  /** 'http://127.0.0.1:8080' */
-  baseUrl: string
-  clientId: string
-  secret: string
-  /** Connections at most. */
-  connections?: number
-}
 
 export interface ChannelReply {
   status: number
   envelope: Envelope
 }
 
-/** A partner's side of the gateway: signs and sends. */
-export interface Channel {
-  /** A JSON object, or NDJSON as text; `key` is the Idempotency-Key. Rejects when nothing answers. */
-  post(path: string, body: object | string, key?: string): Promise<ChannelReply>
-  close(): void
-}
+/** A partner's side of the gateway: signs a JSON object, or NDJSON as text, and sends it; `key` is the Idempotency-Key. Rejects when nothing answers. */
+export type Channel = (path: string, body: object | string, key?: string) => Promise<ChannelReply>
 
-export function openChannel({ baseUrl, clientId, secret, connections = 8 }: ChannelOptions): Channel {
-  const { hostname: host, port } = new URL(baseUrl)
-  const hostname = host.replace(/^\[|\]$/g, '')
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-
-  function post(path: string, body: object | string, key: string = randomUUID()): Promise<ChannelReply> {
-    const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+/** `baseUrl`: 'http://127.0.0.1:8080'. */
+export const openChannel =
+  ({ baseUrl, ...client }: { baseUrl: string; clientId: string; secret: string }): Channel =>
+  async (path, sent, key = randomUUID()) => {
+    const body = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent))
     const target = `/api${path}`
     const headers = {
-      ...signedHeaders({ clientId, secret }, { method: 'POST', path: target, timestamp: new Date().toISOString(), nonce: randomUUID(), body: raw }),
-      'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
-      'content-length': raw.length,
+      ...signedHeaders(client, { method: 'POST', path: target, timestamp: new Date().toISOString(), nonce: randomUUID(), body }),
+      'content-type': typeof sent === 'string' ? 'application/x-ndjson' : 'application/json',
       'idempotency-key': key,
     }
-    return new Promise((resolve, reject) => {
-      const outgoing = request({ agent, hostname, port, path: target, method: 'POST', headers }, (incoming) => {
-        const parts: Buffer[] = []
-        incoming.on('data', (part: Buffer) => parts.push(part))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          try {
-            resolve({ status: incoming.statusCode ?? 0, envelope: JSON.parse(Buffer.concat(parts).toString('utf8')) as Envelope })
-          } catch (error) {
-            reject(error as Error)
-          }
-        })
-      })
-      outgoing.on('error', reject)
-      outgoing.end(raw)
-    })
+    const reply = await fetch(new URL(target, baseUrl), { method: 'POST', headers, body })
+    return { status: reply.status, envelope: (await reply.json()) as Envelope }
   }
-
-  return { post, close: () => agent.destroy() }
-}

@@ -35,9 +35,9 @@ export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channe
     const gateway = channels.get(channel.partner)
     if (!gateway) return
     const tell = async (outcome: GatewayOutcome) => {
-      await gateway.post(`/og-001/v1/transactions/${facts.externalRef}/outcome`, { ...outcome, occurredAt: isoLocal(new Date()) })
+      await gateway(`/og-001/v1/transactions/${facts.externalRef}/outcome`, { ...outcome, occurredAt: isoLocal(new Date()) })
     }
-    const report = (outcome?: GatewayOutcome) => gateway.post('/og-001/v1/transactions', { ...facts, ...(outcome ? { outcome } : {}) })
+    const report = (outcome?: GatewayOutcome) => gateway('/og-001/v1/transactions', { ...facts, ...(outcome ? { outcome } : {}) })
     const fate = chance.roll()
     const last = chance.roll() < 0.97 ? success(chance) : failure(chance)
     if (fate < 0.88) return void (await report(last))

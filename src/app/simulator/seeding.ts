@@ -88,7 +88,7 @@ async function firstMissing(runtime: Runtime, windows: readonly (() => HistoryWi
 }
 
 async function sendBatch(runtime: Runtime, channel: Channel, { partner, lines, lastRef }: HistoryBatch): Promise<void> {
-  const reply = await channel.post('/og-002/v1/transactions/batch', `${lines.join('\n')}\n`)
+  const reply = await channel('/og-002/v1/transactions/batch', `${lines.join('\n')}\n`)
   const data = dataOf<{ refused: number; results: { line: number; status: string; code?: string; message?: string }[] }>(reply)
   if (data.refused === 0) return
   const example = data.results.find(({ status }) => status === 'refused')
@@ -96,7 +96,7 @@ async function sendBatch(runtime: Runtime, channel: Channel, { partner, lines, l
 }
 
 async function sendOutcome(channel: Channel, { externalRef, body }: LateOutcome): Promise<void> {
-  dataOf(await channel.post(`/og-001/v1/transactions/${externalRef}/outcome`, body))
+  dataOf(await channel(`/og-001/v1/transactions/${externalRef}/outcome`, body))
 }
 
 function dataOf<T>({ status, envelope }: ChannelReply): T {

@@ -48,12 +48,12 @@ const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debu
 
 /** Reads the environment. Throws StartupError with one clear line for a value that cannot be used. */
 export function loadConfig(env: Env): Config {
-  const databaseUrl = postgresUrl(env)
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const demo = flag(env, 'DEMO', databaseUrl === undefined)
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
   const publicUrl = url(env, 'PUBLIC_URL', ['https:', 'http:'])?.replace(/\/+$/, '')
   return {
-    port: port(env),
+    port: count(env, 'PORT', 8080, 65_535),
     host: text(env, 'HOST') ?? '127.0.0.1',
     dataDir,
     databaseUrl,
@@ -68,8 +68,8 @@ export function loadConfig(env: Env): Config {
     mailFrom: mailFrom(env, publicUrl),
     secretKey: secretKey(env, dataDir, databaseUrl !== undefined && !demo),
     metricsToken: text(env, 'METRICS_TOKEN'),
+    exportJobRows: count(env, 'EXPORT_JOB_ROWS', 100_000, 999_999_999),
     // The channels of a demo call several times a second: a line each would bury READY and the accounts.
-    exportJobRows: count(env, 'EXPORT_JOB_ROWS', 100_000),
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
   }
 }
@@ -91,19 +91,13 @@ function flag(env: Env, name: string, otherwise: boolean): boolean {
   return choice(env, name, ['0', '1'], otherwise ? '1' : '0') === '1'
 }
 
-function port(env: Env): number {
-  const value = text(env, 'PORT') ?? '8080'
-  const number = Number(value)
-  if (!/^\d{1,5}$/.test(value) || number > 65_535) throw new StartupError(`PORT=${value} is not a port number between 0 and 65535.`)
-  return number
-}
-
-function count(env: Env, name: string, otherwise: number): number {
+function count(env: Env, name: string, otherwise: number, most: number): number {
   const value = text(env, name) ?? String(otherwise)
-  if (!/^\d{1,9}$/.test(value)) throw new StartupError(`${name}=${value} is not a whole number.`)
+  if (!/^\d{1,9}$/.test(value) || Number(value) > most) throw new StartupError(`${name}=${value} is not a whole number from 0 to ${most}.`)
   return Number(value)
 }
 
+/** The value is never repeated in the message: it may hold a password. */
 function url(env: Env, name: string, protocols: string[]): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
@@ -144,11 +138,6 @@ function proxies(env: Env): string[] {
       throw new StartupError(`TRUSTED_PROXY: "${one}" is no address, no network such as 10.0.0.0/8, and none of ${PROXY_NAMES.join(', ')}.`)
   }
   return list
-}
-
-/** The value is never repeated in the message: it holds a password. */
-function postgresUrl(env: Env): string | undefined {
-  return url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
 }
 
 const KEY_FILE = 'secret.key'

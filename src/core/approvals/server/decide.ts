@@ -1,8 +1,8 @@
 import { AppError, errors } from '#kernel/errors.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import type { RequestContext } from '#platform/server/module.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
@@ -50,8 +50,7 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
   const { row, kind } = await find(acting, kinds, input.id)
   const principal = await requireAuthority(tx, { id: row.id, makerId: row.maker_id, decidePermission: row.decide_permission }, session, now)
   const reason = input.reason ?? null
-  if (reasonNeeded(input.decision, input.reason))
-    throw new AppError(errors.validation, {}, { fields: [{ field: 'reason', code: 'required', message: ruleText('required', language) }] })
+  if (reasonNeeded(input.decision, input.reason)) refuseField('reason', 'required', language)
   if (row.status === 'PENDING' && row.expires_at <= now) throw new AppError(approvalErrors.expired)
   const fired = await fire(tx, requestMachine, TABLE, input.id, input.decision === 'APPROVE' ? 'approve' : 'reject', {
     version: input.version,

@@ -1,4 +1,5 @@
 import type { Runtime } from '#platform/server/module.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { expire } from './decide.ts'
 import type { ApprovalKind } from './kind.ts'
 
@@ -41,15 +42,9 @@ export async function expireDue(runtime: Runtime, kinds: readonly ApprovalKind[]
 }
 
 /** Looks after due requests until the returned function is called. */
-export async function startExpiry(runtime: Runtime, kinds: readonly ApprovalKind[]): Promise<() => Promise<void>> {
-  let running: Promise<unknown> = Promise.resolve()
-  const work = () => {
-    running = running.then(() => expireDue(runtime, kinds)).catch((error: unknown) => runtime.log.warn({ error }, 'looking for due requests failed'))
-  }
-  const timer = setInterval(work, INTERVAL_MS)
-  work()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
+export const startExpiry = async (runtime: Runtime, kinds: readonly ApprovalKind[]): Promise<() => Promise<void>> =>
+  repeat(
+    INTERVAL_MS,
+    () => expireDue(runtime, kinds),
+    (error) => runtime.log.warn({ error }, 'looking for due requests failed'),
+  )

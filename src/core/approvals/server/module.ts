@@ -5,7 +5,6 @@ import { approvalErrors } from '../contract/errors.ts'
 import { decideRequest, decideRequests, withdrawRequest } from '../contract/request.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 import { decide, type StoredRequest, withdraw } from './decide.ts'
 import { registerDelegations } from './delegations.ts'
 import { startExpiry } from './expiry.ts'
@@ -21,7 +20,17 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
   const titles = (language: Language) => Object.fromEntries(kinds.map(({ name, title }) => [name, title[language]]))
   return defineModule({
     name: 'approvals',
-    audit: auditNames,
+    audit: {
+      events: { 'approvals.expire': { vi: 'Yêu cầu quá hạn duyệt', en: 'Request expired' } },
+      subjects: {
+        'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Request for approval', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
+        'approvals.delegation': {
+          vi: 'Uỷ quyền phê duyệt',
+          en: 'Delegation',
+          fields: { principalId: { vi: 'Người uỷ quyền', en: 'Principal' }, delegateId: { vi: 'Người được uỷ quyền', en: 'Delegate' } },
+        },
+      },
+    },
     labels: { vi: { ...vi, enums: { ...vi.enums, kind: titles('vi') } }, en: { ...en, enums: { ...en.enums, kind: titles('en') } } },
     errors: approvalErrors,
     owners: OWNERS,

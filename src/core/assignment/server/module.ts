@@ -12,7 +12,6 @@ import type { Scope } from '#platform/server/scope.ts'
 import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 import { businesses, effective } from './effective.ts'
 
 /** Rules at units of the caller's reach and at people in them. */
@@ -37,7 +36,20 @@ const assignments = defineRecord({
 /** Which businesses a unit or a person may do. */
 export const assignmentModule = defineModule({
   name: 'assignment',
-  audit: auditNames,
+  audit: {
+    subjects: {
+      'assignment.assignment': {
+        vi: 'Phân công nghiệp vụ',
+        en: 'Assignment',
+        fields: {
+          unitId: { vi: 'Đơn vị', en: 'Unit' },
+          userId: { vi: 'Người dùng', en: 'User' },
+          allowed: { vi: 'Cho phép', en: 'Allowed' },
+          subjects: { vi: 'Áp dụng cho', en: 'Applies to' },
+        },
+      },
+    },
+  },
   labels: { vi, en },
   errors: assignmentErrors,
   register(on) {

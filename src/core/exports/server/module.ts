@@ -7,7 +7,6 @@ import { deleteFile } from '#platform/server/files/store.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { cancelJob } from '#platform/server/jobs/manage.ts'
 import { type CommandContext, defineModule, type RequestContext, type ServerModule } from '#platform/server/module.ts'
-import { auditNames } from './audit-names.ts'
 import { exportWriter } from './write.ts'
 
 const SUBJECT = 'exports.export'
@@ -16,7 +15,9 @@ const SUBJECT = 'exports.export'
 export function exportsModule(registry: () => Registry): ServerModule {
   return defineModule({
     name: 'exports',
-    audit: auditNames,
+    audit: {
+      subjects: { 'exports.export': { vi: 'File xuất', en: 'Export', fields: { title: { vi: 'Tên', en: 'Name' }, state: { vi: 'Trạng thái', en: 'State' } } } },
+    },
     errors: exportErrors,
     register(on) {
       on.query(myExports, (_input, ctx) => mine(ctx))

@@ -1,10 +1,21 @@
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { listJobs } from '../contract/jobs.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 import { registerJobs } from './jobs.ts'
 
 /** What runs beside requests, shown to administrators, who may run it again, stop it, or have it run now. `modules`: all of the system, whose jobs these are. */
 export function jobsModule(modules: () => readonly ServerModule[]): ServerModule {
-  return defineModule({ name: 'jobs', audit: auditNames, labels: { vi, en }, register: (on) => registerJobs(on, modules) })
+  return defineModule({
+    name: 'jobs',
+    audit: {
+      subjects: {
+        'platform.job': { vi: 'Công việc nền', en: 'Job', entity: 'jobs.job' },
+        // Under this name in older entries (see core/iam).
+        'sys.job': listJobs.summary,
+      },
+    },
+    labels: { vi, en },
+    register: (on) => registerJobs(on, modules),
+  })
 }

@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
-import type { Queryable, Tx } from '#platform/server/database/db.ts'
-import type { LedgerAccount } from '#platform/server/database/schema.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
-import { type AccountClass, type AccountEvent, type AccountStatus, accountMachine, type OwnerType, type Side } from '../contract/account.ts'
+import { type AccountClass, type AccountEvent, accountMachine, type OwnerType, type Side } from '../contract/account.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 
 export interface AccountInput {
@@ -26,28 +25,6 @@ export interface AccountInput {
   /** No journal may leave the balance (positive on the normal side) below or above; null: no limit. */
   minBalance?: Hundredths | null
   maxBalance?: Hundredths | null
-}
-
-export interface Account {
-  id: string
-  code: string
-  name: string
-  class: AccountClass
-  normalSide: Side
-  currency: string
-  ownerType: OwnerType
-  ownerId: string | null
-  unitId: string | null
-  partnerId: string | null
-  minBalance: Hundredths | null
-  maxBalance: Hundredths | null
-  status: AccountStatus
-  /** Positive on the normal side. */
-  balance: Hundredths
-  /** Number of entries. */
-  version: string
-  /** Number of changes of status and limits. */
-  revision: number
 }
 
 const DEBIT_CLASSES: readonly AccountClass[] = ['ASSET', 'EXPENSE', 'OFF_BALANCE']
@@ -83,39 +60,6 @@ export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<stri
 
 function checkLimits(min: Hundredths | null, max: Hundredths | null): void {
   if (min !== null && max !== null && min > max) throw new AppError(ledgerErrors.limitsOrder)
-}
-
-/** Accounts by their codes; unknown codes are left out. */
-export async function accountsByCode(db: Queryable, codes: string[]): Promise<Map<string, Account>> {
-  if (codes.length === 0) return new Map()
-  const rows = await db.selectFrom('ledger.account').selectAll().where('code', '=', sql<string>`any(${codes}::text[])`).execute()
-  return new Map(rows.map((row) => [row.code, accountOf(row)]))
-}
-
-/** The account of a code; undefined when there is none. */
-export async function accountByCode(db: Queryable, code: string): Promise<Account | undefined> {
-  return (await accountsByCode(db, [code])).get(code)
-}
-
-function accountOf(row: Selectable<LedgerAccount>): Account {
-  return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    class: row.class as AccountClass,
-    normalSide: row.normal_side as Side,
-    currency: row.currency,
-    ownerType: row.owner_type as OwnerType,
-    ownerId: row.owner_id,
-    unitId: row.unit_id,
-    partnerId: row.partner_id,
-    minBalance: row.min_balance === null ? null : parseMoney(row.min_balance),
-    maxBalance: row.max_balance === null ? null : parseMoney(row.max_balance),
-    status: row.status as AccountStatus,
-    balance: parseMoney(row.balance),
-    version: row.version,
-    revision: row.revision,
-  }
 }
 
 /**

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
-import { startTemporary } from '#platform/server/database/temporary.ts'
 import { makeTables } from '../../../../src/app/tables.ts'
 import { unique } from '../../../../test/ledger-journal.ts'
 import type { PostingReply, PostingRequest } from '../../../../test/posting-process.ts'
+import { startTemporary } from '../../../../test/temporary.ts'
 import { balancesAt, openAccounts, trialBalance, verifyLedger } from './public.ts'
 
 /**

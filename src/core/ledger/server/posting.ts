@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { AppError, errors } from '#kernel/errors.ts'
+import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { checkJournal, checkReversal, type JournalInput, type ReversalInput } from './journal.ts'
@@ -126,32 +126,21 @@ function resultOf(row: PostedRow | undefined, businessKey: string): PostResult {
 
 /** The error of a problem that the database named. */
 function refusal(problem: string | null, detail: string, key: string): AppError {
-  switch (problem) {
-    case 'DUPLICATE':
-      return new AppError(ledgerErrors.duplicateKey, { key }, { data: { journalId: detail || null } })
-    case 'PERIOD_CLOSED': {
-      const [service = '', date = ''] = detail.split(' ')
-      return new AppError(ledgerErrors.periodClosed, { service, date })
-    }
-    case 'ACCOUNT_UNKNOWN':
-      return new AppError(ledgerErrors.accountUnknown, { account: detail })
-    case 'ACCOUNT_INACTIVE':
-      return new AppError(ledgerErrors.accountInactive, { account: detail })
-    case 'CURRENCY':
-      return new AppError(ledgerErrors.currency, { account: detail })
-    case 'LIMIT':
-      return new AppError(ledgerErrors.limit, { account: detail })
-    case 'MIXED':
-      return new AppError(ledgerErrors.mixed)
-    case 'UNIT_UNKNOWN':
-      return new AppError(ledgerErrors.unitUnknown, { unit: detail })
-    case 'REVERSED':
-      return new AppError(ledgerErrors.alreadyReversed, { journal: detail })
-    case 'IS_REVERSAL':
-      return new AppError(ledgerErrors.isReversal, { journal: detail })
-    case 'JOURNAL_UNKNOWN':
-      return new AppError(ledgerErrors.journalUnknown, { journal: detail })
-    default:
-      return new AppError(errors.internal)
-  }
+  if (problem === 'DUPLICATE') return new AppError(ledgerErrors.duplicateKey, { key }, { data: { journalId: detail || null } })
+  const [service = '', date = ''] = detail.split(' ')
+  if (problem === 'PERIOD_CLOSED') return new AppError(ledgerErrors.periodClosed, { service, date })
+  // Each names the one thing it is about, by the word that its text has.
+  return new AppError(PROBLEMS[problem ?? ''] ?? errors.internal, { account: detail, unit: detail, journal: detail })
+}
+
+const PROBLEMS: Readonly<Record<string, ErrorDefinition>> = {
+  ACCOUNT_UNKNOWN: ledgerErrors.accountUnknown,
+  ACCOUNT_INACTIVE: ledgerErrors.accountInactive,
+  CURRENCY: ledgerErrors.currency,
+  LIMIT: ledgerErrors.limit,
+  MIXED: ledgerErrors.mixed,
+  UNIT_UNKNOWN: ledgerErrors.unitUnknown,
+  REVERSED: ledgerErrors.alreadyReversed,
+  IS_REVERSAL: ledgerErrors.isReversal,
+  JOURNAL_UNKNOWN: ledgerErrors.journalUnknown,
 }

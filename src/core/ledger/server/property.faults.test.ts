@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formatMoney } from '#kernel/money.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { codeOf, type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
 import { unique } from '../../../../test/ledger-journal.ts'
 import type { AccountEvent, Side } from '../contract/account.ts'
 import {
-  accountsByCode,
   closePeriod,
   fireAccount,
   type JournalInput,
@@ -254,7 +253,8 @@ async function createReal() {
   }
   /** The books in the model's words. */
   async function books() {
-    const found = await accountsByCode(world.db, codes)
+    const rows = await world.db.selectFrom('ledger.account').select(['code', 'balance', 'version', 'status']).where('code', 'in', codes).execute()
+    const found = new Map(rows.map((row) => [row.code, row]))
     const entries = journals.length
       ? await world.db.selectFrom('ledger.entry').selectAll().where('journal_id', 'in', journals).orderBy('journal_id').orderBy('line').execute() // biome-ignore format: one line reads better
       : []
@@ -262,7 +262,7 @@ async function createReal() {
     return {
       accounts: codes.map((code) => {
         const is = found.get(code)
-        return [is?.balance, Number(is?.version), is?.status]
+        return [is && parseMoney(is.balance), Number(is?.version), is?.status]
       }),
       journals: journals.map((id) =>
         (logs.get(id) ?? []).map(

@@ -1,5 +1,5 @@
 /** The door of the ledger: accounts, postings, reversals, balances, periods. See docs/ledger.md. */
-export { type Account, type AccountInput, accountByCode, accountsByCode, fireAccount, openAccounts, setAccountLimits } from './accounts.ts'
+export { type AccountInput, fireAccount, openAccounts, setAccountLimits } from './accounts.ts'
 export { balancesAt, type LedgerDifference, type TrialBalance, trialBalance, verifyLedger } from './balances.ts'
 export type { EntryInput, JournalInput, ReversalInput } from './journal.ts'
 export { type Journal, type JournalEntry, journalsOf, withOwnBalances } from './journals.ts'

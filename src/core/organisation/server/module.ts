@@ -5,7 +5,6 @@ import { en } from '#core/organisation/labels/en.ts'
 import { vi } from '#core/organisation/labels/vi.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
 import { defineModule } from '#platform/server/module.ts'
-import { auditNames } from './audit-names.ts'
 import { staffOf, unitsWithStaff } from './staff.ts'
 import { registerStaffChanges } from './staff-changes.ts'
 import { registerUnitChanges } from './unit-changes.ts'
@@ -13,7 +12,12 @@ import { findUnits, stepsDown } from './unit-tree.ts'
 
 export const organisationModule = defineModule({
   name: 'organisation',
-  audit: auditNames,
+  audit: {
+    subjects: {
+      'organisation.unit': { vi: 'Đơn vị', en: 'Unit' },
+      'organisation.staff': { vi: 'Nhân viên', en: 'Member of staff', fields: { partnerId: { vi: 'Đối tác', en: 'Partner' } } },
+    },
+  },
   labels: { vi, en },
   errors: organisationErrors,
   register(on) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PartnerKind } from '#core/organisation/contract/unit.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { Recent } from '#platform/server/database/recent.ts'
 import { open, seal } from '#platform/server/secret-box.ts'
 
 export interface PartnerInput {
@@ -51,24 +52,11 @@ export interface GatewayPartner {
   status: 'ACTIVE' | 'REVOKED' | 'LOCKED' | 'CLOSED'
 }
 
-const CACHE_MS = 1000
-const CACHE_MAX = 1000
-/** By connection, so that test databases in one process never share answers. */
-const caches = new WeakMap<object, Map<string, { at: number; partner: Promise<GatewayPartner | undefined> }>>()
+const partners = new Recent<GatewayPartner | undefined>()
 
 /** The partner of a gateway client id; undefined when unknown. Answers may be up to one second old. */
 export function partnerByClientId(db: Queryable, config: Config, clientId: string): Promise<GatewayPartner | undefined> {
-  const cache = caches.get(db) ?? new Map<string, { at: number; partner: Promise<GatewayPartner | undefined> }>()
-  caches.set(db, cache)
-  const now = performance.now()
-  const hit = cache.get(clientId)
-  if (hit && now - hit.at < CACHE_MS) return hit.partner
-  if (cache.size >= CACHE_MAX) cache.clear()
-  const partner = load(db, config, clientId)
-  cache.set(clientId, { at: now, partner })
-  // A failed look-up is not an answer: the next call asks again.
-  partner.catch(() => cache.delete(clientId))
-  return partner
+  return partners.read(db, () => load(db, config, clientId), clientId)
 }
 
 async function load(db: Queryable, config: Config, clientId: string): Promise<GatewayPartner | undefined> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { searchUnits, UnitNode, UnitStep } from '#core/organisation/contract/unit.ts'
 import type { InputOf } from '#kernel/contract.ts'
-import { fold } from '#kernel/text.ts'
+import { foldedPatterns } from '#platform/server/list/like.ts'
 import type { Scope } from '#platform/server/scope.ts'
 
 const LIMIT = 200
@@ -9,9 +9,7 @@ const LIMIT = 200
 /** Nodes of the unit tree inside a scope; see the contract for what the input asks. */
 export async function findUnits(input: InputOf<typeof searchUnits>, scope: Scope): Promise<UnitNode[]> {
   const { parentId, levels, ids } = input
-  const words = fold(input.text ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
+  const words = foldedPatterns(input.text ?? '')
   let query = scope
     .selectFrom('organisation.unit as u')
     .select(['u.id', 'u.code', 'u.name', 'u.level', 'u.parent_id as parentId', 'u.status'])
@@ -21,10 +19,7 @@ export async function findUnits(input: InputOf<typeof searchUnits>, scope: Scope
   if (parentId !== undefined) query = query.where('u.parent_id', '=', parentId)
   if (levels !== undefined) query = query.where('u.level', 'in', levels)
   if (ids !== undefined) query = query.where('u.id', 'in', ids)
-  for (const word of words) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`(lower(u.code) LIKE ${pattern} OR platform.fold(u.name) LIKE ${pattern})`)
-  }
+  for (const word of words) query = query.where(sql<boolean>`(lower(u.code) LIKE ${word} OR platform.fold(u.name) LIKE ${word})`)
   if (parentId === undefined && levels === undefined && ids === undefined && words.length === 0) {
     query = query.where(sql<boolean>`not exists (${scope.selectFrom('organisation.unit as p').select('p.id').whereRef('p.id', '=', sql.ref('u.parent_id'))})`)
   }

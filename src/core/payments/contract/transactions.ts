@@ -130,12 +130,6 @@ const refundInput = {
   attachments: Attachments.optional(),
 }
 const RefundAsked = z.object({ requestId: Id, status: TransactionStatus, version: Version })
-const Refunds = z.object({
-  refunded: Money,
-  refundable: Money,
-  pendingRequestId: Id.nullable(),
-  refunds: z.array(z.object({ id: Id, amount: Money, fee: Money, tax: Money, reason: NoteText, refundedAt: Timestamp })),
-})
 
 const SORT = ['occurredAt', 'businessDate', 'code', 'amount', 'fee', 'net'] as const
 
@@ -187,7 +181,6 @@ export interface TransactionContracts<S extends ServiceDeclaration = ServiceDecl
   permissions: { ask: string; see: string; approve: string; approveLarge: string }
   list: ListContract<FilterShape<S> & F, RowShape<S>, (typeof SORT)[number]>
   detail: Contract<z.ZodObject<{ id: typeof Id }, z.core.$strict>, z.ZodObject<typeof detail & { own: S['own'] }>>
-  refunds: Contract<z.ZodObject<{ id: typeof Id }, z.core.$strict>, typeof Refunds>
   askRefund: Contract<z.ZodObject<typeof refundInput, z.core.$strict>, typeof RefundAsked>
 }
 
@@ -258,13 +251,6 @@ export function transactionContracts<
       summary: { vi: `Chi tiết giao dịch, bút toán và diễn biến: ${name.vi}`, en: `One transaction with its journals and timeline: ${name.en}` },
       input: { id: Id },
       output: z.object({ ...detail, own: service.own as S['own'] }),
-    }),
-    refunds: defineQuery({
-      path: `${api}/refunds`,
-      permission: permissions.see,
-      summary: { vi: `Đã hoàn và còn được hoàn của giao dịch: ${name.vi}`, en: `What was refunded of a transaction and what is left: ${name.en}` },
-      input: { id: Id },
-      output: Refunds,
     }),
     // PAY-011 above what is left, APR-004 while one is pending. `reasonCode` is a key of the list REFUND_REASON, needed while that list
     // has entries; `reason` says more, and all where there is no list.

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { addDays, localDate } from '#kernel/dates.ts'
-import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
-import { fill, type Language } from '#kernel/language.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Database, Tx } from '#platform/server/database/db.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import type { GatewayLine } from '../contract/gateway.ts'
 import type { ServiceType } from '../contract/service.ts'
@@ -27,11 +28,6 @@ export interface Admitted extends Admission {
   status: keyof typeof PATHS
 }
 
-/** A refusal that names the field it is about. */
-export function refusal(definition: ErrorDefinition, field: string, language: Language, params: Record<string, string | number> = {}): AppError {
-  return new AppError(definition, params, { fields: [{ field, code: definition.code, message: fill(definition[language], params) }] })
-}
-
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -50,9 +46,9 @@ const sortedJson = (facts: object) =>
 
 /** Refuses a time that lies ahead, or further back than channels may report. */
 export function checkTime(at: Date, field: string, now: Date, settings: Settings, language: Language): AppError | undefined {
-  if (at.getTime() > now.getTime() + AHEAD_MS) return refusal(paymentErrors.inFuture, field, language)
+  if (at.getTime() > now.getTime() + AHEAD_MS) return refusedField(field, paymentErrors.inFuture, language)
   const days = settings.backdateDays
-  if (localDate(at) < addDays(localDate(now), -days)) return refusal(paymentErrors.tooOld, field, language, { days })
+  if (localDate(at) < addDays(localDate(now), -days)) return refusedField(field, paymentErrors.tooOld, language, { days })
   return undefined
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type JournalInput, tryPostMany } from '#core/ledger/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 
 /** A group that another transaction keeps from finishing is run this often at most. */
@@ -24,6 +26,13 @@ export class PostingRefused extends Error {
     super('some postings of the group were refused')
     this.places = places
   }
+}
+
+/** Posts the journals of these places; throws PostingRefused (closed period, locked account). Last in a group, because it locks accounts that everybody needs. */
+export async function postAll(tx: Tx, places: readonly number[], journals: JournalInput[]): Promise<void> {
+  const refused = new Map<number, AppError>()
+  for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set(places[n] as number, result.error)
+  if (refused.size > 0) throw new PostingRefused(refused)
 }
 
 /** Does a group in one transaction; `refused` are places that are known not to go through. */

@@ -1,13 +1,13 @@
-import { tryPostMany } from '#core/ledger/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { transactionsTopic } from '../contract/transaction.ts'
-import { type Admitted, admitLines, factsHash, refusal } from './admission.ts'
+import { type Admitted, admitLines, factsHash } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
-import { inGroup, PostingRefused } from './group.ts'
+import { inGroup, postAll } from './group.ts'
 import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
 import { journalOf } from './journals.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
@@ -115,15 +115,17 @@ async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<
   return taken
 }
 
-/** Posts what succeeded; last, because it locks accounts that everybody needs. Throws PostingRefused (closed period, locked account). */
+/** Posts what succeeded. */
 async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>): Promise<void> {
   const settings = await settingsOf(runtime)
   const paid = [...taken].filter(([, { line }]) => line.status === 'SUCCEEDED')
   if (paid.length === 0) return
   const journals = paid.map(([, { line, key }]) => journalOf(line.service, 'paid', storedOf(line, key), { own: line.accounts, at: line.occurredAt }, settings))
-  const refused = new Map<number, AppError>()
-  for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set((paid[n] as (typeof paid)[number])[0], result.error)
-  if (refused.size > 0) throw new PostingRefused(refused)
+  await postAll(
+    tx,
+    paid.map(([at]) => at),
+    journals,
+  )
 }
 
 function storedOf(made: Admitted, key: KeyRow): StoredTransaction {
@@ -187,7 +189,7 @@ async function answerRepeats(tx: Tx, services: Services, admitted: Admission['ad
     const { externalRef } = decided.line.facts
     const row = known.get(refOf(decided.line))
     if (row?.requestHash.equals(decided.hash)) results[at] = { status: 'repeated', receipt: receiptOf(row) }
-    else if (row) results[at] = { status: 'refused', error: refusal(paymentErrors.otherFacts, 'externalRef', decided.line.language, { externalRef }) }
+    else if (row) results[at] = { status: 'refused', error: refusedField('externalRef', paymentErrors.otherFacts, decided.line.language, { externalRef }) }
     // Taken by somebody whose transaction came to nothing after all: the caller may try again.
     else results[at] = { status: 'refused', error: new AppError(errors.unavailable) }
   }

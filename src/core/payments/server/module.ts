@@ -1,10 +1,9 @@
 import type { Language } from '#kernel/language.ts'
-import type { Runtime, ServerModule } from '#platform/server/module.ts'
-import { defineModule } from '#platform/server/module.ts'
+import { defineModule, type Runtime, type ServerModule } from '#platform/server/module.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
 import { ensurePartitions } from './partitions.ts'
@@ -19,26 +18,36 @@ export function paymentsModule(services: readonly PaymentService[]): ServerModul
   const named = (language: Language) => Object.fromEntries(services.map(({ declaration }) => [declaration.code, declaration.name[language]]))
   return defineModule({
     name: 'payments',
-    audit: auditNames,
+    audit: {
+      events: {
+        'payments.report': { vi: 'Kênh báo giao dịch', en: 'A channel reports a transaction' },
+        'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports an outcome' },
+      },
+      subjects: {
+        'payment.transaction': {
+          vi: 'Giao dịch',
+          en: 'Transaction',
+          entity: 'payments.transaction',
+          fields: { service: { vi: 'Dịch vụ', en: 'Service' }, outcome: { vi: 'Kết quả', en: 'Outcome' } },
+        },
+      },
+    },
     labels: { vi: { ...vi, enums: { ...vi.enums, service: named('vi') } }, en: { ...en, enums: { ...en.enums, service: named('en') } } },
     errors: { ...gatewayErrors, ...paymentErrors },
     register: (on) => registerGateway(on, byCode),
     async start(runtime) {
       await ensurePartitions(runtime)
-      const timer = setInterval(() => void keepHouse(runtime), HOUSEKEEPING_MS)
-      // Calls under way are the HTTP server's to wait for.
-      return async () => clearInterval(timer)
+      return repeat(
+        HOUSEKEEPING_MS,
+        () => keepHouse(runtime),
+        (error) => runtime.log.warn({ error }, 'payment housekeeping failed'),
+      )
     },
   })
 }
 
-/** Never rejects: what fails now is done next time. */
 async function keepHouse(runtime: Runtime): Promise<void> {
-  try {
-    await forgetNonces(runtime.db, runtime.clock.now())
-    const made = await ensurePartitions(runtime)
-    if (made > 0) runtime.log.info({ months: made }, 'payment partitions made')
-  } catch (error) {
-    runtime.log.warn({ error }, 'payment housekeeping failed')
-  }
+  await forgetNonces(runtime.db, runtime.clock.now())
+  const made = await ensurePartitions(runtime)
+  if (made > 0) runtime.log.info({ months: made }, 'payment partitions made')
 }

@@ -1,17 +1,17 @@
 import { CompiledQuery, sql } from 'kysely'
-import { tryPostMany } from '#core/ledger/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import { eventsFrom } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import type { GatewayOutcome } from '../contract/gateway.ts'
 import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
-import { checkTime, refusal } from './admission.ts'
+import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
-import { inGroup, PostingRefused } from './group.ts'
+import { inGroup, postAll } from './group.ts'
 import { journalOf, ownAccounts } from './journals.ts'
 import { gatewayActor, type IngestResult, PATHS, type ReceiptRow, type ReportContext, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
@@ -138,7 +138,7 @@ function decide(line: OutcomeLine, standing: Standing | undefined, settings: Set
   const at = new Date(line.occurredAt)
   const untimely = checkTime(at, 'occurredAt', now, settings, language)
   if (untimely) return refused(untimely)
-  if (at < standing.occurredAt) return refused(refusal(paymentErrors.outcomeBefore, 'occurredAt', language))
+  if (at < standing.occurredAt) return refused(refusedField('occurredAt', paymentErrors.outcomeBefore, language))
   const events = pathTo(standing.status as TransactionStatus, to)
   if (events) return { line, standing, events, to, at }
   const { status } = standing
@@ -153,7 +153,7 @@ function pathTo(from: TransactionStatus, to: keyof typeof PATHS): Change['events
   return last && eventsFrom(transactionMachine, from).includes(last) ? [last] : undefined
 }
 
-/** Posts what succeeded; last, because it locks accounts that everybody needs. Throws PostingRefused (closed period, locked account). */
+/** Posts what succeeded. */
 async function postPaid(tx: Tx, services: Services, settings: Settings, changes: Map<number, Change>): Promise<void> {
   const paid = [...changes].filter(([, { to }]) => to === 'SUCCEEDED')
   if (paid.length === 0) return
@@ -165,9 +165,11 @@ async function postPaid(tx: Tx, services: Services, settings: Settings, changes:
     if (!service) throw new Error(`no service ${transaction.service} to post ${transaction.code} by`)
     return journalOf(service, 'paid', transaction, { own: own[n], at }, settings)
   })
-  const refused = new Map<number, AppError>()
-  for (const [n, result] of (await tryPostMany(tx, journals)).entries()) if (!result.ok) refused.set((paid[n] as (typeof paid)[number])[0], result.error)
-  if (refused.size > 0) throw new PostingRefused(refused)
+  await postAll(
+    tx,
+    paid.map(([at]) => at),
+    journals,
+  )
 }
 
 function storedOf({ amount, fee, tax, ...standing }: Standing): StoredTransaction {

@@ -1,5 +1,4 @@
 /** The door of payments: transactions come in through the signed gateway, see docs/gateway.md. */
-export { refusal } from './admission.ts'
 export { bankName } from './banks.ts'
 export { signedHeaders } from './gateway/signature.ts'
 export { ingestBatch } from './ingest.ts'

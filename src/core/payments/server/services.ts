@@ -18,6 +18,8 @@ export async function registerServices(tx: Tx, services: readonly PaymentService
     if (own) await checkOwnTable(tx, code, own)
     const feeOnTop = hasFeeOnTop(declaration)
     const row = { prefix, name_vi: name.vi, name_en: name.en }
+    const other = await tx.selectFrom('payment.service').select('code').where('prefix', '=', prefix).where('code', '<>', code).executeTakeFirst()
+    if (other) throw new StartupError(`Payment service ${code}: its codes begin with ${prefix}, as those of ${other.code} do`)
     const { fee_on_top } = await tx
       .insertInto('payment.service')
       .values({ code, ...row, active: true, fee_on_top: feeOnTop })

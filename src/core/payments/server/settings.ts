@@ -1,5 +1,6 @@
 import { parameter } from '#core/masterdata/server/public.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
+import { Recent } from '#platform/server/database/recent.ts'
 import { backdateDays, vatRate } from '../contract/parameters.ts'
 import type { Accounts } from './service.ts'
 
@@ -13,29 +14,14 @@ export interface Settings {
   clearing: ReadonlyMap<string, string>
 }
 
-const MAX_AGE_MS = 1000
-/** By connection, so that test databases in one process never share answers. */
-const caches = new WeakMap<object, { at: number; settings: Promise<Own> }>()
-
 /** What this module's own tables hold. */
 type Own = Pick<Settings, 'services' | 'clearing'>
+const known = new Recent<Own>()
 
 /** The settings, at most one second old; inside a transaction read afresh. */
 export async function settingsOf({ db }: { db: Queryable }): Promise<Settings> {
-  const [own, vatBps, days] = await Promise.all([ownOf(db), parameter(db, vatRate), parameter(db, backdateDays)])
+  const [own, vatBps, days] = await Promise.all([known.read(db, () => load(db)), parameter(db, vatRate), parameter(db, backdateDays)])
   return { ...own, vatBps, backdateDays: days }
-}
-
-function ownOf(db: Queryable): Promise<Own> {
-  if (db.isTransaction) return load(db)
-  const now = performance.now()
-  const hit = caches.get(db)
-  if (hit && now - hit.at < MAX_AGE_MS) return hit.settings
-  const settings = load(db)
-  caches.set(db, { at: now, settings })
-  // A failed look-up is not an answer: the next call asks again.
-  settings.catch(() => caches.delete(db))
-  return settings
 }
 
 async function load(db: Queryable): Promise<Own> {

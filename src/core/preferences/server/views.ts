@@ -16,11 +16,12 @@ import {
 } from '#core/preferences/contract/views.ts'
 import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
 import { AppError, errors, type FieldError } from '#kernel/errors.ts'
-import { fill, type Language } from '#kernel/language.ts'
+import type { Language } from '#kernel/language.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import type { Session } from '#platform/server/session/session.ts'
 
 /** A view belongs to whoever made it. */
@@ -185,9 +186,7 @@ async function assertNameFree({ tx, session, language }: CommandContext, list: s
     .where('list', '=', list)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()
-  if (!taken || taken.id === except) return
-  const { code, [language]: text } = preferencesErrors.nameTaken
-  throw new AppError(preferencesErrors.nameTaken, { name }, { fields: [{ field: 'name', code, message: fill(text, { name }) }] })
+  if (taken && taken.id !== except) throw refusedField('name', preferencesErrors.nameTaken, language, { name })
 }
 
 /** Stores a part of what the caller keeps of a list; the rest stays. */

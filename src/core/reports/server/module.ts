@@ -2,7 +2,6 @@ import { defineModule, type Report, type ServerModule } from '#platform/server/m
 import { reportErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { auditNames } from './audit-names.ts'
 import { registerSchedules } from './schedules.ts'
 import { reportJobs, reportSchedules } from './send.ts'
 
@@ -10,7 +9,16 @@ import { reportJobs, reportSchedules } from './send.ts'
 export function reportsModule(reports: readonly Report[], modules: () => readonly ServerModule[]): ServerModule {
   return defineModule({
     name: 'reports',
-    audit: auditNames,
+    audit: {
+      subjects: {
+        'report.schedule': {
+          vi: 'Lịch gửi báo cáo',
+          en: 'Report schedule',
+          entity: 'reports.schedule',
+          fields: { report: { vi: 'Báo cáo', en: 'Report' }, filter: { vi: 'Bộ lọc', en: 'Filter' } },
+        },
+      },
+    },
     labels: { vi, en },
     errors: reportErrors,
     register(on) {

@@ -20,6 +20,9 @@ export interface AuditFact {
   ip: string
 }
 
+/** Of a fact: a user did it, by a call. */
+export const byUser = (account: string, { traceId, ip }: Pick<AuditFact, 'traceId' | 'ip'>) => ({ actor: `user:${account}`, traceId, ip })
+
 /** Writes the audit trail inside the transaction of what it tells of. */
 export interface AuditLog {
   write(tx: Tx, fact: AuditFact): Promise<void>

@@ -1,13 +1,11 @@
-import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { downloadFile, FILE_MAX_BYTES, type FileInfo, fileErrors, removeFile, showSize, streamFile, uploadFile } from '#kernel/files.ts'
+import { downloadFile, FILE_MAX_BYTES, fileErrors, removeFile, showSize, streamFile, uploadFile } from '#kernel/files.ts'
 import { handleJob } from '../jobs/job.ts'
 import { defineModule, type RequestContext, type ServerModule } from '../module.ts'
-import { auditNames } from './audit-names.ts'
 import { CLEAN_FILES_CRON, cleanFiles, removeExpiredFiles } from './cleaning.ts'
 import type { StoredFile } from './file.ts'
 import type { FileKind } from './kind.ts'
-import { deleteFile, findFile, openFile, readFile, storeFile } from './store.ts'
+import { deleteFile, findFile, infoOf, openFile, readFile, storeFile } from './store.ts'
 import { checkedType } from './type.ts'
 
 const DAY_MS = 86_400_000
@@ -29,7 +27,11 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
 
   return defineModule({
     name: 'files',
-    audit: auditNames,
+    audit: {
+      subjects: {
+        'platform.file': { vi: 'File', en: 'File', fields: { kind: { vi: 'Loại file', en: 'Kind of file' }, name: { vi: 'Tên file', en: 'File name' } } },
+      },
+    },
     errors: fileErrors,
     register(on) {
       on.upload(uploadFile, async (input, ctx, file) => {
@@ -42,7 +44,7 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
         const expiresAt = new Date(ctx.now.getTime() + DAY_MS)
         const { id, createdAt } = await storeFile(ctx.tx, { ...file, contentType, kind, ownerUserId: ctx.session.userId, expiresAt })
         ctx.subject('platform.file', id, { after: { kind: kind.name, name: file.name, size: file.content.length } })
-        return { uuid: id, name: file.name, contentType, size: file.content.length, createdAt: isoLocal(createdAt) }
+        return infoOf({ id, name: file.name, contentType, size: file.content.length, createdAt })
       })
       on.query(downloadFile, async ({ uuid }, ctx) => {
         const file = await readable(ctx, uuid)
@@ -70,8 +72,4 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
     ],
     schedules: [{ job: cleanFiles, cron: CLEAN_FILES_CRON, input: {} }],
   })
-}
-
-function infoOf({ id, name, contentType, size, createdAt }: StoredFile): FileInfo {
-  return { uuid: id, name, contentType, size, createdAt: isoLocal(createdAt) }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import type { FileInfo } from '#kernel/files.ts'
-import { fileErrors } from '#kernel/files.ts'
+import { type FileInfo, fileErrors } from '#kernel/files.ts'
 import type { Queryable, ScopedDb, Tx } from '../database/db.ts'
 import { cleanFileName, type StoredFile, type Subject } from './file.ts'
 
@@ -83,23 +83,29 @@ async function* chunks(content: Buffer | AsyncIterable<Buffer>): AsyncGenerator<
 export async function findFile(db: Queryable | ScopedDb, id: string): Promise<StoredFile | undefined> {
   const row = await (db as Queryable)
     .selectFrom('platform.file')
-    .selectAll()
+    .select([
+      'id',
+      'kind',
+      'name',
+      'content_type as contentType',
+      'size',
+      'sha256',
+      'owner_id as ownerUserId',
+      'subject_type',
+      'subject_id',
+      'created_at as createdAt',
+    ])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      kind: row.kind,
-      name: row.name,
-      contentType: row.content_type,
-      size: Number(row.size),
-      sha256: row.sha256,
-      ownerUserId: row.owner_id,
-      subject: row.subject_type === null || row.subject_id === null ? null : { type: row.subject_type, id: row.subject_id },
-      createdAt: row.created_at,
-    }
-  )
+  if (!row) return undefined
+  const { subject_type: type, subject_id, ...file } = row
+  return { ...file, size: Number(file.size), subject: type === null || subject_id === null ? null : { type, id: subject_id } }
+}
+
+/** What a screen is told of a file. */
+export function infoOf({ id, name, contentType, size, createdAt }: Pick<StoredFile, 'id' | 'name' | 'contentType' | 'size' | 'createdAt'>): FileInfo {
+  return { uuid: id, name, contentType, size, createdAt: isoLocal(createdAt) }
 }
 
 /** A file with its bytes, read row by row as they are wanted. Throws 404 when there is none. Who may is the caller's question. */
@@ -121,9 +127,7 @@ async function* contentOf(db: Queryable, { id, size }: StoredFile): AsyncGenerat
 /** The whole content. For files that are known to be small. */
 export async function readFile(db: Queryable | ScopedDb, id: string): Promise<StoredFile & { content: Buffer }> {
   const { stream, ...file } = await openFile(db, id)
-  const parts: Buffer[] = []
-  for await (const part of stream) parts.push(part as Buffer)
-  return { ...file, content: Buffer.concat(parts) }
+  return { ...file, content: await buffer(stream) }
 }
 
 /** Attaches uploaded files of the caller's own to a record and keeps them for good. Throws FIL-005 when one is gone, another's or attached already. */
@@ -150,13 +154,13 @@ export async function attachFiles(
 export async function attachedTo(db: Queryable | ScopedDb, subject: Subject): Promise<FileInfo[]> {
   const rows = await (db as Queryable)
     .selectFrom('platform.file')
-    .select(['id', 'name', 'content_type', 'size', 'created_at'])
+    .select(['id', 'name', 'content_type as contentType', 'size', 'created_at as createdAt'])
     .where('subject_type', '=', subject.type)
     .where('subject_id', '=', subject.id)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ uuid: row.id, name: row.name, contentType: row.content_type, size: Number(row.size), createdAt: isoLocal(row.created_at) }))
+  return rows.map((row) => infoOf({ ...row, size: Number(row.size) }))
 }
 
 export async function deleteFile(tx: Tx, id: string): Promise<void> {

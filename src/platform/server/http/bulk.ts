@@ -1,5 +1,6 @@
 import type { BulkOutput } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
+import { byUser } from '../audit/audit.ts'
 import type { CommandContext, RequestContext } from '../module.ts'
 import { type OwnerColumns, scopeOf } from '../scope.ts'
 import { isConflict, toAppError } from './errors.ts'
@@ -40,16 +41,7 @@ async function runRow<Row extends { id: string }>(
         }
         await work(row, { ...ctx, db: scope.db, scope, tx, idempotencyKey: undefined, subject })
         const [subjectType, subjectId, change] = audited
-        await ctx.runtime.audit.write(tx, {
-          actor: `user:${ctx.session.account}`,
-          action,
-          subjectType,
-          subjectId,
-          before: change?.before,
-          after: change?.after,
-          traceId: ctx.traceId,
-          ip: ctx.ip,
-        })
+        await ctx.runtime.audit.write(tx, { ...byUser(ctx.session.account, ctx), action, subjectType, subjectId, ...change })
       })
       return { id: row.id, code: null, message: null }
     } catch (error) {

@@ -43,21 +43,11 @@ export function errorEnvelope(error: AppError, language: Language, traceId: stri
   return { code: definition.code, message: error.text(language), data: data ?? null, ...(fields ? { errors: fields } : {}), traceId }
 }
 
-/** Who calls: 401, JWT-001 or AWT-001 from the resolver. */
-function resolveCaller(request: FastifyRequest, sessions: SessionResolver): Promise<Session> {
-  const { headers } = request
-  return sessions.resolve({
-    authorization: headers.authorization,
-    cookies: request.cookies,
-    ip: request.ip,
-    userAgent: headers['user-agent'] ?? '',
-    language: languageOf(headers['accept-language']),
-  })
-}
-
 /** Resolves who calls and refuses who may not: 401, JWT-001 or AWT-001 from the resolver, 403 without the permission. */
 export async function authorize(entry: Entry, request: FastifyRequest, reply: FastifyReply, sessions: SessionResolver): Promise<Session> {
-  const session = await resolveCaller(request, sessions)
+  const { headers, cookies, ip } = request
+  const facts = { authorization: headers.authorization, cookies, ip, userAgent: headers['user-agent'] ?? '', language: languageOf(headers['accept-language']) }
+  const session = await sessions.resolve(facts)
   // A refusal carries it too: that a right is gone is what an open browser must notice.
   if (session.revision !== undefined) reply.header(REVISION_HEADER, session.revision)
   const { permission } = entry.contract

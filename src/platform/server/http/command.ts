@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
+import { byUser } from '../audit/audit.ts'
 import type { Tx } from '../database/db.ts'
 import { claimKeys, type IdempotencyClaim, idempotencyKeyOf, refuseClaim, requestHash, storeReplies } from '../idempotency/idempotency.ts'
 import { REDACTED } from '../logging.ts'
@@ -88,14 +89,12 @@ async function writeAudit(
 ): Promise<void> {
   const [type, id, change] = subject ?? [entry.module.name, idIn(input) ?? idIn(data), undefined]
   await ctx.runtime.audit.write(ctx.tx, {
-    actor: `user:${ctx.session.account}`,
+    ...byUser(ctx.session.account, ctx),
     action: endpointName(entry.contract),
     subjectType: type,
     subjectId: id,
     before: change?.before,
     after: change?.after ?? withoutSecrets(entry.contract.input, input),
-    traceId: ctx.traceId,
-    ip: ctx.ip,
   })
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from '../logging.ts'
+import { repeat } from '../repeat.ts'
 
 /** Watches whether the database answers. */
 export interface DatabaseGuard {
@@ -36,8 +37,6 @@ export function guardDatabase({ pool, log, intervalMs = 500, timeoutMs = 3_500 }
   let probe: pg.Client | undefined
   let away = false
   let latencyMs: number | undefined
-  let stopped = false
-  let wake = () => {}
 
   async function ask(): Promise<void> {
     if (!probe) {
@@ -62,25 +61,15 @@ export function guardDatabase({ pool, log, intervalMs = 500, timeoutMs = 3_500 }
     for (const client of clients) cut(client)
   }
 
-  async function watch(): Promise<void> {
-    while (!stopped) {
-      const started = performance.now()
-      try {
-        await withTimeout(ask(), timeoutMs)
-        latencyMs = Math.round(performance.now() - started)
-        if (away) log.info('the database answers again')
-        away = false
-      } catch (error) {
-        if (!stopped) lost(error)
-      }
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        setTimeout(resolve, intervalMs).unref()
-      })
-    }
+  async function look(): Promise<void> {
+    const started = performance.now()
+    await withTimeout(ask(), timeoutMs)
+    latencyMs = Math.round(performance.now() - started)
+    if (away) log.info('the database answers again')
+    away = false
   }
 
-  const watching = watch()
+  const end = repeat(intervalMs, look, lost)
   return {
     get away() {
       return away
@@ -89,10 +78,9 @@ export function guardDatabase({ pool, log, intervalMs = 500, timeoutMs = 3_500 }
       return latencyMs
     },
     async stop() {
-      stopped = true
+      const ended = end()
       dropProbe()
-      wake()
-      await watching
+      await ended
       pool.off('connect', track)
       pool.off('acquire', track)
       pool.off('remove', forget)
@@ -107,7 +95,7 @@ function cut(client: pg.ClientBase): void {
 }
 
 /** Rejects when `work` takes longer. A late timer (this process itself was held up) still lets an answer that is already here win. */
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`)))), ms)

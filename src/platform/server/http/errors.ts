@@ -5,22 +5,7 @@ import type { Language } from '#kernel/language.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 
 /** Codes of PostgreSQL and of sockets that mean: the database is not there, or has no room for us now. */
-const AWAY = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '53300',
-  '53400',
-  '25P03',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-])
+const AWAY = new Set('57P01 57P02 57P03 57P05 53300 53400 25P03 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EHOSTUNREACH EAI_AGAIN'.split(' '))
 /** It is there and gave up on this statement: lock_timeout, statement_timeout, idle_in_transaction_session_timeout. */
 const TIMED_OUT = new Set(['55P03', '57014'])
 /** Two transactions in each other's way: worth trying again as a whole. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { byUser } from '../audit/audit.ts'
 import { openCursor } from '../list/cursor.ts'
 import { sheetOf } from '../list/export.ts'
 import { type ListInput, orderOf, rowMapper, selectOf } from '../list/list.ts'
@@ -14,7 +15,7 @@ import { successEnvelope } from './call.ts'
 import { departureOf } from './departure.ts'
 import { attachment } from './disposition.ts'
 import { type ExportEntry, endpointName, type Registry } from './registry.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, inSlot } from './slots.ts'
 
 /** Exports of one process at the same time: each holds a connection and a part of a core. */
 const slots = createSlots(4, 2)
@@ -60,16 +61,11 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
     reply.code(202)
     return successEnvelope(await options.large(entry, input, title, ctx), language, ctx.traceId)
   }
-  const release = await slots.take(ctx.session.userId, signal)
-  try {
+  return inSlot(slots, ctx.session.userId, signal, async () => {
     const { name, contentType, stream } = await openExport(entry, input, ctx, { registry: options.registry, title, signal })
-    stream.once('close', release)
     reply.type(contentType).header('content-disposition', attachment(name))
     return stream
-  } catch (error) {
-    release()
-    throw error
-  }
+  })
 }
 
 /** Rows of the result, counted no further than `most`. */
@@ -115,15 +111,6 @@ export async function openExport(
 }
 
 function audit(entry: ExportEntry, input: ExportInput, ctx: RequestContext): Promise<void> {
-  return ctx.runtime.db.transaction().execute((tx) =>
-    ctx.runtime.audit.write(tx, {
-      actor: `user:${ctx.session.account}`,
-      action: endpointName(entry.contract),
-      subjectType: entry.list.contract.entity,
-      subjectId: null,
-      after: input,
-      traceId: ctx.traceId,
-      ip: ctx.ip,
-    }),
-  )
+  const taken = { action: endpointName(entry.contract), subjectType: entry.list.contract.entity, subjectId: null, after: input }
+  return ctx.runtime.db.transaction().execute((tx) => ctx.runtime.audit.write(tx, { ...byUser(ctx.session.account, ctx), ...taken }))
 }

@@ -4,7 +4,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { languageOf } from '#kernel/language.ts'
 import type { Runtime } from '../module.ts'
 import { successEnvelope } from './call.ts'
-import type { DatabaseGuard } from './database-guard.ts'
+import { type DatabaseGuard, withTimeout } from './database-guard.ts'
 
 export interface Health {
   status: 'ok' | 'stopping' | 'database-away'
@@ -36,13 +36,11 @@ export function healthRoute(app: FastifyInstance, { db }: Runtime, guard: Databa
 
 async function readMigrations(db: Runtime['db']): Promise<{ applied: number; last: string | null; latencyMs: number }> {
   const begun = performance.now()
-  const question = sql<{ applied: string; last: string | null }>`
+  const { rows } = await withTimeout(
+    sql<{ applied: string; last: string | null }>`
     select count(*) as applied, (select name from platform.migration order by number desc limit 1) as last from platform.migration
-  `.execute(db)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)
-  })
-  const { rows } = await Promise.race([question, late]).finally(() => clearTimeout(timer))
+  `.execute(db),
+    TIMEOUT_MS,
+  )
   return { applied: Number(rows[0]?.applied), last: rows[0]?.last ?? null, latencyMs: Math.round(performance.now() - begun) }
 }

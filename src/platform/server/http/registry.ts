@@ -141,6 +141,15 @@ export function buildRegistry(modules: readonly ServerModule[]): Registry {
   return { modules, entries }
 }
 
+const built = new WeakMap<readonly ServerModule[], Registry>()
+
+/** The registry of these modules, built once: it holds every contract, and is asked for while people wait. */
+export function registryOf(modules: readonly ServerModule[]): Registry {
+  const registry = built.get(modules) ?? buildRegistry(modules)
+  built.set(modules, registry)
+  return registry
+}
+
 function registrarOf(module: ServerModule, add: (entry: Entry) => void, lists: ReadonlyMap<string, ListContract>, owners: () => OwnerColumns): Registrar {
   return {
     lists,
@@ -184,24 +193,14 @@ function check(entry: Entry, name: string): void {
   if (!PATH.test(contract.path)) fail('the path is not of the form /service/resource/v1/{id}')
   if (![PUBLIC, SIGNED_IN, GATEWAY].includes(contract.permission) && !PERMISSION.test(contract.permission))
     fail(`'${contract.permission}' is neither a permission uri nor public, signed-in or gateway`)
-  const expected = {
-    list: 'list',
-    export: 'export',
-    report: 'report',
-    'report-print': 'query',
-    'report-export': 'export',
-    query: 'query',
-    command: 'command',
-    upload: 'upload',
-    download: 'download',
-  } as const
+  const expected = ({ 'report-print': 'query', 'report-export': 'export' } as Record<string, string>)[entry.kind] ?? entry.kind
   if (entry.kind === 'open') {
     if (!isOpen(contract)) fail('an open handler on a contract that asks for a session')
     if (contract.permission === GATEWAY && !entry.options.authenticate) fail('a gateway contract without authenticate')
     return
   }
   if (isOpen(contract)) fail('a public or gateway contract needs an open handler')
-  if (contract.kind !== expected[entry.kind]) fail(`a ${entry.kind} handler on a ${contract.kind} contract`)
+  if (contract.kind !== expected) fail(`a ${entry.kind} handler on a ${contract.kind} contract`)
   if (entry.kind === 'list') checkList(entry, fail)
 }
 

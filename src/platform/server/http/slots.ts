@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** A number of places that callers take one of and give back; who comes when none is free for them waits in order. */
 export interface Slots {
   /**
@@ -5,6 +7,17 @@ export interface Slots {
    * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting, or had ended it before.
    */
   take(who: string, signal?: AbortSignal): Promise<() => void>
+}
+
+/** Answers with a stream that holds a place until it is closed; when there is none after all, the place is given back at once. */
+export async function inSlot<S extends Readable>(slots: Slots, who: string, signal: AbortSignal, open: () => Promise<S>): Promise<S> {
+  const release = await slots.take(who, signal)
+  try {
+    return (await open()).once('close', release)
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 interface Waiting {

@@ -48,14 +48,10 @@ async function firstFile(request: FastifyRequest, fileSize: number): Promise<Mul
 }
 
 async function contentOf(part: MultipartFile, tooLarge: () => AppError): Promise<Buffer> {
-  const parts: Buffer[] = []
-  try {
-    for await (const bytes of part.file) parts.push(bytes as Buffer)
-  } catch {
-    throw part.file.truncated ? tooLarge() : new AppError(errors.malformed)
-  }
+  const content = await part.toBuffer().catch(() => undefined)
   if (part.file.truncated) throw tooLarge()
-  return Buffer.concat(parts)
+  if (!content) throw new AppError(errors.malformed)
+  return content
 }
 
 /** Browsers write quotes and line ends of a name so. */

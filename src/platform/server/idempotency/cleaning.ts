@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/db.ts'
 import type { Runtime } from '../module.ts'
+import { repeat } from '../repeat.ts'
 
 const HOUR_MS = 3_600_000
 const BATCH = 10_000
@@ -19,8 +20,9 @@ export async function forgetReplies(db: Database, days = 30): Promise<number> {
 }
 
 /** Does so once an hour; the returned function ends it. */
-export function startCleaning({ db, log }: Runtime): () => Promise<void> {
-  const timer = setInterval(() => forgetReplies(db).catch((error: unknown) => log.warn({ error }, 'old replies could not be removed')), HOUR_MS)
-  timer.unref()
-  return async () => clearInterval(timer)
-}
+export const startCleaning = ({ db, log }: Runtime): (() => Promise<void>) =>
+  repeat(
+    HOUR_MS,
+    () => forgetReplies(db),
+    (error) => log.warn({ error }, 'old replies could not be removed'),
+  )

@@ -1,4 +1,5 @@
 /** The process that reads one workbook: the file on stdin, its name as the argument, lines of JSON on stdout. Started by read.ts. */
+import { buffer } from 'node:stream/consumers'
 import { AppError } from '#kernel/errors.ts'
 import { importErrors } from '#kernel/import-errors.ts'
 import { checkDirectory, formatOf } from './archive.ts'
@@ -11,9 +12,7 @@ function say(line: unknown): Promise<void> {
 }
 
 async function main(name: string): Promise<void> {
-  const parts: Buffer[] = []
-  for await (const part of process.stdin) parts.push(part as Buffer)
-  const content = Buffer.concat(parts)
+  const content = await buffer(process.stdin)
   const format = formatOf(name, content)
   if (format === 'xlsx') await checkDirectory(content)
   const { cells, ...facts } = await readSheet(content, format)

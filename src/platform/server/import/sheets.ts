@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { ImportStatus } from '#kernel/import.ts'
 import type { Language, Text } from '#kernel/language.ts'
-import type { FieldKind } from '#kernel/primitives.ts'
 import type { Queryable } from '../database/db.ts'
-import type { CellKind, SheetRow } from '../spreadsheet/sheet.ts'
+import { cellKind, type SheetRow } from '../spreadsheet/sheet.ts'
 import { xlsxStream } from '../spreadsheet/xlsx.ts'
 import { showCell } from './cells.ts'
 import { type ImportColumn, ROW_NUMBER } from './columns.ts'
 import { rowsOf, type StoredImport } from './store.ts'
 
-const CELL: Partial<Record<FieldKind, CellKind>> = { money: 'money', price: 'money', count: 'integer', date: 'date' }
 const SHEET: Text = { vi: 'Dữ liệu', en: 'Data' }
 const RESULT: Text = { vi: 'Kết quả', en: 'Result' }
 const ROW: Text = { vi: 'Dòng', en: 'Row' }
@@ -27,7 +25,7 @@ async function* nothing(): AsyncGenerator<SheetRow> {}
 /** An empty sheet with the titles that are recognised again; required ones carry a star. */
 export function templateOf(columns: readonly ImportColumn[], language: Language): Readable {
   const numbered = { header: ROW_NUMBER[language], kind: 'integer' as const, width: 7 }
-  const own = columns.map(({ title, required, kind }) => ({ header: `${title[language]}${required ? ' *' : ''}`, kind: CELL[kind] ?? ('text' as const) }))
+  const own = columns.map(({ title, required, kind }) => ({ header: `${title[language]}${required ? ' *' : ''}`, kind: cellKind(kind) }))
   return xlsxStream({ sheetName: SHEET[language], columns: [numbered, ...own], rows: nothing(), toFillIn: true })
 }
 

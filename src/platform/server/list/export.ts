@@ -4,17 +4,9 @@ import type { Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import { enumWords, fieldNames } from '../labels.ts'
 import type { ServerModule } from '../module.ts'
-import type { CellKind, SheetColumn, SheetRow } from '../spreadsheet/sheet.ts'
+import { cellKind, type SheetColumn, type SheetRow } from '../spreadsheet/sheet.ts'
 import { addAll } from './list.ts'
 
-const CELL: Partial<Record<FieldMeta['kind'], CellKind>> = {
-  money: 'money',
-  price: 'money',
-  count: 'integer',
-  date: 'date',
-  timestamp: 'timestamp',
-  flag: 'bool',
-}
 const TOTAL: Record<Language, string> = { vi: 'Tổng cộng', en: 'Total' }
 
 interface Column extends SheetColumn {
@@ -39,8 +31,8 @@ export function sheetOf(contract: ListContract, modules: readonly ServerModule[]
   const chosen = fields ?? Object.keys(shape).filter((field) => metas[field]?.kind !== 'id')
   const nameOf = fieldNames(modules, contract.entity, language)
   const columns = chosen.map((field): Column => {
-    const meta = metas[field] ?? { kind: 'text' }
-    return { field, header: nameOf(field), kind: CELL[meta.kind] ?? 'text', words: enumWords(modules, meta.labels, language) }
+    const meta: FieldMeta = metas[field] ?? { kind: 'text' }
+    return { field, header: nameOf(field), kind: cellKind(meta.kind), words: enumWords(modules, meta.labels, language) }
   })
   const summed = columns.map((column) => contract.sums.includes(column.field))
   const sums = columns.map((): string[] => [])

@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { mailMachine } from '#kernel/mail.ts'
 import type { Database } from '../database/db.ts'
-import { openFile } from '../files/store.ts'
+import { readFile } from '../files/store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineJob, handleJob } from '../jobs/job.ts'
 import { fire } from '../machine/fire.ts'
@@ -95,7 +94,7 @@ async function outgoing({ db, config }: Runtime, mail: Claimed): Promise<Outgoin
   const rows = await db.selectFrom('platform.mail_attachment').selectAll().where('mail_id', '=', mail.id).orderBy('position').execute()
   const attachments = []
   for (const { file_name: filename, content_type: contentType, content, file_id: fileId } of rows)
-    attachments.push({ filename, contentType, content: content ?? (await buffer((await openFile(db, fileId ?? '')).stream)) })
+    attachments.push({ filename, contentType, content: content ?? (await readFile(db, fileId ?? '')).content })
   return { messageId: `buu-tram.${mail.id}`, to: mail.recipient, subject: mail.subject, text: body.text, html: body.html ?? undefined, attachments }
 }
 

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { ReportDocument, ReportFormat } from '#kernel/report.ts'
+import { byUser } from '../audit/audit.ts'
 import { departureOf } from '../http/departure.ts'
 import { attachment } from '../http/disposition.ts'
-import { createSlots } from '../http/slots.ts'
+import { createSlots, inSlot } from '../http/slots.ts'
 import type { Report, RequestContext, ServerModule } from '../module.ts'
 import { reportDocument } from './document.ts'
 import { reportFile } from './file.ts'
@@ -40,28 +41,14 @@ export async function sendReport(
   const { runtime, reply } = ctx
   const signal = departureOf(reply)
   await audit(report, input, ctx)
-  const release = await slots.take(ctx.session.userId, signal)
-  try {
+  return inSlot(slots, ctx.session.userId, signal, async () => {
     const { name, type, stream } = await reportFile(runtime, report, input, readerOf(ctx), modules, signal)
-    stream.once('close', release)
     reply.type(type).header('content-disposition', attachment(name))
     return stream
-  } catch (error) {
-    release()
-    throw error
-  }
+  })
 }
 
 function audit({ contract }: Report, after: unknown, ctx: RequestContext): Promise<void> {
-  return ctx.runtime.db.transaction().execute((tx) =>
-    ctx.runtime.audit.write(tx, {
-      actor: `user:${ctx.session.account}`,
-      action: `POST ${contract.export.path}`,
-      subjectType: contract.entity,
-      subjectId: null,
-      after,
-      traceId: ctx.traceId,
-      ip: ctx.ip,
-    }),
-  )
+  const taken = { action: `POST ${contract.export.path}`, subjectType: contract.entity, subjectId: null, after }
+  return ctx.runtime.db.transaction().execute((tx) => ctx.runtime.audit.write(tx, { ...byUser(ctx.session.account, ctx), ...taken }))
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { FieldKind } from '#kernel/primitives.ts'
 import { openCursor } from '../list/cursor.ts'
 import type { Report, Runtime, ServerModule } from '../module.ts'
-import type { CellKind, SheetColumn, SheetLine, SheetRow } from '../spreadsheet/sheet.ts'
+import { cellKind, type SheetColumn, type SheetLine, type SheetRow } from '../spreadsheet/sheet.ts'
 import { xlsxStream } from '../spreadsheet/xlsx.ts'
 import { inWords, placeOf } from './document.ts'
 import { layoutOf, type ReportColumn } from './layout.ts'
@@ -13,7 +12,6 @@ import { reportTexts } from './texts.ts'
 
 type Fields = Record<string, unknown>
 
-const CELL: Partial<Record<FieldKind, CellKind>> = { money: 'money', price: 'money', count: 'integer', date: 'date', timestamp: 'timestamp', flag: 'bool' }
 /** One statement of a report; adding up millions of rows takes its time. */
 const STATEMENT_TIMEOUT_MS = 600_000
 
@@ -53,7 +51,7 @@ export async function reportXlsx(
   }
   const columns: SheetColumn[] = [
     { header: texts.number, kind: 'integer', width: 7 },
-    ...layout.columns.map(({ header, kind }) => ({ header, kind: CELL[kind] ?? 'text' }) as const),
+    ...layout.columns.map(({ header, kind }) => ({ header, kind: cellKind(kind) })),
   ]
   const stream = xlsxStream({ sheetName: layout.title, head: [layout.title, ...layout.head], columns, rows: rows(), foot })
   stream.once('close', () => cursor.close())

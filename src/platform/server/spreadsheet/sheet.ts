@@ -1,5 +1,11 @@
+import type { FieldKind } from '#kernel/primitives.ts'
+
 /** What a column holds: decides how a cell is written, formatted and aligned. */
 export type CellKind = 'text' | 'integer' | 'money' | 'date' | 'timestamp' | 'bool'
+
+const CELLS: Partial<Record<FieldKind, CellKind>> = { money: 'money', price: 'money', count: 'integer', date: 'date', timestamp: 'timestamp', flag: 'bool' }
+/** How a field of a contract stands in a cell. */
+export const cellKind = (kind: FieldKind): CellKind => CELLS[kind] ?? 'text'
 
 export interface SheetColumn {
   header: string

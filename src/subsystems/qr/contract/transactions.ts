@@ -8,4 +8,4 @@ export const qrTransactions = transactionContracts(qrService, {
   approveLarge: 'pp-qr/quanlygiaodich/hoantienlon/approve',
 })
 
-export const { list: listQrTransactions, detail: getQrTransaction, refunds: getQrRefunds, askRefund: askQrRefund } = qrTransactions
+export const { list: listQrTransactions, detail: getQrTransaction, askRefund: askQrRefund } = qrTransactions

@@ -1,9 +1,10 @@
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
 import { chargeOf, type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
-import { type Accounts, type Admission, definePaymentService, type ReportedLine, refusal } from '#core/payments/server/public.ts'
+import { type Accounts, type Admission, definePaymentService, type ReportedLine } from '#core/payments/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { qrErrors } from '../contract/errors.ts'
 import { instantTransferCap } from '../contract/parameters.ts'
 import { type QrReport, qrService } from '../contract/service.ts'
@@ -52,9 +53,9 @@ export const qrPayments = definePaymentService({
 function admit({ facts, language }: Line, merchant: PayableMerchant | undefined, cap: Hundredths, vatBps: number): AppError | Admission<Record<string, never>> {
   const { merchantCode, payer, memo } = facts
   const amount = parseMoney(facts.amount)
-  if (amount > cap) return refusal(qrErrors.overCap, 'amount', language, { cap: (cap / 100n).toString() })
-  if (!merchant) return refusal(merchantErrors.unknown, 'merchantCode', language, { merchantCode })
-  if (merchant.status !== 'ACTIVE') return refusal(merchantErrors.inactive, 'merchantCode', language, { merchantCode })
+  if (amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
+  if (!merchant) return refusedField('merchantCode', merchantErrors.unknown, language, { merchantCode })
+  if (merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
   return {
     payer,
     payee: { name: merchant.settlementName, account: merchant.settlementAccount, bankBin: merchant.settlementBankBin },

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { UserInfo } from '#core/iam/contract/sign-in/auth.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { RequestContext } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { shownMenus } from '../access/menu-rules/menu-rules.ts'
 import { listApplications } from './applications.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -56,10 +58,10 @@ export async function changeOwnPassword(input: { oldPassword: string; newPwd: st
   const { runtime, session, now } = ctx
   await reserveAttempt(runtime.db, 'PASSWORD', session.userId, now)
   const stored = await runtime.db.selectFrom('iam.credential').select('password_hash').where('user_id', '=', session.userId).executeTakeFirst()
-  if (!(await verifyPassword(stored?.password_hash, input.oldPassword))) throw refused(ctx, 'oldPassword', 'oldPassword')
+  if (!(await verifyPassword(stored?.password_hash, input.oldPassword))) throw refusedField('oldPassword', iamErrors.oldPassword, ctx.language)
   await clearFailures(runtime.db, 'PASSWORD', session.userId)
-  if (input.newPwd === input.oldPassword) throw refused(ctx, 'samePassword', 'newPwd')
-  if (isCommonPassword(input.newPwd, session)) throw refused(ctx, 'commonPassword', 'newPwd')
+  if (input.newPwd === input.oldPassword) throw refusedField('newPwd', iamErrors.samePassword, ctx.language)
+  if (isCommonPassword(input.newPwd, session)) throw refusedField('newPwd', iamErrors.commonPassword, ctx.language)
   const hash = await hashPassword(input.newPwd)
   await runtime.db.transaction().execute(async (tx) => {
     const changed = await tx
@@ -72,24 +74,12 @@ export async function changeOwnPassword(input: { oldPassword: string; newPwd: st
     if (changed.numUpdatedRows !== 1n) throw new AppError(errors.stale)
     await endLinks(tx, session.userId, now)
     const ended = await revokeSessions(tx, { userId: session.userId, except: session.sid }, 'PASSWORD', now)
-    await runtime.audit.write(tx, {
-      actor: `user:${session.account}`,
-      action: 'iam.change-password',
-      subjectType: 'iam.user_account',
-      subjectId: session.userId,
-      after: { sessionsEnded: ended },
-      traceId: ctx.traceId,
-      ip: ctx.ip,
-    })
+    const changes = { action: 'iam.change-password', subjectType: 'iam.user_account', subjectId: session.userId, after: { sessionsEnded: ended } }
+    await runtime.audit.write(tx, { ...byUser(session.account, ctx), ...changes })
     const owner = await tx.selectFrom('iam.user_account').select('email').where('id', '=', session.userId).executeTakeFirst()
     if (owner?.email)
       await mailPasswordChanged(tx, runtime.config, { email: owner.email, account: session.account, name: session.fullName, language: ctx.language })
   })
   forgetSessions(runtime, session.userId)
   return null
-}
-
-function refused(ctx: RequestContext, error: 'oldPassword' | 'samePassword' | 'commonPassword', field: string): AppError {
-  const definition = iamErrors[error]
-  return new AppError(definition, {}, { fields: [{ field, code: definition.code, message: definition[ctx.language] }] })
 }

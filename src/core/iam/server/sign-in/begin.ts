@@ -1,4 +1,5 @@
 import type { Language } from '#kernel/language.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { PublicContext, Runtime } from '#platform/server/module.ts'
 import { type Issued, openSession } from './tokens.ts'
 
@@ -17,17 +18,12 @@ export function callerOf(ctx: PublicContext): Caller {
 
 /** Opens a session for somebody who has proved who they are. */
 export async function begin(runtime: Runtime, user: { id: string; account: string }, clientId: string, action: string, caller: Caller): Promise<Issued> {
-  const { ip, userAgent, traceId, now } = caller
+  const { ip, userAgent, now } = caller
   return runtime.db.transaction().execute(async (tx) => {
     const issued = await openSession(tx, runtime, { userId: user.id, clientId, ip, userAgent }, now)
     await runtime.audit.write(tx, {
-      actor: `user:${user.account}`,
-      action,
-      subjectType: 'iam.session',
-      subjectId: issued.sid,
-      after: { clientId, userAgent: userAgent.slice(0, 400) },
-      traceId,
-      ip,
+      ...byUser(user.account, caller),
+      ...{ action, subjectType: 'iam.session', subjectId: issued.sid, after: { clientId, userAgent: userAgent.slice(0, 400) } },
     })
     return issued
   })

@@ -1,4 +1,5 @@
 import type { Runtime } from '#platform/server/module.ts'
+import { repeat } from '#platform/server/repeat.ts'
 
 const EVERY_MS = 3_600_000
 /** Ended sessions stay this long, so that an administrator can look at them. */
@@ -26,14 +27,9 @@ export async function cleanUp(runtime: Runtime): Promise<void> {
 }
 
 /** Cleans up once an hour while the server runs. */
-export async function startHousekeeping(runtime: Runtime): Promise<() => Promise<void>> {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = cleanUp(runtime).catch((error: unknown) => runtime.log.warn({ error }, 'clean-up of sessions failed, next try in an hour'))
-  }, EVERY_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
+export const startHousekeeping = async (runtime: Runtime): Promise<() => Promise<void>> =>
+  repeat(
+    EVERY_MS,
+    () => cleanUp(runtime),
+    (error) => runtime.log.warn({ error }, 'clean-up of sessions failed, next try in an hour'),
+  )

@@ -59,27 +59,32 @@ interface Reader {
   language: Language
 }
 
-interface Says extends Pick<MailParts, 'link' | 'code'> {
+interface Says extends Pick<MailParts, 'code'> {
   subject: Text
-  lead: readonly string[]
-  notes: readonly string[]
+  lead: readonly Text[]
+  notes?: readonly Text[]
+  /** Address of the page where a password is set. */
+  url?: string
+  /** Fills places beside the account. */
+  params?: Record<string, string>
+  /** Of a mail that carries a secret: until then it works, and what it says is sealed. */
+  expires?: Date
 }
 
-async function write(tx: Tx, config: Mailing, reader: Reader, says: Says, secret?: { expires: Date }): Promise<void> {
-  const { language } = reader
-  const heading = says.subject[language]
-  const lead = [fill(words.hello[language], { name: reader.name || reader.account }), ...says.lead]
-  const { link, code, notes } = says
-  const body = composeMail({ language, product: config.productTitle, heading, lead, notes, ...(link ? { link } : {}), ...(code ? { code } : {}) })
-  const mail = { to: reader.email, subject: `${config.productTitle}: ${heading}`, ...body, ...(secret ? { expiresAt: secret.expires } : {}) }
-  await queueMail(tx, mail, secret ? config.secretKey : undefined)
+async function write(tx: Tx, config: Mailing, { email, account, name, language }: Reader, says: Says): Promise<void> {
+  const { lead, notes = [], url, code, params, expires } = says
+  const say = (text: Text) => fill(text[language], { account, name: name || account, ...params })
+  const heading = say(says.subject)
+  const link = url === undefined ? {} : { link: { label: say(words.setPassword), url } }
+  const parts = { heading, lead: [words.hello, ...lead].map(say), notes: notes.map(say), ...link, ...(code ? { code } : {}) }
+  const body = composeMail({ language, product: config.productTitle, ...parts })
+  const mail = { to: email, subject: `${config.productTitle}: ${heading}`, ...body, ...(expires ? { expiresAt: expires } : {}) }
+  await queueMail(tx, mail, expires ? config.secretKey : undefined)
 }
 
 /** The code before an authenticator is enrolled. */
 export function mailEnrolmentCode(tx: Tx, config: Mailing, { code, expires, ...reader }: Reader & { code: string; expires: Date }): Promise<void> {
-  const { account, language } = reader
-  const says = { subject: words.codeSubject, lead: [fill(words.codeLead[language], { account })], code, notes: [words.notYou[language]] }
-  return write(tx, config, reader, says, { expires })
+  return write(tx, config, reader, { subject: words.codeSubject, lead: [words.codeLead], code, notes: [words.notYou], expires })
 }
 
 /** The link that sets a password: of somebody who forgot it, or of a new account. */
@@ -88,32 +93,22 @@ export function mailPasswordLink(
   config: Mailing,
   { token, kind, expires, ...reader }: Reader & { token: string; kind: 'FORGOT' | 'FIRST'; expires: Date },
 ): Promise<void> {
-  const { account, language } = reader
-  const link = { label: words.setPassword[language], url: `${portalAddress(config)}/confirm-password/${token}` }
-  const first = kind === 'FIRST'
-  const lead = [fill((first ? words.firstLead : words.forgotLead)[language], { account })]
-  const notes = first ? [] : [words.forgotNote[language], words.notYou[language]]
-  return write(tx, config, reader, { subject: first ? words.firstSubject : words.forgotSubject, lead, link, notes }, { expires })
+  const secret = { url: `${portalAddress(config)}/confirm-password/${token}`, expires }
+  if (kind === 'FIRST') return write(tx, config, reader, { subject: words.firstSubject, lead: [words.firstLead], ...secret })
+  return write(tx, config, reader, { subject: words.forgotSubject, lead: [words.forgotLead], notes: [words.forgotNote, words.notYou], ...secret })
 }
 
 /** Told to the owner whenever a password changes. */
 export function mailPasswordChanged(tx: Tx, config: Mailing, reader: Reader): Promise<void> {
-  const { account, language } = reader
-  return write(tx, config, reader, {
-    subject: words.changedSubject,
-    lead: [fill(words.changedLead[language], { account })],
-    notes: [words.changedNote[language]],
-  })
+  return write(tx, config, reader, { subject: words.changedSubject, lead: [words.changedLead], notes: [words.changedNote] })
 }
 
 export function mailRegistrationAsked(tx: Tx, config: Mailing, reader: Reader): Promise<void> {
-  const { account, language } = reader
-  return write(tx, config, reader, { subject: words.askedSubject, lead: [fill(words.askedLead[language], { account })], notes: [words.notYou[language]] })
+  return write(tx, config, reader, { subject: words.askedSubject, lead: [words.askedLead], notes: [words.notYou] })
 }
 
 /** `reason` of the person who refused; null: nobody decided in time. */
 export function mailRegistrationRefused(tx: Tx, config: Mailing, { reason, ...reader }: Reader & { reason: string | null }): Promise<void> {
-  const { account, language } = reader
-  const why = reason === null ? words.lapsedReason[language] : fill(words.refusedReason[language], { reason })
-  return write(tx, config, reader, { subject: words.refusedSubject, lead: [fill(words.refusedLead[language], { account }), why], notes: [] })
+  const why = reason === null ? words.lapsedReason : words.refusedReason
+  return write(tx, config, reader, { subject: words.refusedSubject, lead: [words.refusedLead, why], params: { reason: reason ?? '' } })
 }

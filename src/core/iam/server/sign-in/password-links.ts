@@ -5,13 +5,14 @@ import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { type confirmForgotPw, FIRST_HOURS, FORGOT_MINUTES } from '#core/iam/contract/sign-in/password.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import { AppError } from '#kernel/errors.ts'
 import { LANGUAGES, type Language } from '#kernel/language.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import type { JobContext, PublicContext, Runtime } from '#platform/server/module.ts'
+import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { open, seal } from '#platform/server/secret-box.ts'
 import { sha256 } from './access-token.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -139,18 +140,10 @@ export async function checkLink(verified: string, { runtime, now }: PublicContex
 export async function setPasswordByLink(input: InputOf<typeof confirmForgotPw>, ctx: PublicContext): Promise<null> {
   const { runtime, now, language } = ctx
   const { verified, newPwd, confirmPassword } = input
-  const refused = (
-    definition: typeof errors.validation | (typeof iamErrors)['samePassword' | 'commonPassword'],
-    field: string,
-    code: string,
-    message: string,
-  ) => new AppError(definition, {}, { fields: [{ field, code, message }] })
-  if (newPwd !== confirmPassword) throw refused(errors.validation, 'confirmPassword', 'passwordMismatch', ruleText('passwordMismatch', language))
+  if (newPwd !== confirmPassword) refuseField('confirmPassword', 'passwordMismatch', language)
   const user = await findLink(runtime, verified, now)
-  for (const name of ['commonPassword', 'samePassword'] as const) {
-    const bad = name === 'commonPassword' ? isCommonPassword(newPwd, user) : user.passwordHash !== null && (await verifyPassword(user.passwordHash, newPwd))
-    if (bad) throw refused(iamErrors[name], 'newPwd', iamErrors[name].code, iamErrors[name][language])
-  }
+  if (isCommonPassword(newPwd, user)) throw refusedField('newPwd', iamErrors.commonPassword, language)
+  if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, newPwd))) throw refusedField('newPwd', iamErrors.samePassword, language)
   const hash = await hashPassword(newPwd)
   await runtime.db.transaction().execute(async (tx) => {
     const used = await tx
@@ -168,15 +161,13 @@ export async function setPasswordByLink(input: InputOf<typeof confirmForgotPw>, 
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute()
     const ended = await revokeSessions(tx, { userId: user.id }, 'PASSWORD', now)
-    await runtime.audit.write(tx, {
-      actor: `user:${user.account}`,
+    const changes = {
       action: 'iam.set-password-by-link',
       subjectType: 'iam.user_account',
       subjectId: user.id,
       after: { kind: user.kind, sessionsEnded: ended },
-      traceId: ctx.traceId,
-      ip: ctx.ip,
-    })
+    }
+    await runtime.audit.write(tx, { ...byUser(user.account, ctx), ...changes })
     if (user.kind === 'FORGOT') await mailPasswordChanged(tx, runtime.config, { ...user, name: user.fullName, language })
   })
   forgetSessions(runtime, user.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tokens } from '#core/iam/contract/sign-in/auth.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { matchesHash, sha256 } from './access-token.ts'
@@ -97,14 +98,7 @@ async function revokeReplayed(runtime: Runtime, found: Found, input: RefreshInpu
   await runtime.db.transaction().execute(async (tx) => {
     await tx.updateTable('iam.refresh_family').set({ revoked_at: now }).where('id', '=', found.familyId).where('revoked_at', 'is', null).execute()
     if ((await revokeSessions(tx, { sid: found.sid }, 'REPLAY', now)) === 0) return
-    await runtime.audit.write(tx, {
-      actor: `user:${found.account}`,
-      action: 'iam.refresh-replay',
-      subjectType: 'iam.session',
-      subjectId: found.sid,
-      traceId: input.traceId,
-      ip: input.ip,
-    })
+    await runtime.audit.write(tx, { ...byUser(found.account, input), action: 'iam.refresh-replay', subjectType: 'iam.session', subjectId: found.sid })
   })
   forgetSession(runtime, found.sid)
   runtime.log.warn({ sid: found.sid, account: found.account }, 'a spent refresh token came back: session ended')

@@ -6,7 +6,7 @@ import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.t
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { RegistrationPicture, registrationMachine, registrationPermissions, type requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import type { InputOf } from '#kernel/contract.ts'
-import { AppError, errors, type FieldError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
@@ -16,6 +16,7 @@ import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import type { PublicContext } from '#platform/server/module.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { assertHoldsRoles } from '../access/guard.ts'
 import { withinOwn } from '../access/scopes.ts'
 import { reserveAttempt } from './lockout.ts'
@@ -59,13 +60,10 @@ export async function takeRegistration(kind: ApprovalKind, input: InputOf<typeof
     await sql`select pg_advisory_xact_lock(hashtextextended('iam.registration', 0))`.execute(tx)
     await assertWithinCaps(tx, input.email, ctx)
     const unit = await tx.selectFrom('organisation.unit').select('id').where('code', '=', input.unitCode).where('status', '=', 'ACTIVE').executeTakeFirst()
-    if (!unit) throw refused(iamErrors.unknownUnit, [{ field: 'unitCode', code: iamErrors.unknownUnit.code, message: iamErrors.unknownUnit[language] }])
+    if (!unit) throw refusedField('unitCode', iamErrors.unknownUnit, language)
     const taken = await takenFields(tx, input)
-    if (taken.length > 0)
-      throw refused(
-        errors.duplicate,
-        taken.map((field) => ({ field, code: 'duplicate', message: ruleText('duplicate', language) })),
-      )
+    const fields = taken.map((field) => ({ field, code: 'duplicate', message: ruleText('duplicate', language) }))
+    if (fields.length > 0) throw new AppError(errors.duplicate, {}, { fields })
     const { waiting } = await tx
       .selectFrom('iam.registration')
       .select((eb) => eb.fn.countAll<string>().as('waiting'))
@@ -109,8 +107,6 @@ async function assertWithinCaps(tx: Tx, email: string, { ip, now, log }: PublicC
   log.warn({ ip, ofAddress, ofEmail }, 'a request for an account was refused: too many of one address')
   throw new AppError(iamErrors.registrationCap)
 }
-
-const refused = (definition: ConstructorParameters<typeof AppError>[0], fields: FieldError[]) => new AppError(definition, {}, { fields })
 
 /** Which of account, e-mail and phone belong to a user, or to another request that waits. */
 async function takenFields(tx: Tx, { account, email, mobile }: { account: string; email: string; mobile: string }, but = '0'): Promise<string[]> {

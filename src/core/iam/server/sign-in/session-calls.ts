@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IDLE_MS, type Tokens } from '#core/iam/contract/sign-in/auth.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { PublicContext, RequestContext } from '#platform/server/module.ts'
 import { bearerOf, matchesHash, sha256, verifyAccessToken } from './access-token.ts'
 import { assertMayEnter } from './applications.ts'
@@ -29,15 +30,8 @@ export async function exchangeToken(clientId: string, ctx: RequestContext): Prom
       .execute()
     const owner = { sid: session.sid, userId: session.userId, clientId, fingerprintHash: Buffer.from(own.fingerprint, 'base64url') }
     const issued = await openFamily(tx, runtime, owner, now)
-    await runtime.audit.write(tx, {
-      actor: `user:${session.account}`,
-      action: 'iam.switch-application',
-      subjectType: 'iam.session',
-      subjectId: session.sid,
-      after: { from: session.clientId, to: clientId },
-      traceId: ctx.traceId,
-      ip: ctx.ip,
-    })
+    const change = { action: 'iam.switch-application', subjectType: 'iam.session', subjectId: session.sid, after: { from: session.clientId, to: clientId } }
+    await runtime.audit.write(tx, { ...byUser(session.account, ctx), ...change })
     return issued
   })
   forgetSession(runtime, session.sid)
@@ -74,14 +68,7 @@ export async function endSession(refreshToken: string, ctx: PublicContext): Prom
   if (!ending) return
   await runtime.db.transaction().execute(async (tx) => {
     if ((await revokeSessions(tx, { sid: ending.sid }, 'LOGOUT', now)) === 0) return
-    await runtime.audit.write(tx, {
-      actor: `user:${ending.account}`,
-      action: 'iam.logout',
-      subjectType: 'iam.session',
-      subjectId: ending.sid,
-      traceId: ctx.traceId,
-      ip: ctx.ip,
-    })
+    await runtime.audit.write(tx, { ...byUser(ending.account, ctx), action: 'iam.logout', subjectType: 'iam.session', subjectId: ending.sid })
   })
   forgetSession(runtime, ending.sid)
 }

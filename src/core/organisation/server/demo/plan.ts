@@ -38,44 +38,22 @@ function districtUnits(roll: () => number, province: Province, district: string,
   const code = `${province.code}${String(index + 1).padStart(2, '0')}`
   const place = district === province.name ? district : `${district}, ${province.name}`
   const streets = shuffle(roll, STREETS)
-  const address = (street: string) => `${1 + Math.floor(roll() * 300)} ${street}, ${place}`
-  const common = { validFrom: OPENED }
-  const units: UnitInput[] = [
-    {
-      ...common,
-      code: `${code}00`,
-      name: `Bưu điện khu vực ${district}`,
-      level: 'DISTRICT',
-      parentCode: `${province.code}0000`,
-      address: address(streets[0] as string),
-      phone: phone(roll, province),
-    },
-  ]
-  const offices = scale === 'full' ? 3 : 2
-  for (let office = 1; office <= offices; office++) {
-    const street = streets[office] as string
-    units.push({
-      ...common,
-      code: `${code}${String(office).padStart(2, '0')}`,
-      name: office === 1 ? `Bưu cục trung tâm ${district}` : `Bưu cục ${street} - ${district}`,
-      level: 'POST_OFFICE',
-      parentCode: `${code}00`,
-      address: address(street),
-      phone: phone(roll, province),
-    })
+  const unit = (suffix: string, level: UnitInput['level'], name: string, street: string | undefined): UnitInput => ({
+    code: `${code}${suffix}`,
+    name,
+    level,
+    parentCode: level === 'DISTRICT' ? `${province.code}0000` : `${code}00`,
+    address: `${1 + Math.floor(roll() * 300)} ${street}, ${place}`,
+    phone: phone(roll, province),
+    validFrom: OPENED,
+  })
+  const units = [unit('00', 'DISTRICT', `Bưu điện khu vực ${district}`, streets[0])]
+  for (let office = 1; office <= (scale === 'full' ? 3 : 2); office++) {
+    const name = office === 1 ? `Bưu cục trung tâm ${district}` : `Bưu cục ${streets[office]} - ${district}`
+    units.push(unit(String(office).padStart(2, '0'), 'POST_OFFICE', name, streets[office]))
   }
-  if (scale === 'full' ? (Number(province.code) + index) % 2 === 0 : index === 0) {
-    const street = streets[4] as string
-    units.push({
-      ...common,
-      code: `${code}91`,
-      name: `Điểm chi trả ${street} - ${district}`,
-      level: 'PAYOUT_POINT',
-      parentCode: `${code}00`,
-      address: address(street),
-      phone: phone(roll, province),
-    })
-  }
+  if (scale === 'full' ? (Number(province.code) + index) % 2 === 0 : index === 0)
+    units.push(unit('91', 'PAYOUT_POINT', `Điểm chi trả ${streets[4]} - ${district}`, streets[4]))
   return units
 }
 

@@ -1,13 +1,12 @@
 import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
-import { type ApprovalKind, ask, defineApprovalKind, pendingFor, type Release } from '#core/approvals/server/public.ts'
+import { type ApprovalKind, ask, defineApprovalKind, type Release } from '#core/approvals/server/public.ts'
 import { assertMayDo } from '#core/assignment/server/public.ts'
 import { listChoices } from '#core/masterdata/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import type { CommandContext } from '#platform/server/module.ts'
 import { refuseField } from '#platform/server/refusals.ts'
 import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
@@ -81,30 +80,4 @@ async function reasonOf({ tx, language }: CommandContext, key: string | undefine
   if (!key) return choices.size > 0 ? refuseField('reasonCode', 'required', language) : words || refuseField('reason', 'required', language)
   const chosen = choices.get(key) ?? refuseField('reasonCode', 'choice', language)
   return words ? `${chosen}: ${words}` : chosen
-}
-
-/** What was refunded of a transaction and what is left of it. */
-export async function refundsOf(
-  contracts: TransactionContracts,
-  id: string,
-  { scope, runtime: { db } }: RequestContext,
-): Promise<OutputOf<TransactionContracts['refunds']>> {
-  const payment = await oneOf(contracts, id, scope).select(['t.amount', 't.refunded', 't.type', 't.status']).executeTakeFirst()
-  if (!payment) throw new AppError(errors.notFound)
-  const [rows, pending] = await Promise.all([
-    db
-      .selectFrom('payment.refund')
-      .select(['id', 'amount', 'fee', 'tax', 'reason', 'refunded_at as refundedAt'])
-      .where('transaction_id', '=', id)
-      .orderBy('id')
-      .execute(),
-    pendingFor(db, TRANSACTION, [id]),
-  ])
-  const open = payment.type !== 'REFUND' && REFUNDABLE.some((status) => status === payment.status)
-  return {
-    refunded: payment.refunded,
-    refundable: open ? formatMoney(parseMoney(payment.amount) - parseMoney(payment.refunded)) : '0.00',
-    pendingRequestId: pending.get(id)?.requestId ?? null,
-    refunds: rows.map((row) => ({ ...row, refundedAt: isoLocal(row.refundedAt) })),
-  }
 }

@@ -5,7 +5,7 @@ import type { TransactionContracts } from '../../contract/transactions.ts'
 import type { PaymentService } from '../service.ts'
 import { transactionDetail } from './detail.ts'
 import { transactionList } from './list.ts'
-import { askRefund, refundKind, refundsOf } from './refund.ts'
+import { askRefund, refundKind } from './refund.ts'
 import { transactionSearch } from './search.ts'
 
 interface Options {
@@ -30,7 +30,6 @@ export function serveTransactions(contracts: TransactionContracts, service: Paym
     register(on) {
       on.list(contracts.list, transactionList(contracts, own))
       on.query(contracts.detail, ({ id }, ctx) => transactionDetail(contracts, own, id, ctx))
-      on.query(contracts.refunds, ({ id }, ctx) => refundsOf(contracts, id, ctx))
       on.command(contracts.askRefund, (input, ctx) => askRefund(contracts, kind, input, ctx))
     },
     search: transactionSearch(contracts),

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { importUsers } from '#core/iam/contract/access/user-import.ts'
+import { en } from '#core/iam/labels/en.ts'
 import { importErrors } from '#kernel/import-errors.ts'
 import { fill } from '#kernel/language.ts'
 import { requestOf, type TestApp, testApp } from '../../../../../../test/app.ts'
@@ -89,6 +90,8 @@ describe('users from a file', () => {
     expect(await stored(['lan.nguyen', 'minh.tran', 'doi.tac2'])).toEqual([])
     await start(id, 'ALL')
     expect(await state(id)).toMatchObject({ status: 'DONE', summary: { users: 3 } })
+    // What the screen says of it has a word for each figure.
+    expect(Object.keys(en.fields.userImportResult)).toEqual(['users'])
     // Whoever imports hears of it when passwords cannot be given.
     const { rows: askedBy } = await app.runtime.pool.query(
       "select distinct u.account from platform.job j left join iam.user_account u on u.id = j.user_id where j.name = 'iam.give-first-passwords'",

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#platform/server/database/embedded.ts'
 
 /**
  * A PostgreSQL in a folder of its own that vanishes with this process, even when that is killed: for tests, benchmarks and code generation.
