@@ -8,7 +8,7 @@ import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.ts
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { Fees } from './fees.tsx'
-import { policyActions } from './policy-actions.tsx'
+import { policyActions } from './policy-actions.ts'
 import type { PolicyPaths } from './policy-paths.ts'
 import { Revisions } from './revisions.tsx'
 import { words } from './words.ts'

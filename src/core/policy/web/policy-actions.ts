@@ -3,13 +3,11 @@ import { createPolicy, removePolicy, updatePolicy } from '#core/policy/contract/
 import { submitPolicy } from '#core/policy/contract/release.ts'
 import { clonePolicy, endPolicy } from '#core/policy/contract/revisions.ts'
 import { fill } from '#kernel/language.ts'
-import { useLabels } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, remove, visit } from '#platform/web/kit/actions/actions.tsx'
-import { Field } from '#platform/web/kit/form/field.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import type { PolicyPaths } from './policy-paths.ts'
-import { words } from './words.ts'
+import { CloneFields } from './revisions.tsx'
 
 interface Policy {
   id: string
@@ -19,16 +17,6 @@ interface Policy {
 
 const isDraft = ({ status }: Policy) => status === 'DRAFT'
 const invalidates = [auditOf]
-
-function CloneFields() {
-  const labels = useLabels(words)
-  return (
-    <>
-      <Field name="code" label={labels.field('policy', 'cloneCode')} />
-      <Field name="effectiveFrom" />
-    </>
-  )
-}
 
 /** What may be done with a revision of a policy, in the list and on its page. */
 export function policyActions({ detail, edit }: PolicyPaths): readonly Action<Policy>[] {
