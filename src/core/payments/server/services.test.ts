@@ -58,6 +58,13 @@ test('the prefix stands as soon as transactions carry it', async () => {
   expect(await stored('CTP')).toMatchObject({ prefix: 'CTP' })
 })
 
+test('two services whose codes begin alike are told apart by nobody: the second does not start', async () => {
+  await expect(register({ ...declared({ code: 'SO', prefix: 'CTP' }), accounts: {} })).rejects.toThrow(
+    'Payment service SO: its codes begin with CTP, as those of CTP do',
+  )
+  expect(await stored('SO')).toMatchObject({ prefix: null, active: false })
+})
+
 test('a service that has had fees beside the amount cannot say that it never had', async () => {
   const types = { PAYOUT: { ...plug.declaration.types.PAYOUT, fee: 'INSIDE' } } as ServiceDeclaration['types']
   await expect(register(declared({ types }))).rejects.toThrow('it has had fees beside the amount')
