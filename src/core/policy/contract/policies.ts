@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { FieldChange } from '#core/approvals/contract/request.ts'
 import { ServiceCode } from '#core/payments/contract/service.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
@@ -79,10 +78,7 @@ export const listPolicies = defineList({
 export const findPolicy = defineQuery({
   path: `${POLICIES_PATH}/find`,
   permission: `${POLICIES}/view`,
-  summary: {
-    vi: 'Một bản của chính sách: biểu phí và thay đổi so với bản trước',
-    en: 'One revision of a policy with its fees, and what changed from the one before',
-  },
+  summary: { vi: 'Một bản của chính sách và biểu phí của nó', en: 'One revision of a policy with its fees' },
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
     description: NoteText,
@@ -91,9 +87,6 @@ export const findPolicy = defineQuery({
     createdAt: Timestamp,
     pendingRequestId: Id.nullable(),
     fees: z.array(FeeRow),
-    revisions: z.array(z.object({ id: Id, revision: Count, status: PolicyStatus, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable() })),
-    /** Against the revision before; null for the first. */
-    changes: z.array(FieldChange).nullable(),
   }),
 })
 

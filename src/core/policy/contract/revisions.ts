@@ -1,7 +1,9 @@
-import { defineCommand } from '#kernel/contract.ts'
+import { z } from 'zod'
+import { FieldChange } from '#core/approvals/contract/request.ts'
+import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
-import { Code, DateOnly, Id, RequiredNote, Version } from '#kernel/primitives.ts'
-import { POLICIES, POLICIES_PATH, policyMachine } from './policies.ts'
+import { Code, Count, DateOnly, Id, RequiredNote, Version } from '#kernel/primitives.ts'
+import { POLICIES, POLICIES_PATH, PolicyStatus, policyMachine } from './policies.ts'
 
 export const revisionErrors = defineErrors({
   draftExists: error('POL-002', 409, {
@@ -11,6 +13,21 @@ export const revisionErrors = defineErrors({
   endBefore: error('POL-009', 422, {
     vi: 'Ngày cuối phải từ hôm qua trở đi và không sau ngày kết thúc hiện tại',
     en: 'The last day must be yesterday or later, and not after the present end',
+  }),
+})
+
+export const policyRevisions = defineQuery({
+  path: `${POLICIES_PATH}/revisions`,
+  permission: `${POLICIES}/view`,
+  summary: {
+    vi: 'Các bản của một chính sách, và thay đổi của một bản so với bản trước',
+    en: 'All revisions of a policy, and what one of them changed from the one before',
+  },
+  input: { id: Id },
+  output: z.object({
+    revisions: z.array(z.object({ id: Id, revision: Count, status: PolicyStatus, effectiveFrom: DateOnly, effectiveTo: DateOnly.nullable() })),
+    /** Against the revision before; null for the first. */
+    changes: z.array(FieldChange).nullable(),
   }),
 })
 

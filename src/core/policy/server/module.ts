@@ -2,13 +2,13 @@ import { defineModule } from '#platform/server/module.ts'
 import { feeErrors, policyPartners } from '../contract/fees.ts'
 import { policyErrors } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
-import { clonePolicy, endPolicy, revisionErrors } from '../contract/revisions.ts'
+import { clonePolicy, endPolicy, policyRevisions, revisionErrors } from '../contract/revisions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { partnersOfFees } from './fees.ts'
 import { registerPolicies } from './policies.ts'
 import { submit } from './release.ts'
-import { clone, end } from './revisions.ts'
+import { clone, end, revisionsOf } from './revisions.ts'
 
 /** Product policies: revisions of fees that two people agree to, in force by day. */
 export const policyModule = defineModule({
@@ -19,6 +19,7 @@ export const policyModule = defineModule({
   register(on) {
     registerPolicies(on)
     on.query(policyPartners, partnersOfFees)
+    on.query(policyRevisions, revisionsOf)
     on.command(clonePolicy, clone)
     on.command(submitPolicy, submit)
     on.command(endPolicy, end)

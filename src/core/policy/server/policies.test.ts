@@ -7,7 +7,7 @@ import { nameServices } from '../../../../test/services.ts'
 import { policyPartners } from '../contract/fees.ts'
 import { createPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
-import { clonePolicy, endPolicy } from '../contract/revisions.ts'
+import { clonePolicy, endPolicy, policyRevisions } from '../contract/revisions.ts'
 import { feeInForce } from './public.ts'
 
 let test: TestApp
@@ -66,7 +66,7 @@ describe('a policy', () => {
 
   it('takes effect when a second person agrees, and says what it costs', async () => {
     const { id, version } = await made({ code: 'QR-MAIN' })
-    expect(await find(id)).toMatchObject({ status: 'DRAFT', inForce: false, revision: 1, changes: null })
+    expect(await find(id)).toMatchObject({ status: 'DRAFT', inForce: false, revision: 1 })
     await test.call(submitPolicy, { id, version, reason: 'Áp dụng' }, admin)
     expect(await find(id)).toMatchObject({ status: 'PENDING', pendingRequestId: expect.any(String) })
     expect((await decide(id, 'APPROVE', 'admin')).status).toBe(403)
@@ -107,8 +107,11 @@ describe('a policy', () => {
     await test.call(submitPolicy, { id, version: 1, reason: 'Giảm phí' }, admin)
     await decide(id, 'APPROVE')
     expect(await find(first)).toMatchObject({ effectiveTo: addDays(from, -1), inForce: true })
-    const next = await find(id)
-    expect(next).toMatchObject({ revision: 2, status: 'APPROVED', inForce: false, revisions: [{ revision: 2 }, { revision: 1 }] })
+    expect(await find(id)).toMatchObject({ revision: 2, status: 'APPROVED', inForce: false })
+    const { data: next } = await test.call(policyRevisions, { id }, admin)
+    expect(next?.revisions).toMatchObject([{ revision: 2 }, { revision: 1 }])
+    expect((await test.call(policyRevisions, { id: first }, admin)).data?.changes).toBeNull()
+    expect((await test.call(policyRevisions, { id: '0' }, admin)).code).toBe('SYS-404')
     expect(next?.changes).toContainEqual(expect.objectContaining({ field: 'name', before: 'Phí chấp nhận thanh toán', after: 'Phí mới' }))
     const rate = async (day: string) => (await feeInForce(test.runtime.db, { service: 'COD', day, amount: '1', partnerId: null, unitIds: [] }))?.rateBps
     expect([await rate(addDays(from, -1)), await rate(from)]).toEqual([25, 30])

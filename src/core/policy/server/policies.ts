@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { changesOf } from '#core/approvals/contract/changes.ts'
 import { pendingRequest } from '#core/approvals/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
@@ -10,9 +9,8 @@ import type { CommandContext, Registrar, RequestContext } from '#platform/server
 import type { Ref } from '#platform/server/record/record.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { createPolicy, findPolicy, listPolicies, policyErrors, removePolicy, updatePolicy } from '../contract/policies.ts'
-import { PolicyPicture } from '../contract/release.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
-import { policies, type Row, revisionOf, shownOf } from './record.ts'
+import { policies, type Row } from './record.ts'
 
 export type Content = Pick<InputOf<typeof createPolicy>, 'name' | 'description' | 'effectiveFrom' | 'effectiveTo' | 'fees'>
 
@@ -42,17 +40,9 @@ function listed({ db, now }: RequestContext) {
 }
 
 async function find(id: string, ctx: RequestContext): Promise<OutputOf<typeof findPolicy>> {
-  const { db } = ctx.runtime
   const columns = ['p.description', 'p.end_reason as endReason', 'p.created_by as createdBy', 'p.created_at as createdAt'] as const
   const policy = await findRow(findPolicy, listed(ctx).select(columns).where('p.id', '=', id))
-  const revisions = await db.selectFrom('policy.policy').selectAll().where('code', '=', policy.code).orderBy('revision', 'desc').execute()
-  const [row, previous] = revisions.filter(({ revision }) => revision <= policy.revision)
-  return {
-    ...policy,
-    fees: await feesOf(db, id),
-    revisions: revisions.map(revisionOf),
-    changes: row && previous ? changesOf(PolicyPicture, await shownOf(db, previous), await shownOf(db, row)) : null,
-  }
+  return { ...policy, fees: await feesOf(ctx.runtime.db, id) }
 }
 
 async function create({ code, service, ...content }: InputOf<typeof createPolicy>, ctx: CommandContext) {

@@ -24,27 +24,8 @@ export const policies = defineRecord({
   }),
 })
 
-export function revisionBefore(db: Queryable, row: Pick<Row, 'code' | 'revision'>): Promise<Row | undefined> {
-  return db
-    .selectFrom('policy.policy')
-    .selectAll()
-    .where('code', '=', row.code)
-    .where('revision', '<', row.revision)
-    .orderBy('revision', 'desc')
-    .executeTakeFirst()
-}
-
 /** What people see of a revision when they decide on it or compare it with another. */
 export async function shownOf(db: Queryable, row: Row): Promise<Record<string, string | null>> {
   const fees = await feesOf(db, row.id)
   return { name: row.name, service: row.service, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, fees: fees.map(feeText).join('\n') }
 }
-
-/** A revision as the others name it. */
-export const revisionOf = (row: Row) => ({
-  id: row.id,
-  revision: row.revision,
-  status: row.status as (typeof policyMachine.status)['options'][number],
-  effectiveFrom: row.effective_from,
-  effectiveTo: row.effective_to,
-})

@@ -9,7 +9,8 @@ import { policyReleaseKind } from '../contract/approval-kind.ts'
 import { policyErrors } from '../contract/policies.ts'
 import { PolicyPicture, policyPermissions, releaseErrors, type submitPolicy } from '../contract/release.ts'
 import { feesOf } from './fees.ts'
-import { policies, type Row, revisionBefore, shownOf } from './record.ts'
+import { policies, type Row, shownOf } from './record.ts'
+import { revisionBefore } from './revisions.ts'
 
 /** A draft takes effect when a second person agrees; the revision before it ends the day before. */
 export const policyRelease: ApprovalKind = defineRecordApproval(policies, {

@@ -1,13 +1,44 @@
-import type { InputOf } from '#kernel/contract.ts'
+import { changesOf } from '#core/approvals/contract/changes.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
-import { AppError } from '#kernel/errors.ts'
-import type { CommandContext } from '#platform/server/module.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { policyErrors } from '../contract/policies.ts'
-import { type clonePolicy, type endPolicy, revisionErrors } from '../contract/revisions.ts'
+import { PolicyPicture } from '../contract/release.ts'
+import { type clonePolicy, type endPolicy, type policyRevisions, revisionErrors } from '../contract/revisions.ts'
 import { feesOf } from './fees.ts'
 import { type Content, checkContent, insertRevision } from './policies.ts'
-import { policies } from './record.ts'
+import { policies, type Row, shownOf } from './record.ts'
+
+export function revisionBefore(db: Queryable, row: Pick<Row, 'code' | 'revision'>): Promise<Row | undefined> {
+  return db
+    .selectFrom('policy.policy')
+    .selectAll()
+    .where('code', '=', row.code)
+    .where('revision', '<', row.revision)
+    .orderBy('revision', 'desc')
+    .executeTakeFirst()
+}
+
+type Revisions = OutputOf<typeof policyRevisions>
+
+export async function revisionsOf({ id }: InputOf<typeof policyRevisions>, { runtime: { db } }: RequestContext): Promise<Revisions> {
+  const row = await db.selectFrom('policy.policy').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  const previous = await revisionBefore(db, row)
+  return {
+    revisions: await db
+      .selectFrom('policy.policy')
+      .select(['id', 'revision', 'status', 'effective_from as effectiveFrom', 'effective_to as effectiveTo'])
+      .where('code', '=', row.code)
+      .orderBy('revision', 'desc')
+      .$castTo<Revisions['revisions'][number]>()
+      .execute(),
+    changes: previous ? changesOf(PolicyPicture, await shownOf(db, previous), await shownOf(db, row)) : null,
+  }
+}
 
 /** The next revision of a policy, or the first one of another. */
 export async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePolicy>, ctx: CommandContext) {

@@ -1,19 +1,23 @@
 import { auditOf } from '#core/audit/contract/audit.ts'
-import { createPolicy, removePolicy, updatePolicy } from '#core/policy/contract/policies.ts'
+import { createPolicy, type listPolicies, removePolicy, updatePolicy } from '#core/policy/contract/policies.ts'
 import { submitPolicy } from '#core/policy/contract/release.ts'
 import { clonePolicy, endPolicy } from '#core/policy/contract/revisions.ts'
+import type { RowOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, remove, visit } from '#platform/web/kit/actions/actions.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import type { PolicyPaths } from './policy-paths.ts'
 import { CloneFields } from './revisions.tsx'
 
-interface Policy {
-  id: string
-  version: number
-  status: string
+/** Addresses of the screens of policies, which lead to each other; `detail` and `edit` carry an {id}. */
+export interface PolicyPaths {
+  list: string
+  create: string
+  detail: string
+  edit: string
 }
+
+type Policy = Pick<RowOf<typeof listPolicies>, 'id' | 'version' | 'status'>
 
 const isDraft = ({ status }: Policy) => status === 'DRAFT'
 const invalidates = [auditOf]

@@ -1,4 +1,4 @@
-import { DiffTable, PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
+import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -8,8 +8,7 @@ import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.ts
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { Fees } from './fees.tsx'
-import { policyActions } from './policy-actions.ts'
-import type { PolicyPaths } from './policy-paths.ts'
+import { type PolicyPaths, policyActions } from './policy-actions.ts'
 import { Revisions } from './revisions.tsx'
 import { words } from './words.ts'
 
@@ -35,12 +34,7 @@ function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnT
   )
 }
 
-interface OfPolicy {
-  policy: Policy
-  paths: PolicyPaths
-}
-
-function Facts({ policy, paths }: OfPolicy) {
+function Facts({ policy, paths }: { policy: Policy; paths: PolicyPaths }) {
   const labels = useLabels(words)
   const ended = policy.endReason !== ''
   return (
@@ -67,14 +61,7 @@ function Facts({ policy, paths }: OfPolicy) {
       <Section title={labels.text('feeRows')}>
         <Fees fees={policy.fees} />
       </Section>
-      {policy.changes && (
-        <Section title={labels.text('changes')}>
-          <DiffTable changes={policy.changes} entity="policy.policy" />
-        </Section>
-      )}
-      <Section title={labels.text('revisions')}>
-        <Revisions policy={policy} paths={paths} />
-      </Section>
+      <Revisions id={policy.id} paths={paths} />
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>
   )

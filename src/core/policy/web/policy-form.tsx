@@ -11,7 +11,7 @@ import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { FeeRows, NEW_FEE } from './fees.tsx'
-import type { PolicyPaths } from './policy-paths.ts'
+import type { PolicyPaths } from './policy-actions.ts'
 import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>

@@ -4,8 +4,7 @@ import type { RowOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { newPolicy, policyActions } from './policy-actions.ts'
-import type { PolicyPaths } from './policy-paths.ts'
+import { newPolicy, type PolicyPaths, policyActions } from './policy-actions.ts'
 import { words } from './words.ts'
 
 function Mark({ inForce, pendingRequestId }: RowOf<typeof listPolicies>) {

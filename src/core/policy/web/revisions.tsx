@@ -1,29 +1,45 @@
-import { type findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
-import type { OutputOf } from '#kernel/contract.ts'
+import { DiffTable } from '#core/approvals/web/public.ts'
+import { policyMachine } from '#core/policy/contract/policies.ts'
+import { policyRevisions } from '#core/policy/contract/revisions.ts'
 import { fill } from '#kernel/language.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import type { PolicyPaths } from './policy-paths.ts'
+import type { PolicyPaths } from './policy-actions.ts'
 import './policy.css'
 import { words } from './words.ts'
 
-/** All revisions of a policy, with a link to each of the others. */
-export function Revisions({ policy, paths }: { policy: OutputOf<typeof findPolicy>; paths: PolicyPaths }) {
+/** What a revision changed from the one before, and all revisions with a link to each of the others. */
+export function Revisions({ id, paths }: { id: string; paths: PolicyPaths }) {
+  const labels = useLabels(words)
+  const query = useContractQuery(policyRevisions, { id }, { quiet: true })
+  if (!query.data) return <Waiting query={query} />
+  const { changes, revisions } = query.data
   return (
-    <ul className="policy-revisions">
-      {policy.revisions.map(({ id, revision, status, effectiveFrom, effectiveTo }) => (
-        <li key={id}>
-          {id === policy.id ? <strong className="bt-num">{revision}</strong> : <PageLink to={fill(paths.detail, { id })}>{revision}</PageLink>}
-          <StatusTag machine={policyMachine.name} value={status} />
-          <span>
-            <DateText value={effectiveFrom} /> – <DateText value={effectiveTo} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {changes && (
+        <Section title={labels.text('changes')}>
+          <DiffTable changes={changes} entity="policy.policy" />
+        </Section>
+      )}
+      <Section title={labels.text('revisions')}>
+        <ul className="policy-revisions">
+          {revisions.map((one) => (
+            <li key={one.id}>
+              {one.id === id ? <strong className="bt-num">{one.revision}</strong> : <PageLink to={fill(paths.detail, { id: one.id })}>{one.revision}</PageLink>}
+              <StatusTag machine={policyMachine.name} value={one.status} />
+              <span>
+                <DateText value={one.effectiveFrom} /> – <DateText value={one.effectiveTo} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { stamped } from '#platform/web/screens.ts'
-import type { PolicyPaths } from './policy-paths.ts'
+import type { PolicyPaths } from './policy-actions.ts'
 
 export const policyScreens = (paths: PolicyPaths) => ({
   list: stamped(() => import('./policy-screen.tsx'), paths),
