@@ -111,7 +111,7 @@ describe('a policy', () => {
     const { data: next } = await test.call(policyRevisions, { id }, admin)
     expect(next?.revisions).toMatchObject([{ revision: 2 }, { revision: 1 }])
     expect((await test.call(policyRevisions, { id: first }, admin)).data?.changes).toBeNull()
-    expect((await test.call(policyRevisions, { id: '0' }, admin)).code).toBe('SYS-404')
+    expect((await test.call(policyRevisions, { id: '999999' }, admin)).code).toBe('SYS-404')
     expect(next?.changes).toContainEqual(expect.objectContaining({ field: 'name', before: 'Phí chấp nhận thanh toán', after: 'Phí mới' }))
     const rate = async (day: string) => (await feeInForce(test.runtime.db, { service: 'COD', day, amount: '1', partnerId: null, unitIds: [] }))?.rateBps
     expect([await rate(addDays(from, -1)), await rate(from)]).toEqual([25, 30])

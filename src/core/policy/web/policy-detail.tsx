@@ -61,7 +61,7 @@ function Facts({ policy, paths }: { policy: Policy; paths: PolicyPaths }) {
       <Section title={labels.text('feeRows')}>
         <Fees fees={policy.fees} />
       </Section>
-      <Revisions id={policy.id} paths={paths} />
+      <Revisions id={policy.id} detail={paths.detail} />
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>
   )

@@ -9,12 +9,11 @@ import { Field } from '#platform/web/kit/form/field.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { DateText } from '#platform/web/kit/value/timestamp.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import type { PolicyPaths } from './policy-actions.ts'
 import './policy.css'
 import { words } from './words.ts'
 
-/** What a revision changed from the one before, and all revisions with a link to each of the others. */
-export function Revisions({ id, paths }: { id: string; paths: PolicyPaths }) {
+/** What a revision changed from the one before, and all revisions with a link to the page (`detail`) of each of the others. */
+export function Revisions({ id, detail }: { id: string; detail: string }) {
   const labels = useLabels(words)
   const query = useContractQuery(policyRevisions, { id }, { quiet: true })
   if (!query.data) return <Waiting query={query} />
@@ -30,7 +29,7 @@ export function Revisions({ id, paths }: { id: string; paths: PolicyPaths }) {
         <ul className="policy-revisions">
           {revisions.map((one) => (
             <li key={one.id}>
-              {one.id === id ? <strong className="bt-num">{one.revision}</strong> : <PageLink to={fill(paths.detail, { id: one.id })}>{one.revision}</PageLink>}
+              {one.id === id ? <strong className="bt-num">{one.revision}</strong> : <PageLink to={fill(detail, { id: one.id })}>{one.revision}</PageLink>}
               <StatusTag machine={policyMachine.name} value={one.status} />
               <span>
                 <DateText value={one.effectiveFrom} /> – <DateText value={one.effectiveTo} />
