@@ -34,7 +34,7 @@ export function Pair({ children }: { children: ReactNode }) {
 export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
   const one = element(schema)
   // What an optional text is stands on the optional, what one of several is on the one.
-  const { kind, labels = '' } = fieldMeta(schema)
+  const { kind } = fieldMeta(schema)
   switch (kind === 'text' ? fieldMeta(one).kind : kind) {
     case 'money':
     case 'price':
@@ -47,7 +47,7 @@ export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
       return <Switch />
     case 'enum':
     case 'status':
-      return <EnumSelect name={labels} values={valuesOf(one)} multiple={one !== unwrapped(schema)} needed />
+      return <EnumSelect name={fieldMeta(one).labels ?? ''} values={valuesOf(one)} multiple={one !== unwrapped(schema)} needed />
     case 'note':
       return oneLine ? <Input autoComplete="off" /> : <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
     case 'code':
