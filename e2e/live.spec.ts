@@ -62,23 +62,23 @@ test('a request reaches the checker’s open page by itself, and its end the mak
 
   await test.step('the notification says what it is, in the reader’s language', async () => {
     await bell(page).click()
-    const told = drawer(page).getByRole('button', { name: new RegExp(`chờ bạn duyệt: Hoàn tiền .*${code}`) })
-    await expect(told).toContainText(words.notifications.texts.unread)
+    const notice = drawer(page).getByRole('button', { name: new RegExp(`chờ bạn duyệt: Hoàn tiền .*${code}`) })
+    await expect(notice).toContainText(words.notifications.texts.unread)
     await inspect(page, 'notifications', { language, theme: 'light' })
     await drawer(page).getByRole('button', { name: words.notifications.texts.readAll }).click()
     await expect.poll(unread).toBe(0)
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the maker is told what became of it', async () => {
+  await test.step('the maker is notified of the outcome', async () => {
     await inFront(page).getByRole('button', { name: code, exact: true }).click()
     await drawer(page).getByLabel(words.approvals.fields.request.decisionReason).fill('Thiếu chứng từ')
     await drawer(page).getByRole('button', { name: words.approvals.actions.reject }).click()
     await expect(maker.getByRole('button', { name: pattern(words.notifications.texts.bellUnread) })).toBeVisible()
     await bell(maker).click()
-    const told = drawer(maker).getByRole('button', { name: new RegExp(`đã từ chối .*${code}`) })
-    await expect(told).toContainText('Thiếu chứng từ')
-    await told.click()
+    const notice = drawer(maker).getByRole('button', { name: new RegExp(`đã từ chối .*${code}`) })
+    await expect(notice).toContainText('Thiếu chứng từ')
+    await notice.click()
     await expect(tab(maker, new RegExp(code))).toBeVisible()
     await expect(drawer(maker)).toBeHidden()
   })

@@ -7,9 +7,9 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file
 
 describe('the deliberate faults', () => {
   it('are ten, and docs/testing.md says so of each', () => {
-    const told = read('docs/testing.md')
+    const documented = read('docs/testing.md')
     expect(FAULTS).toHaveLength(10)
-    expect(FAULTS.filter(({ name }) => !told.includes(name))).toEqual([])
+    expect(FAULTS.filter(({ name }) => !documented.includes(name))).toEqual([])
   })
 
   it.each(FAULTS)('$name: can still be made', ({ file, from, to }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { tellFailures } from '#platform/server/jobs/failures.ts'
+import { reportFailures } from '#platform/server/jobs/failures.ts'
 import { createRunner, type Outcome } from '#platform/server/jobs/runner.ts'
 import { handlersOf } from '#platform/server/jobs/start.ts'
 import type { Runtime, ServerModule } from '#platform/server/module.ts'
@@ -31,7 +31,7 @@ export async function runJobs({ runtime }: { runtime: Runtime }, options: { fail
       .orderBy('id')
       .executeTakeFirst()
     if (!job) {
-      await tellFailures(runtime, handlers)
+      await reportFailures(runtime, handlers)
       return ran
     }
     const delivery = randomUUID()

@@ -64,7 +64,7 @@ export async function install() {
 async function bringInLine(lock) {
   if (!matchesLock(lock)) {
     process.stderr.write('Installing dependencies …\n')
-    // npm tells where it is itself; started by hand, the one on the path.
+    // npm says where it is itself; started by hand, the one on the path.
     const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
     // Not `npm ci`: it refuses a lock file that does not list the optional packages of every other platform, and registries that mirror only
     // some of them make such lock files. With the lock file there, and --no-save, install brings the very same versions and changes no file.

@@ -119,7 +119,7 @@ const sum = (numbers) => numbers.reduce((all, one) => all + one, 0)
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 /**
- * Prints the figures, each with a mark where it is over its budget. `seconds`: of the whole run. Seconds are told and looked into, they fail
+ * Prints the figures, each with a mark where it is over its budget. `seconds`: of the whole run. Seconds are printed and looked into, they fail
  * nothing: a busy machine is no fault of the product. Answers the failures: list screens that have become long.
  */
 export async function reportSlope({ seconds, slow, vitest, playwright }) {

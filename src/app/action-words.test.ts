@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 
 /** One row of the document; a field of the row stands as {field}. */
-function said({ entity, key, place }: Declared): string {
+function textOf({ entity, key, place }: Declared): string {
   const { title, text, done, label } = actionWords({ entity }, { key, place }, undefined, place === 'row' ? '{name}' : '')
   return `| ${[label, title, text ?? '', done].join(' | ')} |`
 }
@@ -70,7 +70,7 @@ it('actions say what was reviewed in docs/actions.md', async () => {
     for (const [name, action] of lines) {
       // No key reaches a screen.
       expect(findWord(labelPlace(action.entity).module, ['actions', action.key]), `${name} (${language})`).toBeTruthy()
-      sections.get(name)?.push(said(action))
+      sections.get(name)?.push(textOf(action))
     }
   }
   const text = [...sections].map(([name, rows]) =>

@@ -110,7 +110,7 @@ async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Pr
     // While everything ends, PostgreSQL may be gone before the last of its connections.
     if (!shutdown.begun) log.warn({ error }, 'an idle database connection was lost')
   }
-  // Below the 5 s within which a caller is told that the database is away.
+  // Below the 5 s within which a caller gets the answer that the database is away.
   const connection = connect(url, { max: 20, connectionTimeoutMillis: 4_000, onError })
   limitStatements(connection.pool)
   shutdown.add('connections', () => connection.close())

@@ -9,7 +9,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../db/migrations')
 
 /**
  * Brings a database up to this version as its owner, over a connection of its own that no time limit interrupts: migrations, then rights and
- * row-level security. `failed` turns an address that does not work into what the operator is told. Throws StartupError for what they can mend.
+ * row-level security. `failed` turns an address that does not work into the message for the operator. Throws StartupError for what they can repair.
  */
 export async function makeTables(connectionString: string, failed: (error: unknown) => Error = (error) => error as Error): Promise<void> {
   const owner = connect(connectionString, { as: 'owner', max: 2, applicationName: 'buu-tram migration' })

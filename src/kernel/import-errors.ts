@@ -1,6 +1,6 @@
 import { defineErrors, error } from './errors.ts'
 
-/** Why a file, or an import as a whole, is refused. What is wrong with a row is said at the row. */
+/** Why a file, or an import as a whole, is refused. What is wrong with a row is shown at the row. */
 export const importErrors = defineErrors({
   notSpreadsheet: error('IMP-001', 415, { vi: 'Chỉ chấp nhận định dạng file .xlsx hoặc .xls', en: 'Only .xlsx or .xls files are accepted' }),
   otherFormat: error('IMP-002', 415, {

@@ -10,14 +10,14 @@ export interface LiveTopic {
   name: string
   /** Whom it concerns: sessions with this permission; everybody signed in when left out. */
   permission?: string
-  /** Tells that somebody's rights have changed: open streams are looked at again before anything else is told by permission. */
+  /** Announces that somebody's rights have changed: open streams are checked again before anything that needs a permission is sent. */
   rights?: true
 }
 
 /** Jobs have begun, moved on or ended, somewhere. */
 export const jobsTopic: LiveTopic = { name: 'platform.jobs' }
 
-/** What a browser is told: a topic has changed; `null`: anything may have changed (after a gap), ask again for what is on the screen. */
+/** What a browser gets: a topic has changed; `null`: anything may have changed (after a gap), ask again for what is on the screen. */
 export const LiveMessage = z.object({ topic: z.string().nullable() })
 
 /** The stream of events of one browser, as server-sent events; read with fetch, which carries the access token. */

@@ -160,7 +160,7 @@ export function enumOf<const V extends readonly [string, ...string[]]>(labels: s
 }
 
 /**
- * A key out of a set that plugs make up (payment services): which there are is said by the words that the composition root gives to
+ * A key out of a set that plugs make up (payment services): which ones exist follows from the words that the composition root gives to
  * `enums.<name>` of the module. The server checks the key against what is registered.
  */
 export function openKey(labels: string) {

@@ -86,7 +86,7 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
   groups: readonly ReportGroup[]
   order: readonly string[]
   totals: readonly string[]
-  /** The total that is said in words. */
+  /** The total that is written out in words. */
   inWords: string | undefined
   chart: ReportChart | undefined
   drill: ReportDrill | undefined

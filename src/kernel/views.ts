@@ -24,7 +24,7 @@ export const ColumnLayout = z.strictObject({
   order: z.array(Field).max(200),
   hidden: z.array(Field).max(200).nullable(),
   widths: z.record(Field, z.number().min(40).max(1200)),
-  /** Which edge a column keeps to, where the person has said so. */
+  /** Which edge a column keeps to, where the person has chosen one. */
   pins: z.record(Field, z.enum(['start', 'end', 'none'])),
 })
 

@@ -34,7 +34,7 @@ export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channe
     const { channel, facts } = somePayment(chance, someShop(chance, [0, 6].includes(at.getDay())), at, ({ partner }) => `${partner}${number}`)
     const gateway = channels.get(channel.partner)
     if (!gateway) return
-    const tell = async (outcome: GatewayOutcome) => {
+    const reportOutcome = async (outcome: GatewayOutcome) => {
       await gateway(`/og-001/v1/transactions/${facts.externalRef}/outcome`, { ...outcome, occurredAt: isoLocal(new Date()) })
     }
     const report = (outcome?: GatewayOutcome) => gateway('/og-001/v1/transactions', { ...facts, ...(outcome ? { outcome } : {}) })
@@ -44,14 +44,14 @@ export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channe
     if (fate < 0.96) {
       await report()
       await delay(2_000 + chance.below(4_000), undefined, { signal })
-      await tell(UNDER_WAY)
+      await reportOutcome(UNDER_WAY)
       await delay(2_000 + chance.below(8_000), undefined, { signal })
-      return tell(last)
+      return reportOutcome(last)
     }
     if (fate < 0.98) return void (await report())
     await report(TIMED_OUT)
     await delay(60_000 + chance.below(240_000), undefined, { signal })
-    if (chance.roll() < 0.8) await tell(last)
+    if (chance.roll() < 0.8) await reportOutcome(last)
   }
 
   begin(async () => {

@@ -54,7 +54,7 @@ function channelOf(channels: ReadonlyMap<string, Channel>, partner: string): Cha
   return channel
 }
 
-/** A batch is stored from its first line to its last, so the last tells of all. */
+/** A batch is stored from its first line to its last, so the last one stands for all. */
 async function missingBatches(runtime: Runtime, { batches }: HistoryWindow): Promise<HistoryBatch[]> {
   const known = await runtime.db
     .selectFrom('payment.transaction_key as k')

@@ -192,7 +192,7 @@ export interface JobContext {
 
 /** What a handler gets when a job has failed for good or was cancelled. */
 export interface FailureContext extends Pick<JobContext, 'runtime' | 'log' | 'jobId' | 'userId'> {
-  /** Commits together with the note that it was told. */
+  /** Commits together with the mark that it has run. */
   tx: Tx
   end: 'FAILED' | 'CANCELLED'
 }
@@ -215,7 +215,7 @@ export interface JobSchedule {
 export interface Found {
   /** What people call the record by: its code or key. */
   code: string
-  /** What tells it from others, in the language of the call; may be empty. */
+  /** What distinguishes it from others, in the language of the call; may be empty. */
   title: string
   /** Address of its screen in the portal. */
   path: string

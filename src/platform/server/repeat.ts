@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Does a piece of work again and again beside the requests, beginning at once, with a pause after each time; what it throws is told, and
- * done again the next time. The returned function ends it, and waits for what is under way.
+ * Repeats a piece of background work, beginning at once, with a pause after each time. `failed` gets what it throws; it is tried
+ * again the next time. The returned function ends it, and waits for what is under way.
  */
 export function repeat(pauseMs: number, work: () => Promise<unknown>, failed: (error: unknown) => void): () => Promise<void> {
   const stopping = new AbortController()

@@ -211,13 +211,13 @@ describe('a delegate', () => {
     expect(await test.decide(own, 'APPROVE', { as: 'kiemsoat' })).toMatchObject({ status: 403, code: 'APR-002' })
     expect((await test.list(listRequests, { filter: { box: 'TO_DECIDE' } }, { as: 'kiemsoat' })).data?.result.map(({ id }) => id)).not.toContain(own)
 
-    const told = async () => ((await test.call(listNotifications, {}, { as: 'tinh01' })).data?.items ?? []).map(({ text }) => text)
-    expect(await told()).toContainEqual(expect.stringMatching(/uỷ quyền cho bạn duyệt thay từ .+ đến hết .+/))
+    const notified = async () => ((await test.call(listNotifications, {}, { as: 'tinh01' })).data?.items ?? []).map(({ text }) => text)
+    expect(await notified()).toContainEqual(expect.stringMatching(/uỷ quyền cho bạn duyệt thay từ .+ đến hết .+/))
     const later = await test.asked(await test.pay({ amount: '80000' }), '1000')
     const { id = '', version = 0 } = given.data ?? {}
     expect((await test.call(revokeDelegation, { id, version }, { as: 'tinh01' })).status).toBe(404)
     expect((await test.call(revokeDelegation, { id, version }, { as: 'kiemsoat' })).data).toMatchObject({ state: 'REVOKED' })
-    expect(await told()).toContainEqual(expect.stringContaining('đã thu hồi uỷ quyền duyệt thay'))
+    expect(await notified()).toContainEqual(expect.stringContaining('đã thu hồi uỷ quyền duyệt thay'))
     expect((await test.decide(later, 'APPROVE', { as: 'tinh01' })).code).toBe('APR-003')
     expect((await test.call(listDelegations, {}, { as: 'tinh01' })).data).toMatchObject({ mayDelegate: false, delegations: [{ id, state: 'REVOKED' }] })
   })

@@ -42,7 +42,7 @@ const withinReach = (userId: RawBuilder<unknown>) => sql<boolean>`(
   )
 )`
 
-/** Somebody lends their right as far as it reaches: neither the principal's scope nor the delegate's is widened. */
+/** Somebody delegates their right as far as it reaches: neither the principal's scope nor the delegate's is widened. */
 const delegated = (who: Who, now: Date) => sql<boolean>`exists (select from ${delegatedTo(who, now)} and ${withinReach(sql.ref('d.principal_id'))})`
 
 /** Ids of the users who might decide a request now: by their own right, or as delegates of somebody who has it. Never the maker. */

@@ -51,7 +51,7 @@ export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[
   const rights = deciding(kinds)
   const decides = ({ permissions }: Session) => rights.some((right) => permissions.has(right))
   on.command(createDelegation, async (input, ctx) => {
-    // Who decides nothing has nothing to lend, and no business asking which accounts there are.
+    // Who decides nothing has nothing to delegate, and no reason to ask which accounts exist.
     if (!decides(ctx.session)) throw new AppError(errors.forbidden)
     return create(input, ctx)
   })

@@ -81,7 +81,7 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
   hold(ctx: ApprovalContext, request: { subjectId: string; payload: P; reason: string; version: number }): Promise<number>
   /** Locks the subject and answers its version now. Undefined when it is gone. */
   versionNow(ctx: ApprovalContext, subjectId: string): Promise<number | undefined>
-  /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. `note`: what the checker said. */
+  /** Checks again and carries the change out. Throws when it cannot be done any more: then nothing is decided. `note`: the words of the checker. */
   apply(ctx: DecidedContext, request: HeldRequest<P>, note: string): Promise<void>
   /** Gives the subject back as it was before. */
   release(ctx: ApprovalContext, request: HeldRequest<P>, how: Release, note: string): Promise<void>

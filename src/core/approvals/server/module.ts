@@ -39,17 +39,17 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     register(on) {
       registerInbox(on, kinds)
       registerDelegations(on, kinds)
-      on.command(decideRequest, async (input, ctx) => tell(ctx, await decide(ctx, kinds, input)))
-      on.command(withdrawRequest, async (input, ctx) => tell(ctx, await withdraw(ctx, kinds, input)))
+      on.command(decideRequest, async (input, ctx) => recorded(ctx, await decide(ctx, kinds, input)))
+      on.command(withdrawRequest, async (input, ctx) => recorded(ctx, await withdraw(ctx, kinds, input)))
       on.bulk(decideRequests, async (row, { decision, reason }, ctx) => {
-        tell(ctx, await decide(ctx, kinds, { ...row, decision, reason }))
+        recorded(ctx, await decide(ctx, kinds, { ...row, decision, reason }))
       })
     },
     start: (runtime) => startExpiry(runtime, kinds),
   })
 }
 
-function tell(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }) {
+function recorded(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }) {
   const before = { status: request.status, kind: request.kind, subject: `${request.subject_type}:${request.subject_id}` }
   ctx.subject('approvals.request', request.id, { before, after: { status: decided.status } })
   return decided

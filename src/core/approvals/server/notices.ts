@@ -27,14 +27,14 @@ const expired = defineNotification({
   text: { vi: 'Yêu cầu {kind} {code} của bạn đã hết hạn mà chưa ai duyệt', en: 'Your {kind} {code} expired before anybody decided' },
 })
 
-/** Whoever may decide the request is told that it waits. */
+/** Notifies everybody who may decide the request. */
 export async function noticeAsked(tx: Tx, kind: ApprovalKind, requestId: string, subject: Subject, maker: string, now: Date): Promise<void> {
   const userIds = await decidersOf(tx, requestId, now)
   await notify(tx, { userIds, kind: waiting, params: { kind: kind.title, code: subject.code, maker }, link: kind.subjectPath(subject.id, subject.code) })
   await publish(tx, { topic: requestsTopic })
 }
 
-/** The maker is told what became of it; nobody is told of what he took back himself. */
+/** Notifies the maker of the outcome, except of a withdrawal of their own. */
 export async function noticeEnded(
   tx: Tx,
   kind: ApprovalKind,
@@ -43,7 +43,7 @@ export async function noticeEnded(
   end: { how: 'APPROVED' | 'REJECTED'; checker: string; reason: string } | { how: 'EXPIRED' | 'WITHDRAWN' },
 ): Promise<void> {
   await publish(tx, { topic: requestsTopic })
-  // Who is no user reads no notifications: the kind tells them in its own way.
+  // A maker who is no user reads no notifications: the kind informs them in its own way.
   if (end.how === 'WITHDRAWN' || maker === null) return
   const notice = { userIds: [maker], link: kind.subjectPath(subject.id, subject.code) }
   const params = { kind: kind.title, code: subject.code }

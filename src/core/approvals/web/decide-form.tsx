@@ -65,7 +65,7 @@ function Decide({ request, onDone }: { request: RequestDetail; onDone: () => voi
   const send = (decision: Decision) => {
     const text = reason.trim()
     if (decision === 'REJECT' && text === '') return setMissing(true)
-    // A refusal is said by the generic handler; what changed meanwhile is read again.
+    // A refusal is shown by the generic handler; what has changed is read again.
     command.mutate({ id, version, decision, ...(text === '' ? {} : { reason: text }) }, { onError: () => refreshAfter(decideRequest, 'all') })
   }
   return (

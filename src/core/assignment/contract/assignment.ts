@@ -91,7 +91,7 @@ export const endAssignment = defineCommand({
 const Effective = z.object({
   business: ServiceCode,
   allowed: Flag,
-  /** Where the rule that decides stands; null: nobody said anything, so it is allowed. */
+  /** Where the rule that decides stands; null: there is no rule, so it is allowed. */
   ruleId: Id.nullable(),
   byUnit: Text.nullable(),
   byUser: Text.nullable(),

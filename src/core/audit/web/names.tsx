@@ -1,7 +1,7 @@
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { auditNames } from '../contract/audit.ts'
 
-/** What actions and kinds of records are called; undefined until the server has said so. */
+/** What actions and kinds of records are called; undefined until the server has answered. */
 export function useAuditNames() {
   const { data, error } = useContractQuery(auditNames, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
   return data ?? (error ? { actions: {}, subjects: {} } : undefined)

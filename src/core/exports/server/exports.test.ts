@@ -47,8 +47,8 @@ describe('an export', () => {
     const [done] = await mine()
     const total = (await world.list(listParameters, {}, { as: 'admin' })).data?.totalRecord
     expect(done).toMatchObject({ state: 'DONE', done: total, total, file: { name: expect.stringMatching(/^Tham số hệ thống .*\.xlsx$/) } })
-    const told = await world.call(listNotifications, {}, { as: 'admin' })
-    expect(told.data?.items[0]).toMatchObject({ text: `Tệp ${done?.file?.name} đã sẵn sàng để tải về` })
+    const notified = await world.call(listNotifications, {}, { as: 'admin' })
+    expect(notified.data?.items[0]).toMatchObject({ text: `Tệp ${done?.file?.name} đã sẵn sàng để tải về` })
     const uuid = done?.file?.uuid ?? ''
     const response = await fetchFile(uuid)
     expect(response.statusCode).toBe(200)
@@ -109,10 +109,10 @@ describe('an export', () => {
     expect((await ask(undefined)).status).toBe(202)
   })
 
-  const told = async () =>
+  const notified = async () =>
     ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ text }) => text.startsWith('Không kết xuất được tệp')).length
-  it('that fails for good, or that an administrator stops, is told its owner, counts no more and can be removed or tried again', async () => {
-    const before = await told()
+  it('that fails for good, or that an administrator stops, notifies its owner, counts no more and can be removed or tried again', async () => {
+    const before = await notified()
     const { pool, db } = world.runtime
     for (let n = 0; n < MAX_OPEN; n++) expect((await ask(undefined)).status).toBe(202)
     const ids = (await pool.query<{ id: string }>('select id from platform.job')).rows.map(({ id }) => id)
@@ -121,7 +121,7 @@ describe('an export', () => {
     for (const id of ids.slice(1)) await db.transaction().execute((tx) => cancelJob(tx, id))
     await runJobs(world)
     await runJobs(world)
-    expect(await told()).toBe(before + MAX_OPEN)
+    expect(await notified()).toBe(before + MAX_OPEN)
     const all = await mine()
     expect(all.map(({ state }) => state).sort()).toEqual([...Array(MAX_OPEN - 1).fill('CANCELLED'), 'FAILED'])
     expect(all.every(({ endedAt }) => endedAt !== null)).toBe(true)
@@ -137,9 +137,9 @@ describe('an export', () => {
   })
 
   it('that its owner cancels is not news', async () => {
-    const before = await told()
+    const before = await notified()
     await world.call(cancelExport, { id: await askLarge() }, { as: 'admin' })
     await runJobs(world)
-    expect(await told()).toBe(before)
+    expect(await notified()).toBe(before)
   })
 })

@@ -6,7 +6,7 @@ import { AccountText, CodeText, Count, DateOnly, KeyFilter, NameText, NoteText, 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
 
-/** The life of a job as its record tells it. */
+/** The life of a job as its record has it. */
 export const jobMachine = defineMachine({
   name: 'jobs.state',
   initial: 'WAITING',

@@ -9,7 +9,7 @@ import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { words } from './words.ts'
 
-/** One job as its record tells it; follows it while it runs. */
+/** One job as its record has it; follows it while it runs. */
 export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDetail, 'id' | 'name'>>) {
   const labels = useLabels(words)
   const query = useContractQuery(getJob, { id }, { quiet: true })

@@ -52,7 +52,7 @@ export interface LedgerDifference {
 }
 
 /**
- * Recomputes the books from the entries and tells every difference; empty for sound books. Reads everything: for nightly
+ * Recomputes the books from the entries and reports every difference; empty for sound books. Reads everything: for nightly
  * checks, tests and after a restore, under one snapshot (a repeatable read transaction) when postings go on.
  */
 export async function verifyLedger(db: Queryable): Promise<LedgerDifference[]> {

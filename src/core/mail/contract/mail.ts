@@ -36,7 +36,7 @@ export const listMails = defineList({
   defaultSort: '-createdAt',
 })
 
-/** What a mail says; in a demo only: anywhere else nobody but its reader is told. */
+/** The text of a mail; in a demo only: elsewhere nobody but its recipient reads it. */
 export const readMail = defineQuery({
   path: '/sys/mail/v1/read',
   permission: `${BASE}/view`,

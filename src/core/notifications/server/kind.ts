@@ -6,7 +6,7 @@ export type NotificationParam = string | Text
 /** The names of the places of a sentence: '{maker} waits for {code}' has 'maker' and 'code'. */
 type PlacesOf<S extends string> = S extends `${string}{${infer Place}}${infer Rest}` ? Place | PlacesOf<Rest> : never
 
-/** Something that people are told. Carries in its type the places of its sentence. */
+/** Something that people are notified of. Carries in its type the places of its sentence. */
 export interface NotificationKind<Place extends string = string> {
   /** Stands in the rows of notifications, so it never changes. */
   name: string

@@ -44,7 +44,7 @@ export async function unreadOf({ runtime, session }: RequestContext): Promise<Ou
   return { count: rows.length }
 }
 
-/** The person's other windows and devices are told. */
+/** Updates the person's other windows and devices. */
 export async function markRead({ ids }: InputOf<typeof readNotifications>, { runtime, session, now }: RequestContext): Promise<OutputOf<typeof countUnread>> {
   return runtime.db.transaction().execute(async (tx) => {
     let update = tx.updateTable('notifications.notification').set({ read_at: now }).where('user_id', '=', session.userId).where('read_at', 'is', null)

@@ -59,8 +59,8 @@ test('everybody reads and marks their own only', async () => {
 
 test('comes page by page, and goes away with its transaction', async () => {
   const userIds = [await idOf('tinh01'), await idOf('tinh01')]
-  const tell = (name: string) => world.runtime.db.transaction().execute((tx) => notify(tx, { userIds, kind: fileReady, params: { name } }))
-  for (let count = 0; count <= NOTIFICATIONS_A_PAGE; count++) await tell(`file ${count}`)
+  const send = (name: string) => world.runtime.db.transaction().execute((tx) => notify(tx, { userIds, kind: fileReady, params: { name } }))
+  for (let count = 0; count <= NOTIFICATIONS_A_PAGE; count++) await send(`file ${count}`)
   const first = await of('tinh01')
   expect(first).toMatchObject({ more: true, items: { length: NOTIFICATIONS_A_PAGE } })
   expect(await of('tinh01', { before: first?.items.at(-1)?.id ?? '' })).toMatchObject({ more: false, items: [{ text: 'Đã có file 0' }] })

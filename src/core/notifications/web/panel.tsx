@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 type Which = 'all' | 'unread'
 
-/** The bell is told by the server, like every other window of the person. */
+/** The bell follows the server, like every other window of the person. */
 const markRead = (ids?: string[]) => call(readNotifications, ids ? { ids } : {}).catch(() => undefined)
 
 /** The notifications of the person signed in; a press leads to what one is about. */

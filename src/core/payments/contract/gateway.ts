@@ -58,7 +58,7 @@ const unknownService: z.core.$ZodErrorMap = ({ code, input }) => {
   return service === undefined ? 'required' : typeof service === 'string' ? SERVICE_NOT_ACCEPTED : undefined
 }
 
-/** The line that the gateway takes: the union of what the services report, told apart by service and type. PAY-001 for another service. */
+/** The line that the gateway takes: the union of what the services report, distinguished by service and type. PAY-001 for another service. */
 export function gatewayLine(services: readonly ServiceDeclaration[]): z.ZodType<GatewayLine> {
   const lines = services.map(({ code, types }) =>
     oneOf(

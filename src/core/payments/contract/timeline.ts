@@ -8,14 +8,14 @@ export const TimelineEntry = z.object({
   step: TimelineStep,
   fromStatus: TransactionStatus.nullable(),
   toStatus: TransactionStatus,
-  /** When it happened, as the actor tells. */
+  /** When it happened, as the actor reports. */
   occurredAt: Timestamp,
   /** When it was stored here. */
   recordedAt: Timestamp,
   actorKind: ActorKind,
   /** 'partner:CLIENT', 'user:ACCOUNT' or 'system'. */
   actor: z.string(),
-  /** What a channel said: outcome code, words and evidence. */
+  /** What a channel reported: outcome code, words and evidence. */
   detail: z
     .object({
       status: z.string().optional(),

@@ -37,7 +37,7 @@ export const Party = z.object({ name: NameText, account: AccountText, bank: Text
 
 export const PaidMerchant = z.object({ code: CodeText, name: NameText, address: AddressText, phone: Phone, status: MerchantStatus, settlement: Party })
 
-/** What the channel said of the outcome: its own code and words, and what proves it. */
+/** What the channel reported of the outcome: its own code and words, and what proves it. */
 export const ChannelOutcome = z.object({ code: CodeText, message: NoteText, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
 
 const filters = {

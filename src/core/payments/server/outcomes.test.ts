@@ -34,7 +34,7 @@ async function standing(status: Status | 'INITIATED', overrides: Parameters<type
   return body.externalRef
 }
 
-const tell = (externalRef: string, outcome: unknown, options: GatewayCallOptions & { channel?: TestChannel } = {}) =>
+const sendOutcome = (externalRef: string, outcome: unknown, options: GatewayCallOptions & { channel?: TestChannel } = {}) =>
   gatewayCall<TransactionReceipt>(
     it.app,
     options.channel ?? world.vcb,
@@ -60,7 +60,7 @@ describe('which outcome a transaction takes from which state', () => {
   test.each(pairs.filter(([from, to]) => from !== to))('%s → %s: %s', async (from, to, taken) => {
     const ref = await standing(from as Status)
     const before = await rowOf(ref)
-    const reply = await tell(ref, WORDS[to])
+    const reply = await sendOutcome(ref, WORDS[to])
     if (taken) {
       expect(reply).toMatchObject({ status: 200, data: { status: to, externalRef: ref } })
       expect(await rowOf(ref)).toMatchObject({ status: to, version: before.version + 1, outcome: WORDS[to] })
@@ -78,7 +78,7 @@ test('unknown, then succeeded: the money moves then, on the day of the outcome, 
   const heard = new Date(Date.now() - 86_400_000)
   const ref = await standing('UNKNOWN', { occurredAt: isoLocal(happened), amount: '200000' })
   expect(await journalsFor(ref)).toEqual([])
-  await tell(ref, { ...WORDS.SUCCEEDED, occurredAt: isoLocal(heard) })
+  await sendOutcome(ref, { ...WORDS.SUCCEEDED, occurredAt: isoLocal(heard) })
   const [journal] = await journalsFor(ref)
   expect(journal).toMatchObject({ kind: 'QR_PAID', businessDate: localDate(heard), occurredAt: heard })
   expect(journal?.entries.map(({ accountCode, side, amount }) => `${side} ${accountCode} ${amount}`)).toEqual([
@@ -108,7 +108,7 @@ test('unknown, then succeeded: the money moves then, on the day of the outcome, 
 
 test('an announced transaction goes through processing on its way', async () => {
   const ref = await standing('INITIATED')
-  await tell(ref, WORDS.SUCCEEDED)
+  await sendOutcome(ref, WORDS.SUCCEEDED)
   const steps = await timelineOf(it.runtime.db, (await rowOf(ref)).id)
   expect(steps.map(({ step, fromStatus, toStatus }) => `${step} ${fromStatus} ${toStatus}`)).toEqual([
     'receive null INITIATED',
@@ -120,9 +120,9 @@ test('an announced transaction goes through processing on its way', async () => 
 describe('the same word again', () => {
   test('under another key: the same answer, nothing changes', async () => {
     const ref = await standing('UNKNOWN')
-    const first = await tell(ref, WORDS.SUCCEEDED)
+    const first = await sendOutcome(ref, WORDS.SUCCEEDED)
     const before = await rowOf(ref)
-    const again = await tell(ref, WORDS.SUCCEEDED)
+    const again = await sendOutcome(ref, WORDS.SUCCEEDED)
     expect(again).toMatchObject({ status: 200, data: first.data })
     expect(await rowOf(ref)).toEqual(before)
     expect(await journalsFor(ref)).toHaveLength(1)
@@ -132,15 +132,15 @@ describe('the same word again', () => {
     const ref = await standing('INITIATED')
     const key = randomUUID()
     const word = { ...WORDS.PROCESSING, occurredAt: isoLocal(new Date()) }
-    const first = await tell(ref, word, { key })
-    await tell(ref, WORDS.SUCCEEDED)
-    expect(await tell(ref, word, { key })).toMatchObject({ status: 200, data: { ...first.data, status: 'PROCESSING' } })
-    expect(await tell(ref, WORDS.FAILED, { key })).toMatchObject({ status: 422, code: 'IDM-003' })
+    const first = await sendOutcome(ref, word, { key })
+    await sendOutcome(ref, WORDS.SUCCEEDED)
+    expect(await sendOutcome(ref, word, { key })).toMatchObject({ status: 200, data: { ...first.data, status: 'PROCESSING' } })
+    expect(await sendOutcome(ref, WORDS.FAILED, { key })).toMatchObject({ status: 422, code: 'IDM-003' })
   })
 
   test('64 at the same time: posted once', async () => {
     const ref = await standing('UNKNOWN')
-    const replies = await Promise.all(Array.from({ length: 64 }, () => tell(ref, WORDS.SUCCEEDED)))
+    const replies = await Promise.all(Array.from({ length: 64 }, () => sendOutcome(ref, WORDS.SUCCEEDED)))
     expect(new Set(replies.map(({ status, data }) => `${status} ${data?.status}`))).toEqual(new Set(['200 SUCCEEDED']))
     expect(await journalsFor(ref)).toHaveLength(1)
     expect((await rowOf(ref)).version).toBe(1)
@@ -148,7 +148,7 @@ describe('the same word again', () => {
 
   test('success and failure at the same time: one wins, for good', async () => {
     const ref = await standing('UNKNOWN')
-    const replies = await Promise.all(Array.from({ length: 32 }, (_, at) => tell(ref, at % 2 === 0 ? WORDS.SUCCEEDED : WORDS.FAILED)))
+    const replies = await Promise.all(Array.from({ length: 32 }, (_, at) => sendOutcome(ref, at % 2 === 0 ? WORDS.SUCCEEDED : WORDS.FAILED)))
     const { status } = await rowOf(ref)
     expect(replies.filter((reply) => reply.status === 200).map(({ data }) => data?.status)).toEqual(Array.from({ length: 16 }, () => status))
     expect(replies.filter(({ code }) => code === 'PAY-009')).toHaveLength(16)
@@ -158,7 +158,7 @@ describe('the same word again', () => {
 
 test('under way and succeeded at the same time, in two transactions: succeeds, is posted once and tells every step, each time', async () => {
   // One line a transaction: a group that fails is run again in halves, which would hide what went wrong.
-  const tellAlone = (externalRef: string, status: Status) => {
+  const sendAlone = (externalRef: string, status: Status) => {
     const caller = { clientId: world.vcb.clientId, partnerId: world.vcb.partnerId }
     const line = { externalRef, outcome: WORDS[status], occurredAt: isoLocal(new Date()), caller, language: 'en' as const, traceId: randomUUID(), ip: '::1' }
     return ingestOutcomes(it.runtime, servicesByCode(paymentServices), [line])
@@ -174,9 +174,9 @@ test('under way and succeeded at the same time, in two transactions: succeeds, i
     // Both begin while a third holds the row, so that the second reads it before the first has changed it.
     await holder.query('begin')
     await holder.query('select from payment.transaction where external_ref = $1 for no key update', [ref])
-    const underWay = tellAlone(ref, 'PROCESSING')
+    const underWay = sendAlone(ref, 'PROCESSING')
     await expect.poll(waiting, { timeout: 10_000, interval: 5 }).toBe(1)
-    const succeeded = tellAlone(ref, 'SUCCEEDED')
+    const succeeded = sendAlone(ref, 'SUCCEEDED')
     await expect.poll(waiting, { timeout: 10_000, interval: 5 }).toBe(2)
     await holder.query('commit')
     expect([...(await underWay), ...(await succeeded)].map(({ status }) => status)).toEqual(['created', 'created'])
@@ -189,7 +189,7 @@ test('under way and succeeded at the same time, in two transactions: succeeds, i
 
 test('the same through the gateway, in any order: success stands, posted once', async () => {
   const refs = await Promise.all(Array.from({ length: 32 }, () => standing('INITIATED')))
-  const replies = await Promise.all(refs.flatMap((ref) => [tell(ref, WORDS.PROCESSING), tell(ref, WORDS.SUCCEEDED)]))
+  const replies = await Promise.all(refs.flatMap((ref) => [sendOutcome(ref, WORDS.PROCESSING), sendOutcome(ref, WORDS.SUCCEEDED)]))
   expect(replies.filter((_, at) => at % 2 === 1).map(({ status }) => status)).toEqual(refs.map(() => 200))
   for (const ref of refs) {
     expect((await rowOf(ref)).status).toBe('SUCCEEDED')
@@ -200,19 +200,19 @@ test('the same through the gateway, in any order: success stands, posted once', 
 describe('what is refused changes nothing', () => {
   test('a reference that is not there, or is of another partner', async () => {
     const ref = await standing('UNKNOWN')
-    expect(await tell('NEVER-SEEN', WORDS.SUCCEEDED)).toMatchObject({ status: 404, code: 'PAY-008' })
-    expect(await tell(ref, WORDS.SUCCEEDED, { channel: world.bidv })).toMatchObject({ status: 404, code: 'PAY-008' })
+    expect(await sendOutcome('NEVER-SEEN', WORDS.SUCCEEDED)).toMatchObject({ status: 404, code: 'PAY-008' })
+    expect(await sendOutcome(ref, WORDS.SUCCEEDED, { channel: world.bidv })).toMatchObject({ status: 404, code: 'PAY-008' })
     expect((await rowOf(ref)).status).toBe('UNKNOWN')
   })
 
   test('an outcome before the transaction, or in the future', async () => {
     const ref = await standing('UNKNOWN')
-    expect(await tell(ref, { ...WORDS.SUCCEEDED, occurredAt: isoLocal(new Date(Date.now() - 7_200_000)) })).toMatchObject({
+    expect(await sendOutcome(ref, { ...WORDS.SUCCEEDED, occurredAt: isoLocal(new Date(Date.now() - 7_200_000)) })).toMatchObject({
       status: 422,
       code: 'PAY-010',
       errors: [{ field: 'occurredAt' }],
     })
-    expect(await tell(ref, { ...WORDS.SUCCEEDED, occurredAt: isoLocal(new Date(Date.now() + 7_200_000)) })).toMatchObject({
+    expect(await sendOutcome(ref, { ...WORDS.SUCCEEDED, occurredAt: isoLocal(new Date(Date.now() + 7_200_000)) })).toMatchObject({
       status: 422,
       code: 'PAY-006',
       errors: [{ field: 'occurredAt' }],
@@ -227,7 +227,7 @@ describe('what is refused changes nothing', () => {
     ['externalRef', { ...WORDS.FAILED, externalRef: 'X' }],
     ['evidence.bankReference', { ...WORDS.FAILED, evidence: {} }],
   ])('a wrong %s', async (field, body) => {
-    const reply = await tell(await standing('UNKNOWN'), body)
+    const reply = await sendOutcome(await standing('UNKNOWN'), body)
     expect(reply).toMatchObject({ status: 422, code: 'VAL-001' })
     expect(reply.errors?.map((error) => error.field)).toContain(field)
   })
@@ -240,12 +240,12 @@ describe('what is refused changes nothing', () => {
     await it.runtime.db.transaction().execute((tx) => closePeriod(tx, period))
     const key = randomUUID()
     const word = { ...WORDS.SUCCEEDED, occurredAt: isoLocal(new Date()) }
-    const [refused, failed] = await Promise.all([tell(ref, word, { key }), tell(other, WORDS.FAILED)])
+    const [refused, failed] = await Promise.all([sendOutcome(ref, word, { key }), sendOutcome(other, WORDS.FAILED)])
     expect(refused).toMatchObject({ status: 409, code: 'LED-002' })
     expect(failed).toMatchObject({ status: 200, data: { status: 'FAILED' } })
     expect(await rowOf(ref)).toEqual(before)
     await it.runtime.db.transaction().execute((tx) => reopenPeriod(tx, { ...period, reason: 'test' }))
-    expect(await tell(ref, word, { key })).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+    expect(await sendOutcome(ref, word, { key })).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
     expect(await journalsFor(ref)).toHaveLength(1)
   })
 })

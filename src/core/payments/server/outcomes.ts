@@ -132,7 +132,7 @@ function decide(line: OutcomeLine, standing: Standing | undefined, settings: Set
   const refused = (error: AppError): IngestResult => ({ status: 'refused', error })
   if (!standing) return refused(new AppError(paymentErrors.transactionUnknown, { externalRef }))
   const to = outcome.status
-  // Before any other rule: what was taken in once stays so, however late it is told again.
+  // Before any other rule: what was accepted once stays so, however late it is reported again.
   const same = standing.status === to && standing.outcome?.code === outcome.code && standing.outcome.message === outcome.message
   if (same) return { status: 'repeated', receipt: receiptOf(standing) }
   const at = new Date(line.occurredAt)

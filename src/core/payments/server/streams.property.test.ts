@@ -129,10 +129,10 @@ async function perform(run: string, given: Command): Promise<void> {
     const lines = given.lines.map((line) => JSON.stringify(bodyOf(run, line.ref, line.facts))).join('\n')
     const expected = given.lines.map((line) => model.report(name(line.ref), line.facts))
     const replies = await together<{ results: LineResult[] }>(given.copies, '/og-002/v1/transactions/batch', by, lines)
-    const told = replies.map(({ data }) => (data?.results ?? []).map(({ status }) => status))
+    const answers = replies.map(({ data }) => (data?.results ?? []).map(({ status }) => status))
     // Whoever came first stored it; nobody else did, and all agree on what was refused.
     for (const [at, wanted] of expected.entries()) {
-      const here = told.map((statuses) => statuses[at])
+      const here = answers.map((statuses) => statuses[at])
       expect(here.filter((status) => status === 'created')).toHaveLength(wanted === 'created' ? 1 : 0)
       expect(here.filter((status) => status === 'refused')).toHaveLength(wanted === 'refused' ? given.copies : 0)
     }

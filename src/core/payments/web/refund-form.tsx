@@ -170,7 +170,7 @@ function Fields({ id, form, transaction, onReady }: FieldsProps) {
         htmlFor="amount"
         extra={<span aria-live="polite">{amount && isMoney(amount) ? amountInWords(amount, language) : null}</span>}
       >
-        {/* Beside the amount: what is said below it does not move the button. */}
+        {/* Beside the amount: a message below it does not move the button. */}
         <div className="bt-refund-amount">
           <Form.Item name="amount" noStyle rules={[patient('amount', contractRule(AmountTyped)), withinRest]}>
             <MoneyInput />

@@ -27,7 +27,7 @@ function PartnerSelect(props: FilterInputProps) {
 /** What a new row begins with. */
 export const NEW_FEE = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
 
-/** The fee rows of a policy; what two rows contradict each other in is said at the row. */
+/** The fee rows of a policy; a contradiction between two rows is shown at the row. */
 export function FeeRows() {
   const labels = useLabels(words)
   const unlimited = <MoneyInput placeholder={labels.text('unlimited')} />

@@ -36,7 +36,7 @@ export function PercentInput({ value, onChange, onBlur, ...rest }: Props) {
   )
 }
 
-/** What is wrong in a field with a PercentInput: a slip is said, never rounded away. */
+/** What is wrong in a field with a PercentInput: a mistake is shown, never rounded away. */
 export const percentProblem = (value: unknown) => (typeof value === 'string' ? percentFault(value, currentLanguage()) : undefined)
 
 /** The same where it is read. */

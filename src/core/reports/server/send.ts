@@ -79,7 +79,7 @@ async function askForDue({ runtime: { db, clock } }: JobContext): Promise<void> 
   })
 }
 
-/** What keeps a report from being sent: told at its schedule, not tried again. */
+/** What keeps a report from being sent: shown at its schedule, not tried again. */
 class NotSent extends Error {
   readonly result: 'SKIPPED' | 'FAILED'
   readonly reason: SendReason

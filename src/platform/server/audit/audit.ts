@@ -23,7 +23,7 @@ export interface AuditFact {
 /** Of a fact: a user did it, by a call. */
 export const byUser = (account: string, { traceId, ip }: Pick<AuditFact, 'traceId' | 'ip'>) => ({ actor: `user:${account}`, traceId, ip })
 
-/** Writes the audit trail inside the transaction of what it tells of. */
+/** Writes the audit trail inside the transaction of the change it records. */
 export interface AuditLog {
   write(tx: Tx, fact: AuditFact): Promise<void>
   /** One statement for any number of facts. */

@@ -97,9 +97,9 @@ export async function verifyAudit(db: Queryable, secretKey: Buffer, { anchor, on
   return { entries, seals, problems }
 }
 
-type Tell = (done: number) => Promise<void>
+type Progress = (done: number) => Promise<void>
 
-async function verifyEntries(db: Queryable, key: KeyObject, problems: AuditProblem[], tell: Tell): Promise<number> {
+async function verifyEntries(db: Queryable, key: KeyObject, problems: AuditProblem[], progress: Progress): Promise<number> {
   let after = '-9223372036854775808'
   let count = 0
   for (;;) {
@@ -110,7 +110,7 @@ async function verifyEntries(db: Queryable, key: KeyObject, problems: AuditProbl
     `.execute(db)
     for (const row of rows) if (!row.exact || !entryMac(key, row).equals(row.mac)) problems.push({ kind: 'edited', at: row.id })
     count += rows.length
-    await tell(count)
+    await progress(count)
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return count
     after = last.id
@@ -123,14 +123,14 @@ async function findCopies(db: Queryable, problems: AuditProblem[]): Promise<void
   for (const { id } of rows) problems.push({ kind: 'copied', at: id })
 }
 
-async function verifySeals(db: Queryable, key: KeyObject, problems: AuditProblem[], anchor: AuditVerification['anchor'], tell: Tell): Promise<number> {
+async function verifySeals(db: Queryable, key: KeyObject, problems: AuditProblem[], anchor: AuditVerification['anchor'], progress: Progress): Promise<number> {
   const { rows: seals } = await sql<{ block: string; entries: string; previous: Buffer; hash: Buffer }>`
     select block, entries, previous, hash from platform.audit_seal order by block
   `.execute(db)
   let expected = 1n
   let previous: Buffer = FIRST
   for (const [at, seal] of seals.entries()) {
-    await tell(at)
+    await progress(at)
     const { entries, content } = await blockContent(db, seal.block)
     if (BigInt(seal.block) !== expected || !seal.previous.equals(previous) || seal.entries !== entries) problems.push({ kind: 'chain', at: seal.block })
     if (!sealHash(key, seal.block, entries, content, seal.previous).equals(seal.hash)) problems.push({ kind: 'block', at: seal.block })
@@ -138,7 +138,7 @@ async function verifySeals(db: Queryable, key: KeyObject, problems: AuditProblem
     expected = BigInt(seal.block) + 1n
     previous = seal.hash
   }
-  await tell(seals.length)
+  await progress(seals.length)
   if (anchor && BigInt(anchor.block) >= expected) problems.push({ kind: 'chain', at: anchor.block })
   return seals.length
 }

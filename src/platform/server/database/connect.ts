@@ -47,7 +47,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Opens a pool and the typed query builder over it, as the system role unless said otherwise. Connects lazily: a wrong address shows at the first query. End it with `close()`. */
+/** Opens a pool and the typed query builder over it, as the system role by default. Connects lazily: a wrong address shows at the first query. End it with `close()`. */
 export function connect(connectionString: string, options: ConnectOptions = {}): Connection {
   const pool = new pg.Pool({
     connectionString,

@@ -76,7 +76,7 @@ function createUser(): SystemUser | undefined {
   ]
   for (const [command, args] of attempts) {
     spawnSync(command, args, { stdio: 'ignore' })
-    // Looked up whatever the command said: another process may have made the user meanwhile.
+    // Looked up whatever the command answered: another process may have made the user in between.
     const user = lookUp(SYSTEM_USER)
     if (user) return user
   }

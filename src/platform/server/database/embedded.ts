@@ -168,7 +168,7 @@ class Supervisor implements EmbeddedDatabase {
     return result?.rows[0]?.cluster_name === wanted
   }
 
-  /** Opens the connection whose end tells that PostgreSQL is in trouble. */
+  /** Opens the connection whose end shows that PostgreSQL is in trouble. */
   async #attach(): Promise<void> {
     const keeper = new pg.Client({ connectionString: this.adminConnectionString, application_name: 'buu-tram keeper', keepAlive: true })
     keeper.on('error', () => undefined)

@@ -86,7 +86,7 @@ export function createListener(pool: pg.Pool, log: Logger): Listener {
       const current = client
       if (!current) void connect()
       else if (heard.has(channel)) onConnected()
-      // Nobody misses anything: whoever comes later is told once the channel is open.
+      // Nobody misses anything: later subscribers are notified once the channel is open.
       else
         listen(current, channel).then(onConnected, (error: unknown) => {
           if (!closed) log.warn({ error, channel }, 'a channel could not be listened to')

@@ -15,7 +15,7 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   if (byName.size < kinds.length) throw new Error('two kinds of files have one name')
 
-  /** A file that the caller may read. 404 for any other, so that a uuid tells nothing. */
+  /** A file that the caller may read. 404 for any other, so that a uuid reveals nothing. */
   async function readable(ctx: RequestContext, id: string): Promise<StoredFile> {
     const file = await findFile(ctx.db, id)
     const kind = file && byName.get(file.kind)

@@ -103,7 +103,7 @@ export async function findFile(db: Queryable | ScopedDb, id: string): Promise<St
   return { ...file, size: Number(file.size), subject: type === null || subject_id === null ? null : { type, id: subject_id } }
 }
 
-/** What a screen is told of a file. */
+/** What a screen shows of a file. */
 export function infoOf({ id, name, contentType, size, createdAt }: Pick<StoredFile, 'id' | 'name' | 'contentType' | 'size' | 'createdAt'>): FileInfo {
   return { uuid: id, name, contentType, size, createdAt: isoLocal(createdAt) }
 }

@@ -11,7 +11,7 @@ import { rawBodyOf } from './call.ts'
 import { isConflict } from './errors.ts'
 import { type CommandEntry, endpointName, type UploadEntry } from './registry.ts'
 
-/** A command that two transactions keep each other from finishing is run this often at most; then the caller is told to try later. */
+/** A command that two transactions keep each other from finishing is run this often at most; then the caller is asked to try later. */
 const ATTEMPTS = 3
 
 export interface CommandResult {

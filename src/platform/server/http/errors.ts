@@ -77,7 +77,7 @@ function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   }
 }
 
-/** Any thrown thing as the error that the caller is told. What is not the caller's doing and not a known condition is 500. */
+/** Any thrown thing as the error that the caller gets. What is not the caller's doing and not a known condition is 500. */
 export function toAppError(error: unknown, language: Language): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.core.$ZodError) return new AppError(errors.validation, {}, { fields: fieldErrors(error, language) })

@@ -30,7 +30,7 @@ export interface ExportInput extends Pick<ListInput, 'searchSdi' | 'sort'> {
 /** What an export is called in a language, without its ending. */
 export type ExportTitle = (entry: ExportEntry, language: Language) => string
 
-/** Takes over an export that is too long to be waited for; answers what the caller is told instead of a file. */
+/** Takes over an export that is too long to be waited for; answers what the caller gets instead of a file. */
 export type LargeExport = (entry: ExportEntry, input: ExportInput, title: string, ctx: RequestContext) => Promise<unknown>
 
 export interface ExportOptions {

@@ -19,7 +19,7 @@ const QUIET_MS = 300
 /** After this long what is still running is cut. */
 const PATIENCE_MS = 30_000
 
-/** Decorates the server with `shutDown()`; the returned function tells whether that has begun. */
+/** Decorates the server with `shutDown()`; the returned function answers whether that has begun. */
 export function gracefulStop(app: FastifyInstance): () => boolean {
   let stopping: Promise<void> | undefined
   let closing = false

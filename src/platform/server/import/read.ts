@@ -75,7 +75,7 @@ function refusal({ code, params }: { code: string; params: Record<string, string
   return new AppError(definition, params)
 }
 
-/** Memory that a process really holds; 0 where the system does not tell (then the bounds of heap, input and time hold). */
+/** Memory that a process really holds; 0 where the system does not report it (then the bounds of heap, input and time hold). */
 function residentBytes(pid: number | undefined): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1])

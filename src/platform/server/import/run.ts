@@ -13,7 +13,7 @@ import type { FailureContext, JobContext } from '../module.ts'
 import { type ImportColumn, mapHeader, unmapped } from './columns.ts'
 import type { ImportContext, ImportHandler } from './handler.ts'
 import { readWorkbook } from './read.ts'
-import { importById, insertRows, moveOn, type Problem, problemOf, rowsOf, type StoredImport, storeProblems, tellProgress } from './store.ts'
+import { importById, insertRows, moveOn, type Problem, problemOf, rowsOf, type StoredImport, storeProblems, storeProgress } from './store.ts'
 import { type Validated, validateRows } from './validate.ts'
 
 /** Takes an import as far as it goes without a person; harmless to repeat. */
@@ -35,8 +35,8 @@ export interface KnownImport {
 
 /** Workbooks that one process reads at the same time: each may take 512 MB. */
 const slots = createSlots(2)
-/** Progress is told this often at most. */
-const TELL_MS = 300
+/** Progress is stored this often at most. */
+const REPORT_MS = 300
 
 /** The import was given up meanwhile. */
 class GivenUp extends Error {}
@@ -85,13 +85,13 @@ type Step = (stored: StoredImport, known: KnownImport, ctx: JobContext) => Promi
 const STEPS: Record<string, Step> = { READING: read, CHECKING: check, IMPORTING: keep }
 
 /** Tells the person how far it is, and stops when they have given it up. */
-function teller({ id, status }: StoredImport, ctx: JobContext): (done: number) => Promise<void> {
-  let told = 0
+function progressOf({ id, status }: StoredImport, ctx: JobContext): (done: number) => Promise<void> {
+  let reportedAt = 0
   return async (done) => {
     ctx.signal.throwIfAborted()
-    if (performance.now() - told < TELL_MS) return
-    told = performance.now()
-    if (!(await tellProgress(ctx.runtime.db, id, status as ImportStatus, done))) throw new GivenUp()
+    if (performance.now() - reportedAt < REPORT_MS) return
+    reportedAt = performance.now()
+    if (!(await storeProgress(ctx.runtime.db, id, status as ImportStatus, done))) throw new GivenUp()
   }
 }
 
@@ -131,7 +131,7 @@ async function stillWanted(tx: Tx, { id, status }: StoredImport): Promise<boolea
 
 async function check(stored: StoredImport, { handler, columns }: KnownImport, ctx: JobContext): Promise<void> {
   const { db } = ctx.runtime
-  const { valid, problems } = await validateRows(handler.contract, columns, stored.mapping, rowsOf(db, stored.id), teller(stored, ctx))
+  const { valid, problems } = await validateRows(handler.contract, columns, stored.mapping, rowsOf(db, stored.id), progressOf(stored, ctx))
   await db.transaction().execute(async (tx) => {
     const found = await handler.check(valid, contextOf(stored, tx, ctx))
     const bad = await storeProblems(tx, stored.id, [...problems, ...found])
@@ -144,7 +144,7 @@ async function check(stored: StoredImport, { handler, columns }: KnownImport, ct
 async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx: JobContext): Promise<void> {
   const { db, audit } = ctx.runtime
   const { id, mapping, path, mode } = stored
-  const validated = await validateRows(handler.contract, columns, mapping, rowsOf(db, id, 'good'), teller(stored, ctx))
+  const validated = await validateRows(handler.contract, columns, mapping, rowsOf(db, id, 'good'), progressOf(stored, ctx))
   await db.transaction().execute(async (tx) => {
     const context = contextOf(stored, tx, ctx)
     // While this is open nobody gives the import up, and no second run of the job does the same.

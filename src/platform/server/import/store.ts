@@ -55,7 +55,7 @@ export async function moveOn(
 }
 
 /** Tells how far a step is, without a new version. False when the import is no longer in that state: it was given up. */
-export async function tellProgress(db: Queryable, id: string, status: ImportStatus, done: number): Promise<boolean> {
+export async function storeProgress(db: Queryable, id: string, status: ImportStatus, done: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('platform.import')
     .set({ done, updated_at: sql<Date>`now()` })

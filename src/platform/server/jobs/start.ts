@@ -2,7 +2,7 @@ import type { Job } from 'pg-boss'
 import type { JobHandler, Runtime, ServerModule } from '../module.ts'
 import { CLEANING } from './cleaning.ts'
 import { JOB_CHANNEL } from './enqueue.ts'
-import { tellFailures } from './failures.ts'
+import { reportFailures } from './failures.ts'
 import { runScheduleNow } from './manage.ts'
 import { CLOCK_QUEUE, createQueue, LANES, prepareQueues, type QueueTiming } from './queue.ts'
 import { relay, takeBackLost } from './relay.ts'
@@ -59,25 +59,25 @@ export async function startJobs(runtime: Runtime, modules: readonly JobModule[],
     () => takeBackLost(db),
     (error) => log.warn({ error }, 'lost jobs could not be looked for'),
   )
-  const telling = oneAtATime(
-    () => tellFailures(runtime, handlers),
-    (error) => log.warn({ error }, 'failed jobs could not be told'),
+  const reporting = oneAtATime(
+    () => reportFailures(runtime, handlers),
+    (error) => log.warn({ error }, 'failed jobs could not be reported'),
   )
   const onMessage = (payload: string) => {
     if (payload === '') return handing.run()
     runner.cancel(payload.replace('cancel ', ''))
-    telling.run()
+    reporting.run()
   }
   const silence = listener.on(JOB_CHANNEL, onMessage, handing.run)
-  const timers = [setInterval(handing.run, RELAY_MS), setInterval(repairing.run, REPAIR_MS), setInterval(telling.run, REPAIR_MS)]
-  await startWorkers(runtime, boss, runner, telling.run)
+  const timers = [setInterval(handing.run, RELAY_MS), setInterval(repairing.run, REPAIR_MS), setInterval(reporting.run, REPAIR_MS)]
+  await startWorkers(runtime, boss, runner, reporting.run)
   repairing.run()
-  telling.run()
+  reporting.run()
 
   return async () => {
     silence()
     for (const timer of timers) clearInterval(timer)
-    await Promise.all([handing.idle(), repairing.idle(), telling.idle()])
+    await Promise.all([handing.idle(), repairing.idle(), reporting.idle()])
     await runner.stop()
     // By now nothing runs; what a worker fetched in the last moment it hands back at once.
     await boss.stop({ graceful: true, timeout: 5_000 })

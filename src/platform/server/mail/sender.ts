@@ -12,7 +12,7 @@ import { open } from '../secret-box.ts'
 import { bodyContext, deliverMail, type MailBody } from './queue.ts'
 import { type MailTransport, type OutgoingMail, SmtpError, smtpTransport } from './transport.ts'
 
-/** A sender that has said nothing for this long is gone; another one takes its mail. */
+/** A sender without a sign of life for this long is gone; another one takes its mail. */
 const LEASE_MS = 5 * 60_000
 /** Minutes until the next attempt, after the first, the second… failure; then the mail is given up. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60, 240, 720]

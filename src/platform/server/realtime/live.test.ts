@@ -27,13 +27,13 @@ async function open(account: string): Promise<EventStream> {
   const stream = await eventStream(address, await app.headersOf(account))
   streams.push(stream)
   if (streams.length > 1) return stream
-  // The first one opens the channel, and is told to ask again when it is open.
+  // The first one opens the channel, and gets the event to ask again when it is open.
   await until(() => stream.topics).toEqual([null])
   stream.topics.length = 0
   return stream
 }
 const until = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })
-const tell = (event: Parameters<typeof publish>[1]) => app.runtime.db.transaction().execute((tx) => publish(tx, event))
+const announce = (event: Parameters<typeof publish>[1]) => app.runtime.db.transaction().execute((tx) => publish(tx, event))
 const idOf = async (account: string) =>
   (await app.runtime.db.selectFrom('iam.user_account').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
 
@@ -46,15 +46,15 @@ test('is for who is signed in, and is a stream that nothing holds back', async (
 
 test('tells of what was committed, to those it concerns, and never what it was', async () => {
   const [maker, checker] = [await open('ketoan'), await open('kiemsoat')]
-  await tell({ topic: NEWS, userIds: [await idOf('kiemsoat')] })
-  await tell({ topic: SECRET })
+  await announce({ topic: NEWS, userIds: [await idOf('kiemsoat')] })
+  await announce({ topic: SECRET })
   await expect(
     app.runtime.db.transaction().execute(async (tx) => {
       await publish(tx, { topic: { name: 'test.rolled-back' } })
       throw new Error('no')
     }),
   ).rejects.toThrow()
-  await tell({ topic: { name: 'test.last' } })
+  await announce({ topic: { name: 'test.last' } })
   await until(() => maker.topics).toContain('test.last')
   await until(() => checker.topics).toContain('test.last')
   expect(maker.topics).toEqual(['test.last'])
@@ -67,28 +67,28 @@ test('crosses processes: what another one commits arrives, and nobody waits when
   await until(() => stream.topics).toEqual(['test.elsewhere'])
   stream.close()
   await until(() => app.runtime.live.size()).toBe(0)
-  await tell({ topic: NEWS })
+  await announce({ topic: NEWS })
 })
 
 test('of a topic that changes all the time, the first change comes at once and the rest together', async () => {
   const stream = await open('ketoan')
-  for (let count = 0; count < 50; count++) await tell({ topic: NEWS })
-  await tell({ topic: { name: 'test.last' } })
+  for (let count = 0; count < 50; count++) await announce({ topic: NEWS })
+  await announce({ topic: { name: 'test.last' } })
   await until(() => stream.topics).toContain('test.last')
   expect(stream.topics.filter((topic) => topic === NEWS.name).length).toBeLessThan(10)
   for (let count = 0; count < 50; count++) app.runtime.live.hint({ name: 'test.hint' })
   await until(() => stream.topics).toContain('test.hint')
 })
 
-test('when the listening connection was lost, everybody is told to ask again', async () => {
+test('when the listening connection was lost, everybody gets the event to ask again', async () => {
   const stream = await open('ketoan')
-  await tell({ topic: NEWS })
+  await announce({ topic: NEWS })
   await until(() => stream.topics).toEqual([NEWS.name])
   await app.runtime.database.owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'buu-tram listener' and datname = current_database()",
   )
   await until(() => stream.topics).toContain(null)
-  await tell({ topic: { name: 'test.after' } })
+  await announce({ topic: { name: 'test.after' } })
   await until(() => stream.topics).toContain('test.after')
 })
 
@@ -98,21 +98,21 @@ test('ends with the session, and is no activity of it', async () => {
   const userId = await idOf('ketoan')
   const stream = await open('ketoan')
   const before = await clicked()
-  await tell({ topic: NEWS })
+  await announce({ topic: NEWS })
   await until(() => stream.topics).toEqual([NEWS.name])
   expect(await clicked()).toEqual(before)
   await app.runtime.pool.query('update iam.session set revoked_at = now(), revoke_reason = $2 where user_id = $1', [userId, 'ADMIN'])
   await until(() => stream.ended).toBe(true)
 })
 
-test('of a right that was taken away, nothing more is told; of one that was given, it is', async () => {
+test('events of a right that was taken away come no more; those of one that was given do', async () => {
   const uri = listQrTransactions.permission
   const PAYMENTS: LiveTopic = { name: 'test.payments', permission: uri }
   const marks = (count: number) => ({ topic: { name: `test.mark-${count}` } })
   const stream = await open('kiemsoat')
   let count = 0
-  /** Whether the topic is told now: asked for anew until the mark that follows it is there. */
-  const told = async (): Promise<boolean> => {
+  /** Whether events of the topic arrive now: repeated until the mark that follows it is there. */
+  const notified = async (): Promise<boolean> => {
     const from = stream.topics.length
     const mark = marks(++count)
     await app.runtime.db.transaction().execute(async (tx) => {
@@ -122,17 +122,17 @@ test('of a right that was taken away, nothing more is told; of one that was give
     await until(() => stream.topics.slice(from)).toContain(mark.topic.name)
     return stream.topics.includes(`test.payments-${count}`)
   }
-  expect(await told()).toBe(true)
+  expect(await notified()).toBe(true)
   const idOf = async (table: string, column: string, value: string) =>
     String((await app.runtime.pool.query(`select id from ${table} where ${column} = $1`, [value])).rows[0].id)
   const [id = '', role = ''] = [await idOf('iam.permission', 'uri', uri), await idOf('iam.role', 'code', 'CHECKER')]
   const version = async () => Number((await app.runtime.pool.query('select version from iam.role where id = $1', [role])).rows[0].version)
   expect((await app.call(revokeResource, { id, roleId: role, roleVersion: await version() }, { as: 'admin', clientId: 'PP_SYS' })).code).toBe('API000')
   await until(() => stream.topics).toContain('iam.rights')
-  await expect.poll(told, { timeout: 60_000 }).toBe(false)
-  expect(await told()).toBe(false)
+  await expect.poll(notified, { timeout: 60_000 }).toBe(false)
+  expect(await notified()).toBe(false)
   expect((await app.call(grantResource, { id, roleId: role }, { as: 'admin', clientId: 'PP_SYS' })).code).toBe('API000')
-  await expect.poll(told, { timeout: 60_000 }).toBe(true)
+  await expect.poll(notified, { timeout: 60_000 }).toBe(true)
 })
 
 test('all streams of a process are looked after by one query', async () => {
@@ -167,7 +167,7 @@ test('a server that ends takes its streams with it, and leaves the events to the
   await until(() => there.ended).toBe(true)
   const stream = await eventStream(address, await app.headersOf('ketoan'))
   streams.push(stream)
-  await tell({ topic: NEWS })
+  await announce({ topic: NEWS })
   await until(() => stream.topics).toContain(NEWS.name)
 })
 

@@ -48,7 +48,7 @@ export interface Subscriber {
   /** As they are now: kept up by whoever watches the sessions. */
   permissions: ReadonlySet<string>
   /** null: something may have been missed. */
-  tell(topic: string | null): void
+  publish(topic: string | null): void
   end(): void
 }
 
@@ -85,14 +85,14 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     for (const one of subscribers) {
       if (u && !u.includes(one.userId)) continue
       if (p && !one.permissions.has(p)) continue
-      one.tell(t)
+      one.publish(t)
     }
   }
 
-  /** What was told before the channel was open, or while it was lost, is not known. */
+  /** What was announced before the channel was open, or while it was lost, is not known. */
   function onConnected(): void {
     for (const look of watchers) look()
-    for (const one of subscribers) one.tell(null)
+    for (const one of subscribers) one.publish(null)
   }
 
   function sendHints(): void {
@@ -100,7 +100,7 @@ export function createLive(db: Database, listener: Listener, log: Logger): Live 
     const topics = [...hints.values()]
     hints.clear()
     Promise.all(topics.map((topic) => publish(db, { topic }))).catch((error: unknown) => {
-      if (!closed) log.warn({ error }, 'a change could not be told')
+      if (!closed) log.warn({ error }, 'a change could not be announced')
     })
   }
 

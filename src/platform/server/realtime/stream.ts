@@ -11,7 +11,7 @@ import { type StreamWatch, watchStreams } from './watch.ts'
 
 /** A comment line this often, so that neither a proxy nor the browser takes the stream for dead. */
 const HEARTBEAT_MS = 15_000
-/** Of one topic, a browser is told this often at most: the first change at once, the rest together. */
+/** Of one topic, a browser gets an event this often at most: the first change at once, the rest together. */
 const TOPIC_MS = 1_000
 const STREAMS_A_USER = 10
 const STREAMS_A_PROCESS = 5_000
@@ -30,7 +30,7 @@ export const LIVE_ENTRY: QueryEntry = {
 
 /**
  * Server-sent events for whoever is signed in. The stream ends with the session (signed out, revoked, idle, expired) within a second or two, and
- * with the access token, whereupon the browser comes back with a new one; what is told by permission follows the rights as they are now.
+ * with the access token, whereupon the browser comes back with a new one; what depends on a permission follows the rights as they are now.
  * It does not count as activity. Whatever happens while a browser
  * is away is not kept: when it comes back it asks again for what it shows.
  */
@@ -59,7 +59,7 @@ async function openStream({ live }: Runtime, watch: StreamWatch | undefined, req
   const subscriber: Subscriber = {
     userId: session.userId,
     permissions: session.permissions,
-    tell: paced.tell,
+    publish: paced.publish,
     end: () => stream.push(null),
   }
   // The oldest makes room: it is the one whose browser is most likely gone.
@@ -83,9 +83,9 @@ async function openStream({ live }: Runtime, watch: StreamWatch | undefined, req
 }
 
 /** Lets the first event of a topic through and gathers what follows closely. */
-function pace(send: (topic: string | null) => void): { tell(topic: string | null): void; stop(): void } {
+function pace(send: (topic: string | null) => void): { publish(topic: string | null): void; stop(): void } {
   const recent = new Map<string | null, { again: boolean; timer: NodeJS.Timeout }>()
-  function tell(topic: string | null): void {
+  function publish(topic: string | null): void {
     const known = recent.get(topic)
     if (known) {
       known.again = true
@@ -95,12 +95,12 @@ function pace(send: (topic: string | null) => void): { tell(topic: string | null
     const timer = setTimeout(() => {
       const { again } = recent.get(topic) ?? { again: false }
       recent.delete(topic)
-      if (again) tell(topic)
+      if (again) publish(topic)
     }, TOPIC_MS)
     recent.set(topic, { again: false, timer })
   }
   return {
-    tell,
+    publish,
     stop() {
       for (const { timer } of recent.values()) clearTimeout(timer)
     },

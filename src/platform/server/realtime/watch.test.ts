@@ -15,7 +15,7 @@ const session = (sid: string): Session => ({
   unit: null,
   partnerId: null,
 })
-const subscriber = (userId: string): Subscriber => ({ userId, permissions: new Set(['old']), tell: () => undefined, end: () => undefined })
+const subscriber = (userId: string): Subscriber => ({ userId, permissions: new Set(['old']), publish: () => undefined, end: () => undefined })
 
 it('reads the rights of a new stream, and those of the others only when somebody says that they changed', async () => {
   const read: string[] = []

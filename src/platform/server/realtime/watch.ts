@@ -14,7 +14,7 @@ export interface StreamWatch {
 }
 
 /**
- * One watch for all streams of a process: one query a second while there are any. A stream whose session is over is ended, and what is told
+ * One watch for all streams of a process: one query a second while there are any. A stream whose session is over is ended, and what is sent
  * by permission follows the rights as they are now: rights taken away end it as soon as the notice of the change is here.
  */
 export function watchStreams({ live, log }: Pick<Runtime, 'live' | 'log'>, standing: NonNullable<SessionResolver['standing']>): StreamWatch {
@@ -51,7 +51,7 @@ export function watchStreams({ live, log }: Pick<Runtime, 'live' | 'log'>, stand
       return again()
     }
     looking = false
-    // What was said while this looked is looked at at once.
+    // What was announced during the query is looked at immediately.
     if (changed) await look()
     else again()
   }

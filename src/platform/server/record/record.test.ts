@@ -36,7 +36,7 @@ const addKey = (tx: Tx, id: string, key: string) =>
   tx.insertInto('masterdata.global_list_entry').values({ list_id: id, key, value: key, position: 0 }).execute()
 
 let database: TestDatabase
-let told: Parameters<CommandContext['subject']> | undefined
+let subject: Parameters<CommandContext['subject']> | undefined
 const now = new Date('2026-05-04T03:02:01.000Z')
 
 beforeAll(async () => {
@@ -44,14 +44,23 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(() => {
-  told = undefined
+  subject = undefined
 })
 
 /** One command by somebody, in a transaction of its own. */
 function by<Result>(work: (ctx: CommandContext) => Promise<Result>, scope: ScopeGrant = { kind: 'ALL' }, account = 'lan'): Promise<Result> {
   return database.db.transaction().execute((tx) => {
     const session = { account, scope }
-    const ctx = { tx, now, language: 'en', session, scope: scopeOf(tx, session), subject: (...fact: NonNullable<typeof told>) => (told = fact) }
+    const ctx = {
+      tx,
+      now,
+      language: 'en',
+      session,
+      scope: scopeOf(tx, session),
+      subject: (...fact: NonNullable<typeof subject>) => {
+        subject = fact
+      },
+    }
     return work(ctx as unknown as CommandContext)
   })
 }
@@ -62,14 +71,14 @@ const stored = async (id: string) =>
   (await database.pool.query('select code, name, status, version, updated_at, updated_by from masterdata.global_list where id = $1', [id])).rows[0]
 
 describe('a record', () => {
-  it('is inserted in the first state of its machine, stamped, with its children, and told whole', async () => {
+  it('is inserted in the first state of its machine, stamped, with its children, and audited whole', async () => {
     const { id, version } = await by((ctx) =>
       lists.insert(ctx, { code: 'NEW', name: 'new' }, { children: (row) => addKey(ctx.tx, row.id, 'K'), note: { reason: 'why' } }),
     )
     expect(version).toBe(0)
     expect(await stored(id)).toEqual({ code: 'NEW', name: 'new', status: 'ACTIVE', version: 0, updated_at: now, updated_by: 'lan' })
     const after = { code: 'NEW', name: 'new', description: '', status: 'ACTIVE', keys: ['K'], reason: 'why' }
-    expect(told).toEqual(['masterdata.global_list', id, { after }])
+    expect(subject).toEqual(['masterdata.global_list', id, { after }])
     await expect(by((ctx) => lists.insert(ctx, { code: 'NEW', name: 'again' }))).rejects.toMatchObject({
       definition: { code: 'PRB-001' },
       fields: [{ field: 'code', code: 'PRB-001', message: 'Code NEW is taken' }],
@@ -81,7 +90,7 @@ describe('a record', () => {
     expect((await stored(id)).status).toBe('LOCKED')
   })
 
-  it('changes under the version seen: stamped, counted, and told by the fields that differ', async () => {
+  it('changes under the version seen: stamped, counted, and audited by the fields that differ', async () => {
     const ref = await make()
     const changed = await by(
       (ctx) => lists.update(ctx, ref, { name: 'two' }, { children: ({ id }) => addKey(ctx.tx, id, 'K'), note: { reason: 'why' } }),
@@ -90,7 +99,7 @@ describe('a record', () => {
     )
     expect(changed).toEqual({ id: ref.id, version: 1 })
     expect(await stored(ref.id)).toMatchObject({ name: 'two', status: 'ACTIVE', version: 1, updated_at: now, updated_by: 'minh' })
-    expect(told?.[2]).toEqual({ before: { name: 'one', keys: [] }, after: { name: 'two', keys: ['K'], reason: 'why' } })
+    expect(subject?.[2]).toEqual({ before: { name: 'one', keys: [] }, after: { name: 'two', keys: ['K'], reason: 'why' } })
   })
 
   it('takes SQL as a value and leaves alone what is undefined', async () => {
@@ -127,7 +136,7 @@ describe('a record', () => {
   it('is removed with what it was', async () => {
     const ref = await make()
     expect(await by((ctx) => lists.remove(ctx, ref))).toEqual({ id: ref.id, version: 1 })
-    expect(told?.[2]).toEqual({ before: { code: `PROBE_${count}`, name: 'one', description: '', status: 'ACTIVE', keys: [] } })
+    expect(subject?.[2]).toEqual({ before: { code: `PROBE_${count}`, name: 'one', description: '', status: 'ACTIVE', keys: [] } })
     expect(await stored(ref.id)).toBeUndefined()
   })
 
@@ -147,7 +156,7 @@ describe('its state', () => {
     const ref = await make()
     const locked = await by((ctx) => lists.fire(ctx, ref, 'lock', { set: { name: 'shut' }, note: { reason: 'why' } }))
     expect(await stored(ref.id)).toMatchObject({ name: 'shut', status: 'LOCKED', version: 1, updated_by: 'lan' })
-    expect(told?.[2]).toEqual({ before: { name: 'one', status: 'ACTIVE' }, after: { name: 'shut', status: 'LOCKED', reason: 'why' } })
+    expect(subject?.[2]).toEqual({ before: { name: 'one', status: 'ACTIVE' }, after: { name: 'shut', status: 'LOCKED', reason: 'why' } })
     await expect(by((ctx) => lists.fire(ctx, locked, 'lock'))).rejects.toMatchObject({
       definition: { code: 'SYS-410' },
       data: { version: 1, status: 'LOCKED' },
@@ -181,7 +190,7 @@ describe('a record of a scoped table', () => {
     await expect(by((ctx) => units.update(ctx, { id: other, version: 0 }, { name: 'theirs' }), province)).rejects.toMatchObject({
       definition: { code: 'SYS-404' },
     })
-    // Its version is not told to who may not see it.
+    // Its version is not shown to people who may not see it.
     await expect(by((ctx) => units.update(ctx, { id: other, version: 7 }, { name: 'theirs' }), province)).rejects.toMatchObject({
       definition: { code: 'SYS-404' },
     })

@@ -40,7 +40,7 @@ interface Definition<T extends RecordTable, S extends string, E extends string, 
   form?: (picture: P, row: RowOf<T>, tx: Tx) => Picture | Promise<Picture>
 }
 
-/** Of a table with scope columns it is said that it is scoped: nobody can forget it. */
+/** A table with scope columns must be declared as scoped: the type does not let anybody forget it. */
 type Scoping<T extends RecordTable> = T extends ScopedTable ? { scoped: true } : { scoped?: never }
 
 /** A record as somebody has seen it. */
@@ -64,7 +64,7 @@ export interface Stamp {
 interface Along<T extends RecordTable> {
   /** Writes rows of other tables that belong to the record and to its picture. */
   children?: (row: RowOf<T>) => Promise<unknown>
-  /** Facts that the audit entry tells beside the fields, such as a reason. */
+  /** Facts that the audit entry carries beside the fields, such as a reason. */
   note?: Picture
 }
 
@@ -74,7 +74,7 @@ interface Moving<T extends RecordTable> extends Along<T> {
 
 /**
  * One way to change the rows of a table: a change finds its row within the caller's scope (SYS-404), at the version seen (SYS-409, with
- * who changed it, when, and the form's fields as they are), along the machine (SYS-410), counts the version, stamps it and tells the
+ * who changed it, when, and the form's fields as they are), along the machine (SYS-410), counts the version, stamps it and writes the
  * audit log the fields that differ.
  */
 export function defineRecord<T extends RecordTable, S extends string, E extends string, P extends Picture>(definition: Definition<T, S, E, P> & Scoping<T>) {

@@ -87,7 +87,7 @@ async function request(contract: Contract, url: string, body: string | undefined
   }
 }
 
-/** As fetch, which does not tell how much of a body has gone out. */
+/** As fetch, which does not report how much of a body has gone out. */
 function sendForm(url: string, form: FormData, headers: Headers, { signal, onSent }: CallOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -14,16 +14,16 @@ const MAX_DELAY_MS = 30_000
 type Handler = () => void
 const handlers = new Map<string, Set<Handler>>()
 
-/** Windows of one browser share one stream: the one that holds the lock reads it and tells the others. */
+/** Windows of one browser share one stream: the one that holds the lock reads it and passes events on. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME)
 
 /** null: anything may have changed. */
 function deliver(topic: string | null): void {
-  const told = topic === null ? [...handlers.values()] : [handlers.get(topic) ?? []]
-  for (const one of told) for (const handler of one) handler()
+  const concerned = topic === null ? [...handlers.values()] : [handlers.get(topic) ?? []]
+  for (const one of concerned) for (const handler of one) handler()
 }
 
-function tellAll(topic: string | null): void {
+function changed(topic: string | null): void {
   deliver(topic)
   channel?.postMessage(topic)
 }
@@ -107,7 +107,7 @@ async function readStream(signal: AbortSignal): Promise<boolean> {
     heard()
     const { body } = await send(liveEvents, {}, { signal: AbortSignal.any([signal, silence.signal]) })
     if (!body) return false
-    tellAll(null)
+    changed(null)
     const reader = body.getReader()
     const events = eventReader()
     const decoder = new TextDecoder()
@@ -117,7 +117,7 @@ async function readStream(signal: AbortSignal): Promise<boolean> {
       heard()
       for (const data of events(decoder.decode(value, { stream: true }))) {
         const message = LiveMessage.safeParse(JSON.parse(data))
-        if (message.success) tellAll(message.data.topic)
+        if (message.success) changed(message.data.topic)
       }
     }
   } finally {

@@ -25,7 +25,7 @@ describe('another window', () => {
     ['signs somebody else in to another application', at('ready'), tokensOf('8', 'PP_GL'), 'replaced'],
     ['leaves something that is no token', at('ready'), { accessToken: 'x', clientId: 'PP_QR' }, 'replaced'],
   ] as const)('%s: %j', (_what, known, tokens, expected) => {
-    expect(following(known, tokens, 'told')).toBe(expected)
+    expect(following(known, tokens, 'signal')).toBe(expected)
   })
 })
 

@@ -9,10 +9,10 @@ interface Known {
 }
 
 /**
- * told: the browser says that another window changed the tokens. looked: the page looks by itself, on coming back to the screen; what it
+ * signal: the browser reports that another window changed the tokens. looked: the page looks by itself, on coming back to the screen; what it
  * finds may be its own doing, so that it neither picks a session up nor takes the dialog of an ended one away.
  */
-export type Cause = 'told' | 'looked'
+export type Cause = 'signal' | 'looked'
 
 /** replaced: the tokens are another person's, and nothing of the page may stay. switched: the same person's, for another application. */
 export type Following = 'nothing' | 'gone' | 'replaced' | 'switched' | 'resume'

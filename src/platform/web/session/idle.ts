@@ -7,7 +7,7 @@ export const IDLE_MS = 3_600_000
 const CLICK_KEY = 'last_click'
 const CHECK_MS = 15_000
 const WRITE_EVERY_MS = 5_000
-const TELL_EVERY_MS = 30_000
+const REPORT_EVERY_MS = 30_000
 
 /** True when the last click is an hour ago; no known click counts as just clicked. */
 export function isIdle(lastClick: number | null, now: number): boolean {
@@ -24,16 +24,16 @@ export function markActive(now = Date.now()): void {
   localStorage.setItem(CLICK_KEY, String(now))
 }
 
-let told = 0
-let telling: ReturnType<typeof setTimeout> | undefined
+let reportedAt = 0
+let pending: ReturnType<typeof setTimeout> | undefined
 
 /** The server keeps the same clock: it hears of clicks twice a minute at most, and always of the last one. */
-function tellServer(now: number): void {
-  if (telling) return
-  const wait = Math.max(0, told + TELL_EVERY_MS - now)
-  telling = setTimeout(() => {
-    telling = undefined
-    told = Date.now()
+function reportActivity(now: number): void {
+  if (pending) return
+  const wait = Math.max(0, reportedAt + REPORT_EVERY_MS - now)
+  pending = setTimeout(() => {
+    pending = undefined
+    reportedAt = Date.now()
     sessionApi()
       .click()
       .catch(() => undefined)
@@ -41,8 +41,8 @@ function tellServer(now: number): void {
 }
 
 export function forgetActivity(): void {
-  clearTimeout(telling)
-  telling = undefined
+  clearTimeout(pending)
+  pending = undefined
   localStorage.removeItem(CLICK_KEY)
 }
 
@@ -63,7 +63,7 @@ export function useIdleTimer(): void {
     const clicked = () => {
       const now = Date.now()
       if (isIdle(lastClick(), now)) return sessionEnded('idle')
-      tellServer(now)
+      reportActivity(now)
       if (now - written < WRITE_EVERY_MS) return
       written = now
       markActive(now)

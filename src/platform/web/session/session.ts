@@ -155,9 +155,9 @@ export function abandonSession(): void {
 /** Follows what other windows of the same browser do: signing out, in, as somebody else, or switching the application. */
 export function followOtherWindows(): void {
   window.addEventListener('storage', (event) => {
-    if (event.key === ACCESS_KEY || event.key === null) follow('told')
+    if (event.key === ACCESS_KEY || event.key === null) follow('signal')
   })
-  // A page that was frozen or kept for going back is told nothing of what happened meanwhile.
+  // A page that was frozen or kept for going back has not been notified of what happened in between.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') follow('looked')
   })

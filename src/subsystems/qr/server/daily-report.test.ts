@@ -104,8 +104,8 @@ describe('a report over random payments and refunds', () => {
     })
     const [payments = []] = fc.sample(fc.array(payment, { minLength: 40, maxLength: 40 }), 1)
     for (const { ago, merchantCode, amount, outcome, refund } of payments) {
-      const said = outcome === 'failed' ? { outcome: failed } : outcome === 'unknown' ? { outcome: unknown } : {}
-      const id = await test.pay({ merchantCode, amount, occurredAt: moment(ago), ...said })
+      const reported = outcome === 'failed' ? { outcome: failed } : outcome === 'unknown' ? { outcome: unknown } : {}
+      const id = await test.pay({ merchantCode, amount, occurredAt: moment(ago), ...reported })
       if (outcome !== 'paid' || refund === 0) continue
       // All of it, or a third in whole đồng.
       const request = await test.asked(id, formatMoney(refund === 1 ? parseMoney(amount) : (parseMoney(amount) / 300n) * 100n))

@@ -15,7 +15,7 @@ export const FIRST_SIGN_IN_OTP = '000000'
 
 /** Sub-system code. */
 export const ClientId = z.enum(SUBSYSTEMS, rule('clientRequired')).meta({ kind: 'code' })
-/** Anything a person may type: whether it is an account is not told here. */
+/** Anything a person may type: whether it is an account is not revealed here. */
 export const Account = z
   .string()
   .trim()

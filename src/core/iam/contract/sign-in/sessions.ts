@@ -55,7 +55,7 @@ export const revokeUserSessions = defineCommand({
   output: z.object({ ended: z.number().int() }),
 })
 
-/** For a person who gets no e-mail: said or handed over by the administrator, good once within a day. */
+/** For a person who gets no e-mail: told or handed over by the administrator, good once within a day. */
 export const issueEnrolmentCode = defineCommand({
   path: '/sys/user/v1/enrolment-code',
   permission: `${USERS}/reset-password`,

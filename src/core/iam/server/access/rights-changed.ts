@@ -7,7 +7,7 @@ import { forgetAllSessions } from '../sign-in/session-store.ts'
 
 /**
  * Makes a change of rights take effect: in this process at once, in others within the second that a session may be old; open browsers of the
- * users named (of everybody when it may concern anybody) are told at the commit.
+ * users named (of everybody when it may concern anybody) are notified at the commit.
  */
 export async function rightsChanged(ctx: CommandContext, userIds?: readonly string[]): Promise<void> {
   forgetAllSessions(ctx.runtime)

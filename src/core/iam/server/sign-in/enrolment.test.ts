@@ -40,10 +40,10 @@ describe('the first administrator', () => {
   })
 
   it('enrols an authenticator, must change the password, and then may do everything', async () => {
-    const told = await firstSignIn()
-    expect(told).toMatchObject({ status: 403, code: 'IAM-003' })
-    expect(told.headers['set-cookie']).toBeUndefined()
-    const enrolment = free(told.data)
+    const answer = await firstSignIn()
+    expect(answer).toMatchObject({ status: 403, code: 'IAM-003' })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    const enrolment = free(answer.data)
     expect(enrolment.otpauthUri).toMatch(/^otpauth:\/\/totp\/B%C6%AFU%20TR%E1%BA%A0M:admin\?secret=[A-Z2-7]{32}&/)
     expect(enrolment.otpauthUri).toContain(enrolment.secret)
     expect(isDateOnly(enrolment.expiresAt.slice(0, 10))).toBe(true)

@@ -34,8 +34,8 @@ describe('an account', () => {
   it('stays locked longer with each further failure: 1, 2, 4, 8, 15, then 30 minutes', async () => {
     await fails('ketoan', 5)
     for (const minutes of [1, 2, 4, 8, 15, 30, 30]) {
-      const told = await iam.browser().signIn({ account: 'ketoan' }, { language: 'en' })
-      expect(told.message).toContain(`in ${minutes} minutes`)
+      const answer = await iam.browser().signIn({ account: 'ketoan' }, { language: 'en' })
+      expect(answer.message).toContain(`in ${minutes} minutes`)
       iam.clock.advance(minutes * MINUTE - 1)
       expect((await fail('ketoan')).code, `${minutes} minutes are not over`).toBe('IAM-002')
       iam.clock.advance(1)

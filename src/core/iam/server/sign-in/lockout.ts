@@ -39,7 +39,7 @@ export async function reserveAttempt(db: Queryable, kind: Kind, key: string, now
     RETURNING failures`.execute(db)
   if (rows.length > 0) return
   const row = await db.selectFrom('iam.login_counter').select('locked_until').where('kind', '=', kind).where('key_hash', '=', digest(key)).executeTakeFirst()
-  // A success elsewhere may have taken the lock away since: the caller is told to come back at once.
+  // A success elsewhere may have taken the lock away since: the caller may try again at once.
   throw locked(row?.locked_until ?? now, now)
 }
 

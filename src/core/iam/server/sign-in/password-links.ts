@@ -38,7 +38,7 @@ const mailFirstLink = defineJob({
 
 /**
  * Somebody has forgotten a password, they say. Whatever the account is, the same happens here: a job is asked for. Who the account belongs
- * to, and whether anything is mailed, is found out after the answer, so that neither its words nor its time tell.
+ * to, and whether anything is mailed, is found out after the answer, so that neither its words nor its time reveal it.
  */
 export async function askForLink(account: string, { runtime, language }: PublicContext): Promise<null> {
   const sealed = seal(runtime.config.secretKey, account, ACCOUNT_CONTEXT).toString('base64')

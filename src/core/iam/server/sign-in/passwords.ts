@@ -6,7 +6,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 const OPTIONS: Options = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 /** Each hash takes 46 MiB and a thread of the pool: more at once would starve everything else. */
 const AT_ONCE = 4
-/** Beyond this the caller is told to come back: a queue without an end is an outage. */
+/** Beyond this the caller is asked to come back later: an endless queue is an outage. */
 const WAITING_MAX = 400
 
 let running = 0
@@ -34,7 +34,7 @@ let nobody: Promise<string> | undefined
 
 /**
  * True when the password is the one of the hash. Without a hash (no such user, no password set) it does the
- * same work on a hash nobody knows the password of, so that the time taken tells nothing.
+ * same work on a hash nobody knows the password of, so that the time taken reveals nothing.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword(randomBytes(24).toString('base64'))

@@ -77,9 +77,9 @@ describe('a request for an account', () => {
     const verified = linkIn(mails.at(-1)?.text ?? '')
     expect((await person.call(confirmForgotPw, { verified, newPwd: password, confirmPassword: password })).status).toBe(200)
 
-    const told = await person.signIn({ account: 'binh.tran', password, otp: FIRST_SIGN_IN_OTP, clientId: 'PP_QR' })
-    expect(told).toMatchObject({ status: 403, code: 'IAM-003', data: { sentTo: 'b***@buutram.vn', authenticator: null } })
-    const { ticket } = told.data as unknown as Enrolment
+    const answer = await person.signIn({ account: 'binh.tran', password, otp: FIRST_SIGN_IN_OTP, clientId: 'PP_QR' })
+    expect(answer).toMatchObject({ status: 403, code: 'IAM-003', data: { sentTo: 'b***@buutram.vn', authenticator: null } })
+    const { ticket } = answer.data as unknown as Enrolment
     // The authenticator cannot be set up before the code is known.
     expect((await person.call(enrolTotp, { ticket, otp: '123456' })).code).toBe('IAM-005')
     const code = codeIn((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text ?? '')
@@ -233,7 +233,7 @@ describe('beyond the caps of a day', () => {
       [network, unitCode, count, clock.now()],
     )
 
-  it('a network is told that it had its share, whatever it asks, and nothing is kept or mailed; others go on', async () => {
+  it('a network gets the answer that it had its share, whatever it asks, and nothing is kept or mailed; others go on', async () => {
     // One customer's network of 64 bits: every address in it is the same one.
     const network = '2001:db8:7:7:'
     await waitFrom(network, 19)
@@ -243,7 +243,7 @@ describe('beyond the caps of a day', () => {
     const { rowCount: mails } = await portal.runtime.pool.query('select from platform.mail')
     const beyond = [
       await from(`${network}a:2::1`, person(2)),
-      // Neither who has an account, nor who waits, nor which units there are is told any more.
+      // Neither who has an account, nor who waits, nor which units there are is revealed any more.
       await from(`${network}a:3::1`, person(3, { account: 'ketoan' })),
       await from(`${network}a:4::1`, person(4, { account: 'nguoi1' })),
       await from(`${network}a:5::1`, person(5, { unitCode: 'KHONG-CO' })),

@@ -92,7 +92,7 @@ export async function takeRegistration(kind: ApprovalKind, input: InputOf<typeof
 }
 
 /**
- * Throws 429 when the caller's network, or the e-mail address, has had its share: before anything is looked up, so that it tells nothing of
+ * Throws 429 when the caller's network, or the e-mail address, has had its share: before anything is looked up, so that it reveals nothing of
  * who has an account, but aloud, because somebody may really wait for theirs.
  */
 async function assertWithinCaps(tx: Tx, email: string, { ip, now, log }: PublicContext): Promise<void> {

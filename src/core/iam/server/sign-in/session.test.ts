@@ -211,8 +211,8 @@ describe('the idle clock', () => {
 
   it('starts again with a click', async () => {
     iam.clock.advance(4 * MINUTE)
-    const told = await ketoan.click()
-    expect(Date.parse((told.data as { idleEndsAt: string }).idleEndsAt)).toBe(iam.clock.now().getTime() + HOUR)
+    const answer = await ketoan.click()
+    expect(Date.parse((answer.data as { idleEndsAt: string }).idleEndsAt)).toBe(iam.clock.now().getTime() + HOUR)
     iam.clock.advance(HOUR - 1)
     expect((await ketoan.refresh()).status).toBe(200)
     iam.clock.advance(1)

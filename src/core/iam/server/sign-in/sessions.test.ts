@@ -77,9 +77,9 @@ it('who has no e-mail address sets up the authenticator with a code from an admi
   await portal.runtime.db.updateTable('iam.user_account').set({ email: '' }).where('id', '=', userId).execute()
   const person = browser(portal.app, portal.runtime)
   const start = async () => {
-    const told = await person.signIn({ account: 'tinh01', otp: FIRST_SIGN_IN_OTP })
-    expect(told).toMatchObject({ code: 'IAM-003', data: { sentTo: null, authenticator: null } })
-    return (told.data as unknown as Enrolment).ticket
+    const answer = await person.signIn({ account: 'tinh01', otp: FIRST_SIGN_IN_OTP })
+    expect(answer).toMatchObject({ code: 'IAM-003', data: { sentTo: null, authenticator: null } })
+    return (answer.data as unknown as Enrolment).ticket
   }
   const ticket = await start()
   expect((await person.call(confirmEnrolment, { ticket, code: '12345678' })).code).toBe('IAM-011')

@@ -12,7 +12,7 @@ interface Props<C extends Contract> {
   contract: C
   input: (chosen: string[]) => RawInputOf<C>
   action: keyof (typeof vi)['actions']
-  /** What is added to, and what is said when it is done. */
+  /** What is added to, and the message when it is done. */
   title: string
   done: (output: OutputOf<C>) => string
   /** The select. */

@@ -58,7 +58,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: st
   )
 }
 
-/** What was refused, said where it is read aloud too. */
+/** The refusal, where screen readers read it aloud too. */
 export function Refusal({ text }: { text: string | null }) {
   if (!text) return null
   return (

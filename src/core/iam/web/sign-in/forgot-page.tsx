@@ -10,7 +10,7 @@ import { usePlainForm } from './plain-form.ts'
 import { SignInField } from './sign-in-field.tsx'
 import { words } from './words.ts'
 
-/** Asks for a link by e-mail; what is said afterwards is the same for every account. */
+/** Asks for a link by e-mail; the answer is the same for every account. */
 export default function ForgotPage() {
   const labels = useLabels(words)
   const [sent, setSent] = useState(false)

@@ -20,7 +20,7 @@ export interface PlainForm<V extends Record<string, string>> {
   form: RefObject<HTMLFormElement | null>
   /** What a field is drawn with: its error is what is wrong with one that has been left, tried or refused. */
   field(name: keyof V): PlainField
-  /** Other values, and nothing said about them yet. */
+  /** Other values, without messages yet. */
   fill(values: Partial<V>): void
   /** Sends when nothing is wrong, else points at what is. */
   submit(send: (values: V) => Promise<void>): (event: FormEvent) => void

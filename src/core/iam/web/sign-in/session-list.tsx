@@ -47,7 +47,7 @@ function SessionList({ query, onEnd, all = false }: Props) {
       cancelText: t('common.cancel'),
       okButtonProps: { danger: true },
       onOk: async () => {
-        // A refusal is said by the generic handler.
+        // A refusal is shown by the generic handler.
         const ended = await onEnd(sid).then(
           () => true,
           () => false,

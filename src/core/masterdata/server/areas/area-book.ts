@@ -5,7 +5,7 @@ import { nameKey, splitName } from './names.ts'
 export const FIRST_DAY = '2019-10-06'
 /**
  * From here the areas are those of the conversion table, the last state before the reform. Between the two lists about 1,130 communes were
- * merged away on days that neither source tells; the last of those changes came into force on this day, so all are shown from it.
+ * merged away on days that neither source states; the last of those changes came into force on this day, so all are shown from it.
  */
 export const LATE_DAY = '2025-03-01'
 /** 63 provinces became 34, districts ceased, 10,035 communes became 3,321 (202/2025/QH15). */

@@ -57,7 +57,7 @@ async function revise({ id, version, from, kind, name, parentCode, note }: Input
     .values({ old_id: id, new_id: opened.id, kind: 'WHOLE', note: note ?? '' })
     .execute()
   await checkPlace(tx, parent.parent_code)
-  // The history of the area tells of its revision, and the entry of the command is one.
+  // The history of the area shows its revision, and the entry of the command is one.
   ctx.subject(areas.subject, id, {
     before: { kind: area.kind, name: area.name, parentCode: area.parent_code },
     after: { from, kind, name, parentCode: parent.parent_code, newId: opened.id },

@@ -80,29 +80,29 @@ function withoutKind(name: string, kind: AreaKind): string {
   return text.toLowerCase().startsWith(word.toLowerCase()) && text.length > word.length ? text.slice(word.length) : text
 }
 
-/** Holds the rows of a file to each other and to what is stored, all of them together; what falls is told with its first reason. Pure. */
+/** Checks the rows of a file against each other and against what is stored; a row that fails is rejected with its first reason. Pure. */
 export function look(areas: readonly NewArea[], stored: readonly Period[]): { plan: Plan; found: RowProblem[] } {
   const found: RowProblem[] = []
-  const told = new Set<number>()
-  const tell = (row: number, field: string, definition: ErrorDefinition, params: Record<string, string | number>) => {
-    if (told.has(row)) return
-    told.add(row)
+  const rejected = new Set<number>()
+  const reject = (row: number, field: string, definition: ErrorDefinition, params: Record<string, string | number>) => {
+    if (rejected.has(row)) return
+    rejected.add(row)
     found.push(rowProblem(row, field, definition, params))
   }
   const plan: Plan = { added: [...areas], closed: new Map(), links: [] }
   const before = byKey([...stored, ...areas])
-  const closers = linkOld(plan, before, tell)
+  const closers = linkOld(plan, before, reject)
   // As it would be afterwards.
   const after = byKey([...stored.map((one) => ({ ...one, to: plan.closed.get(one.id ?? '') ?? one.to })), ...areas])
   for (const area of areas) {
     const taken = after.get(keyOf(area.level, area.code))?.find((one) => one.row !== area.row && overlap(one, area))
-    if (taken?.row === null) tell(area.row, 'code', errors.areaCodeTaken, { code: area.code, name: taken.fullName })
-    else if (taken && (taken.row ?? 0) < area.row) tell(area.row, 'code', errors.areaTwiceInFile, { code: area.code, row: taken.row ?? 0 })
-    if (area.parent !== null && !covered(area, after.get(area.parent) ?? [])) tell(area.row, 'parentCode', errors.areaParent, { code: codeIn(area.parent) })
+    if (taken?.row === null) reject(area.row, 'code', errors.areaCodeTaken, { code: area.code, name: taken.fullName })
+    else if (taken && (taken.row ?? 0) < area.row) reject(area.row, 'code', errors.areaTwiceInFile, { code: area.code, row: taken.row ?? 0 })
+    if (area.parent !== null && !covered(area, after.get(area.parent) ?? [])) reject(area.row, 'parentCode', errors.areaParent, { code: codeIn(area.parent) })
   }
   const orphans = new Map<string, number>()
   for (const [id, one] of orphaned(stored, plan, after)) orphans.set(id, one)
-  for (const [id, count] of orphans) for (const area of closers.get(id) ?? []) tell(area.row, 'oldCodes', errors.areaHasChildren, { count })
+  for (const [id, count] of orphans) for (const area of closers.get(id) ?? []) reject(area.row, 'oldCodes', errors.areaHasChildren, { count })
   return { plan, found }
 }
 
@@ -110,7 +110,7 @@ export function look(areas: readonly NewArea[], stored: readonly Period[]): { pl
 function linkOld(
   plan: Plan,
   before: ReadonlyMap<string, Period[]>,
-  tell: (row: number, field: string, definition: ErrorDefinition, params: Record<string, string>) => void,
+  reject: (row: number, field: string, definition: ErrorDefinition, params: Record<string, string>) => void,
 ): Map<string, NewArea[]> {
   const closers = new Map<string, NewArea[]>()
   for (const area of plan.added) {
@@ -118,13 +118,13 @@ function linkOld(
     for (const code of area.old) {
       const old = before.get(keyOf(area.level, code))?.find((one) => one.row !== area.row && one.from <= eve && (one.to ?? FOREVER) >= eve)
       if (!old) {
-        tell(area.row, 'oldCodes', errors.areaOldUnknown, { code, date: showDate(eve) })
+        reject(area.row, 'oldCodes', errors.areaOldUnknown, { code, date: showDate(eve) })
         continue
       }
       const end = plan.closed.get(old.id ?? '') ?? old.to
       if (end === null && old.id !== null) plan.closed.set(old.id, eve)
       else if (end !== eve) {
-        tell(area.row, 'oldCodes', errors.areaOldLasts, { code, date: showDate(eve) })
+        reject(area.row, 'oldCodes', errors.areaOldLasts, { code, date: showDate(eve) })
         continue
       }
       if (old.id !== null) closers.set(old.id, [...(closers.get(old.id) ?? []), area])

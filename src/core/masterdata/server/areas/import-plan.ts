@@ -36,16 +36,17 @@ function cascade(plan: Plan, stored: readonly Period[], fallen: ReadonlySet<numb
   const problems: RowProblem[] = []
   for (let wave = [...fallen]; wave.length > 0; ) {
     const touched = takeAway(book, wave)
-    const told = new Map<number, RowProblem>()
-    for (const row of wave) for (const user of book.users.get(row) ?? []) if (book.alive.has(user.row)) hold(told, user.row, unknownOld(book, user))
+    const rejected = new Map<number, RowProblem>()
+    for (const row of wave) for (const user of book.users.get(row) ?? []) if (book.alive.has(user.row)) hold(rejected, user.row, unknownOld(book, user))
     for (const key of touched) {
       const here = book.after.get(key) ?? []
-      for (const one of here) if (one.row !== null) hold(told, one.row, taken(one, here))
+      for (const one of here) if (one.row !== null) hold(rejected, one.row, taken(one, here))
     }
-    for (const key of touched) for (const child of book.children.get(key) ?? []) if (book.alive.has(child.row)) hold(told, child.row, uncovered(book, child))
-    for (const key of touched) orphans(book, key, told)
-    problems.push(...told.values())
-    wave = [...told.keys()]
+    for (const key of touched)
+      for (const child of book.children.get(key) ?? []) if (book.alive.has(child.row)) hold(rejected, child.row, uncovered(book, child))
+    for (const key of touched) orphans(book, key, rejected)
+    problems.push(...rejected.values())
+    wave = [...rejected.keys()]
   }
   return problems
 }
@@ -130,16 +131,16 @@ function uncovered({ after }: Book, { row, parent, ...rest }: NewArea): RowProbl
 }
 
 /** Stored areas that would be left without the one above them: what ends that one falls. */
-function orphans({ after, ended, storedChildren }: Book, key: string, told: Map<number, RowProblem>): void {
+function orphans({ after, ended, storedChildren }: Book, key: string, rejected: Map<number, RowProblem>): void {
   const parents = after.get(key) ?? []
   const end = ended.get(parents.findLast(({ id, level }) => id !== null && level !== 'COMMUNE' && ended.has(id))?.id ?? '')
   if (!end) return
   const count = (storedChildren.get(key) ?? []).filter((child) => !covered(child, parents)).length
-  if (count > 0) for (const row of end.rows) hold(told, row, rowProblem(row, 'oldCodes', errors.areaHasChildren, { count }))
+  if (count > 0) for (const row of end.rows) hold(rejected, row, rowProblem(row, 'oldCodes', errors.areaHasChildren, { count }))
 }
 
-function hold(told: Map<number, RowProblem>, row: number, problem: RowProblem | undefined): void {
-  if (problem && !told.has(row)) told.set(row, problem)
+function hold(rejected: Map<number, RowProblem>, row: number, problem: RowProblem | undefined): void {
+  if (problem && !rejected.has(row)) rejected.set(row, problem)
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -75,7 +75,7 @@ function changeTo(book: AreaBook, level: 'DISTRICT' | 'COMMUNE', code: string, f
   if (known && level === 'COMMUNE') book.succeed(known, opened, nameKey(known.name) === nameKey(opened.name) ? 'WHOLE' : 'MAIN')
 }
 
-/** Where the communes of a changed or dissolved district went on tells what became of it. */
+/** Where the communes of a changed or dissolved district went on shows what became of it. */
 function followDistricts(book: AreaBook, before: ReadonlyMap<string, Area>, communes2019: ReadonlyMap<string, Area>): Map<string, Set<string>> {
   const after = new Map<string, Set<string>>()
   const districtsBefore = new Map<string, Set<string>>()
@@ -93,7 +93,7 @@ function followDistricts(book: AreaBook, before: ReadonlyMap<string, Area>, comm
   return districtsBefore
 }
 
-/** Two communes became one under the name of one and the code of the other: the name tells where the other went. */
+/** Two communes became one under the name of one and the code of the other: the name shows where the other went. */
 function followNames(book: AreaBook, communes2019: ReadonlyMap<string, Area>, districtsBefore: ReadonlyMap<string, ReadonlySet<string>>): void {
   const named = new Map<string, Area>()
   for (const area of book.inForce('COMMUNE')) {

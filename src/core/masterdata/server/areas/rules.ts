@@ -59,7 +59,7 @@ export async function refuseTaken(tx: Tx, level: AreaLevel, code: string, from: 
   if (taken) throw new AppError(masterdataErrors.areaCodeTaken, { code, name: taken.full_name })
 }
 
-/** Makes the checks that the database keeps for the end of the transaction, so that they can be told in words. */
+/** Makes the checks that the database keeps for the end of the transaction, so that they can be reported in words. */
 export async function checkPlace(tx: Tx, parentCode: string | null): Promise<void> {
   try {
     await sql`set constraints masterdata.area_parent_in_force, masterdata.area_successor_forward immediate`.execute(tx)

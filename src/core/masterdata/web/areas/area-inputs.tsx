@@ -20,7 +20,7 @@ interface AreaSelectProps extends FilterInputProps {
   asOf?: string | undefined
 }
 
-/** Chooses one area by name or code; where it stands is said beside it. */
+/** Chooses one area by name or code; where it belongs is shown beside it. */
 export function AreaSelect({ level, asOf, ...props }: AreaSelectProps) {
   const t = useShellText()
   return (

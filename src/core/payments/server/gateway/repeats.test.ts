@@ -28,7 +28,7 @@ const counted = async () =>
   (await it.runtime.pool.query('select (select count(*) from payment.transaction) as transactions, (select count(*) from ledger.journal) as journals')).rows[0]
 
 /** A stored payment told again while `refuse` keeps any new one like it out with `code`. */
-async function toldAgain(code: string, refuse: () => Promise<unknown>, undo: () => Promise<unknown>): Promise<void> {
+async function reportedAgain(code: string, refuse: () => Promise<unknown>, undo: () => Promise<unknown>): Promise<void> {
   const body = report({ merchantCode: 'M-HCM', amount: '100000' })
   const first = await send(body)
   expect(first.status).toBe(200)
@@ -53,38 +53,38 @@ const setCap = (value: string) =>
   it.runtime.pool.query("update masterdata.parameter set value = $1, version = version + 1 where key = 'payment.instant-transfer-cap'", [value])
 
 test('a stored payment told again is a repeat although its merchant has been locked since', () =>
-  toldAgain(
+  reportedAgain(
     'PAY-003',
     () => lock('LOCKED'),
     () => lock('ACTIVE'),
   ))
 
 test('… although it is too long ago by now', () =>
-  toldAgain(
+  reportedAgain(
     'PAY-005',
     async () => clock.advance(101 * 86_400_000),
     async () => clock.advance(-101 * 86_400_000),
   ))
 
 test('… although the cap is lower than its amount now', () =>
-  toldAgain(
+  reportedAgain(
     'PAY-004',
     () => setCap('50000.00'),
     () => setCap('500000000.00'),
   ))
 
-test('an outcome told again is a repeat although it is too long ago by now', async () => {
+test('an outcome reported again is a repeat although it is too long ago by now', async () => {
   const body = report({ outcome: undefined, merchantCode: 'M-HANOI', amount: '40000' })
   await send(body)
   const path = `/og-001/v1/transactions/${body.externalRef}/outcome`
   const word = { status: 'SUCCEEDED', code: '00', message: 'ok', occurredAt: body.occurredAt }
-  const tell = (outcome: object) => gatewayCall<TransactionReceipt>(it.app, world.vcb, path, outcome, { at: clock.now() })
-  const first = await tell(word)
+  const sendOutcome = (outcome: object) => gatewayCall<TransactionReceipt>(it.app, world.vcb, path, outcome, { at: clock.now() })
+  const first = await sendOutcome(word)
   expect(first).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
   const before = await counted()
   clock.advance(101 * 86_400_000)
-  expect(await tell(word)).toMatchObject({ status: 200, data: first.data })
-  expect(await tell({ ...word, status: 'FAILED' })).toMatchObject({ status: 422, code: 'PAY-005' })
+  expect(await sendOutcome(word)).toMatchObject({ status: 200, data: first.data })
+  expect(await sendOutcome({ ...word, status: 'FAILED' })).toMatchObject({ status: 422, code: 'PAY-005' })
   clock.advance(-101 * 86_400_000)
   expect(await counted()).toEqual(before)
 })

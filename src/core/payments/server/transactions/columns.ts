@@ -18,7 +18,7 @@ export function withOwn<T extends Transactions>(query: T, own: OwnColumns | unde
 
 const paid = sql`t.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
 
-/** What is charged, in SQL: fee and tax are reckoned when a transaction is reported, and due once it has succeeded. */
+/** What is charged, in SQL: fee and tax are calculated when a transaction is reported, and due once it has succeeded. */
 export function chargesOf({ service }: TransactionContracts) {
   // The stored row says where its fee lies; an index that lacks the column sums what lies inside for certain.
   const inside = (charges: RawBuilder<unknown>) => (hasFeeOnTop(service) ? sql`case when t.fee_on_top then 0 else ${charges} end` : charges)

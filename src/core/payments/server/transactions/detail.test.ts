@@ -120,13 +120,13 @@ describe('the detail of a payment', () => {
       journals: [],
       outcome: { code: '68', message: 'Hết thời gian chờ', bankReference: null, bankTime: null },
     })
-    const told = await gatewayCall(test.app, world.bidv, '/og-001/v1/transactions/LATE-1/outcome', {
+    const reported = await gatewayCall(test.app, world.bidv, '/og-001/v1/transactions/LATE-1/outcome', {
       status: 'SUCCEEDED',
       code: '00',
       message: 'Đã nhận tiền',
       occurredAt: at(30),
     })
-    expect(told.status, JSON.stringify(told)).toBe(200)
+    expect(reported.status, JSON.stringify(reported)).toBe(200)
     const found = await detail(id)
     expect(found?.timeline.map(({ step, fromStatus, toStatus }) => [step, fromStatus, toStatus])).toEqual([
       ['receive', null, 'INITIATED'],

@@ -19,7 +19,7 @@ type Detail = OutputOf<TransactionContracts['detail']>
 /** What journals and requests call a transaction. */
 export const TRANSACTION = 'payment.transaction'
 
-/** What the channel last said, as core/payments stores it. */
+/** The last report of the channel, as core/payments stores it. */
 interface StoredOutcome {
   code: string
   message: string

@@ -27,7 +27,7 @@ export interface ActionWords {
 export type Worded = Pick<Action<never> | BulkAction<never>, 'key'> & { place?: string }
 type Params = Record<string, string | number>
 
-/** What is said when it is done, where the module says nothing of its own. */
+/** The message when it is done, where the module has none of its own. */
 const DONE: Readonly<Record<string, string>> = {
   create: 'saved',
   edit: 'saved',

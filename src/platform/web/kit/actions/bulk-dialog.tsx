@@ -22,7 +22,7 @@ interface Props {
 
 type Results = ReadonlyMap<string, BulkOutput['results'][number]>
 
-/** Asks once more, with a reason where one is wanted, then tells what became of each row; those that were refused can be tried again. */
+/** Asks once more, with a reason where one is wanted, then shows what became of each row; those that were refused can be tried again. */
 export default function BulkDialog({ action, words, nameOf, rows, idOf, onDone, onClose }: Props) {
   const t = useShellText()
   // What was ticked when the dialog opened: its results stay on the screen when the ticks are gone.
@@ -33,7 +33,7 @@ export default function BulkDialog({ action, words, nameOf, rows, idOf, onDone, 
   const [busy, setBusy] = useState(false)
   const isDone = (row: unknown) => results.get(idOf(row))?.code === null
   const open = asked.filter((row) => !isDone(row))
-  const told = results.size > 0
+  const finished = results.size > 0
   const once = useOnce()
   const send = async () => {
     setBusy(true)
@@ -60,17 +60,18 @@ export default function BulkDialog({ action, words, nameOf, rows, idOf, onDone, 
       mask={{ closable: false }}
       footer={[
         <Button key="close" onClick={onClose} disabled={busy}>
-          {told ? t('common.close') : t('common.cancel')}
+          {finished ? t('common.close') : t('common.cancel')}
         </Button>,
         open.length > 0 && (
           <Button key="send" type="primary" danger={action.danger} loading={busy} disabled={missing} onClick={() => void once(send)}>
-            {told ? t('bulk.retry', { n: open.length }) : words.label}
+            {finished ? t('bulk.retry', { n: open.length }) : words.label}
           </Button>
         ),
       ]}
     >
       <p role="status">
-        {told ? t('bulk.result', { done: asked.length - open.length, failed }) : t('bulk.chosen', { n: asked.length })} {!told && action.summary?.(asked)}
+        {finished ? t('bulk.result', { done: asked.length - open.length, failed }) : t('bulk.chosen', { n: asked.length })}{' '}
+        {!finished && action.summary?.(asked)}
       </p>
       {failure && <Alert type="error" showIcon title={failure} role="alert" className="bt-form-alert" />}
       <div className="bt-bulk-rows">

@@ -22,7 +22,7 @@ interface Props<C extends Contract> {
   onClose: () => void
 }
 
-/** Asks once more before a command that needs no further input; a refusal is said where the question stands. */
+/** Asks once more before a command that needs no further input; a refusal is shown where the question stands. */
 export function CommandDialog<C extends Contract>({ contract, input, title, text, submit, done, danger = false, invalidates = [], onDone, onClose }: Props<C>) {
   const t = useShellText()
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -11,7 +11,7 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** A record beside the list it came from: it loads, is there, or is said not to come, with another try. */
+/** A record beside the list it came from: it loads, is there, or shows why it cannot be read, with another try. */
 export function RecordDrawer<T>({ query, title, size = 920, onClose, children }: Props<T>) {
   const { data } = query
   const heading = typeof title !== 'function' ? title : data === undefined ? undefined : title(data)

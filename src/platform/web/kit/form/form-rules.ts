@@ -37,7 +37,7 @@ export function usePatientRules(): (name: string, rule: CheckRule) => RuleOfForm
   })
 }
 
-/** Errors that stand on the screen are said in the new language when it changes. */
+/** Errors that stand on the screen are shown in the new language when it changes. */
 export function useErrorsInLanguage(form: FormInstance): void {
   const language = useLanguage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of language is what it is for

@@ -120,7 +120,7 @@ export function shownColumns<Row>(columns: readonly Column<Row>[], layout: Colum
   return [...at('start'), ...at(undefined), ...at('end')]
 }
 
-/** The edge a column keeps to: as the person has said, else as the screen has it. */
+/** The edge a column keeps to: as the person has chosen, else as the screen has it. */
 export function fixedTo<Row>({ field, fixed }: Column<Row>, { pins }: ColumnLayout): 'start' | 'end' | undefined {
   const pin = pins[field]
   return pin === 'none' ? undefined : (pin ?? fixed)

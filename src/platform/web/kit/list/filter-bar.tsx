@@ -110,7 +110,7 @@ function normalizer(place: FilterPlace): { normalize?: (value: unknown) => unkno
   return {}
 }
 
-/** Conditions of a list: Enter searches, what does not fit the contract is said at its field. */
+/** Conditions of a list: Enter searches, what does not fit the contract is shown at its field. */
 export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset, view }: Props) {
   const t = useShellText()
   const language = useLanguage()
@@ -123,9 +123,9 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
   const filled = useRef('')
   useEffect(() => {
     // By what they say: another page or order brings the same conditions as a new object.
-    const said = JSON.stringify(value)
-    if (filled.current === said) return
-    filled.current = said
+    const text = JSON.stringify(value)
+    if (filled.current === text) return
+    filled.current = text
     form.setFieldsValue(toForm(places, value))
     // Conditions that came from elsewhere (a view, a step back) are not in force unseen.
     if (moreInUse) setExpanded(true)

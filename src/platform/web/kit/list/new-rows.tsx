@@ -62,7 +62,7 @@ function useNewRows<L extends ListContract>({ contract, topic, state, list }: Pr
   }
 
   useLive(topic, soon)
-  // Shown again, be it the tab or the window: what came meanwhile was not told.
+  // Shown again, be it the tab or the window: what came in between was not announced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `soon` reads what is current
   useEffect(() => {
     const held = look.current

@@ -28,7 +28,7 @@ export function searchInput(state: ListState) {
   return { searchSdi: state.filter, pageInfo: { currentPage: state.page, pageSize: state.size }, sort: state.sort }
 }
 
-/** A page of a list or a report; keeps what is shown while another loads. An error that no filter shows is said at once. */
+/** A page of a list or a report; keeps what is shown while another loads. An error that no filter shows is shown at once. */
 export function usePage<C extends Contract>(contract: C, input: RawInputOf<C>, enabled = true) {
   const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true, enabled })
   const { error } = query

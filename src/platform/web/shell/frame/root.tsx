@@ -7,7 +7,7 @@ import { cssVariables, paletteOf } from '../palette/palette.ts'
 import { useSettings } from '../preferences/settings.ts'
 import './base.css'
 
-// Fetched when there is something to say: what is said meanwhile waits.
+// Fetched with the first message: messages wait until it is there.
 const Notifier = lazy(() => import('../notices/notifier.tsx'))
 
 /** Puts the colours and the other settings where plain CSS finds them. */

@@ -22,7 +22,7 @@ interface Notifier {
 let notifier: Notifier | undefined
 let waiting: Notice[] = []
 
-/** Whether anything has been said since the page was loaded. */
+/** Whether there has been any message since the page was loaded. */
 export const useNotices = create<{ needed: boolean }>(() => ({ needed: false }))
 
 /** The notifier hands in antd's notification, so that code outside React reaches it too. */

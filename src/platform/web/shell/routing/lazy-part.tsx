@@ -26,7 +26,7 @@ function Once({ open = true, children }: { open: boolean | undefined; children: 
 
 /**
  * A drawer or dialog whose script is fetched when it is first drawn, or first `open`: from then on it stays, so that it may close with its
- * own movement. When it cannot be fetched that is said, and nothing else of the
+ * own movement. When it cannot be fetched a message says so, and nothing else of the
  * page is touched: what is typed elsewhere stays.
  */
 export function lazyPart<P extends Part>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {

@@ -96,7 +96,7 @@ async function lockRoles({ tx }: CommandContext, changes: readonly RoleChange[])
   return roles
 }
 
-/** One entry of the audit trail for each role, with the uris, so that a role's history tells the whole. */
+/** One entry of the audit trail for each role, with the uris, so that a role's history is complete. */
 async function record(ctx: CommandContext, changes: readonly RoleChange[], roles: ReadonlyMap<string, Locked>): Promise<void> {
   const ids = [...new Set(changes.flatMap(({ add, remove }) => [...add, ...remove]))]
   const rows = ids.length === 0 ? [] : await ctx.tx.selectFrom('iam.permission').select(['id', 'uri']).where('id', 'in', ids).execute()

@@ -54,7 +54,7 @@ export const temporaryPasswordJobs = [
   }),
 ]
 
-/** New users without a password get a temporary one by e-mail, soon after the commit. Who asked (a user's id) is told of those who cannot be given one. */
+/** New users without a password get a temporary one by e-mail, soon after the commit. Who asked (a user's id) is notified of those who cannot be given one. */
 export async function askForFirstPasswords(tx: Tx, userIds: readonly string[], askedBy: string): Promise<void> {
   for (let at = 0; at < userIds.length; at += BATCH) await enqueue(tx, giveFirstPasswords, { userIds: userIds.slice(at, at + BATCH) }, { userId: askedBy })
 }

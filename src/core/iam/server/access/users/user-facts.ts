@@ -30,7 +30,7 @@ interface PermissionRow {
   state: (typeof PERMISSION_STATES)[number]
 }
 
-/** As a session would reckon it (`permissionsOf`), but with what does not count, and why. */
+/** As a session would compute it (`permissionsOf`), but with what does not count, and why. */
 async function permissionItems(userId: string, ctx: RequestContext): Promise<PermissionRow[]> {
   const { rows } = await sql<PermissionRow>`
     select p.id, p.uri, ${titleOf(ctx.language)} as title, p.action, p.application,

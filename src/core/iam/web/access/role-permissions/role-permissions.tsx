@@ -12,7 +12,7 @@ import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PermissionTree } from '../permissions/permission-tree.tsx'
 import { words } from '../words.ts'
 
-/** What is checked differs from what is kept until it is saved; somebody else's change meanwhile is told, not overwritten. */
+/** What is ticked differs from what is stored until it is saved; a change by somebody else in between is reported, not overwritten. */
 export function RolePermissions({ role }: { role: OutputOf<typeof findRole> }) {
   const labels = useLabels(words)
   const t = useShellText()
