@@ -78,7 +78,7 @@ test('parameters are kept typed, with their history; critical ones wait for a se
 })
 
 test('a list is edited with its entries, each mistake at its row', EN, async ({ page, quiet }) => {
-  quiet.expects(500)
+  quiet.expects(422, 500)
   await signInToAdministration(page)
   const code = unused()
   await makeList(code, ['A', 'B', 'C', 'D', 'HC'])
@@ -96,6 +96,13 @@ test('a list is edited with its entries, each mistake at its row', EN, async ({ 
   await press(page, words.common.save)
   await expect(dialog(page).getByText(words.rules.duplicate)).toBeVisible()
   await field(page, `${words.masterdata.fields.listEntry.key} 6`).fill('HCNG')
+  // What is refused of a field that the form does not draw stands above the form.
+  const errors = [{ field: 'elsewhere', code: 'invalid', message: 'Refused elsewhere' }]
+  await page.route('**/global/list/v1/update', (route) => route.fulfill({ status: 422, json: { code: 'VAL-001', message: 'x', errors, traceId: 'x' } }), {
+    times: 1,
+  })
+  await press(page, words.common.save)
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'Refused elsewhere' })).toBeVisible()
   await dialog(page)
     .getByRole('button', { name: fill(words.form.moveUp, { row: 6 }) })
     .click()

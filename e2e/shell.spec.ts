@@ -232,6 +232,28 @@ test('a server that is gone, and a script that does not come: nothing typed is l
     await tab(page, words.qr.screens.transactions).click()
     await expect(typed).toHaveValue('QR123')
   })
+
+  await test.step('script of a drawer gone: a message once, and it is fetched again by the next press alone', async () => {
+    const script = '**/assets/theme-drawer-*.js'
+    let fetched = 0
+    await page.route(script, (route) => {
+      fetched += 1
+      return route.fulfill({ status: 404, body: '' })
+    })
+    const button = page.getByRole('button', { name: words.theme.open })
+    const message = page.getByText(words.exception.titleChunk)
+    await button.click()
+    await expect(message).toBeVisible()
+    const tries = fetched
+    // Both draw the header again; the message goes by itself, seconds later than anything else would be fetched again.
+    await page.getByRole('button', { name: 'EN', exact: true }).click()
+    await page.getByRole('button', { name: 'VI', exact: true }).click()
+    await expect(message).toBeHidden()
+    expect(fetched).toBe(tries)
+    await page.unroute(script)
+    await button.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
 })
 
 test('the applications of somebody who may enter many are reached by the keyboard in a low window', EN, async ({ page }) => {

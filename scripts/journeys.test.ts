@@ -6,7 +6,8 @@ const folder = join(import.meta.dirname, '..', 'e2e')
 const files = readdirSync(folder).filter((name) => name.endsWith('.spec.ts') && name !== 'looks.spec.ts')
 
 /** The language of each journey of a file, in order; undefined where one names none. */
-const languagesOf = (source: string) => [...source.matchAll(/^test\(\s*(?:'[^']*'|"[^"]*"|`[^`]*`),\s*(?:(VI|EN),)?/gm)].map(([, language]) => language)
+const languagesOf = (source: string) =>
+  [...source.matchAll(/^ *test(?:\.(?:only|skip|fixme))?\(\s*(?:'[^']*'|"[^"]*"|`[^`]*`),\s*(?:(VI|EN),)?/gm)].map(([, language]) => language)
 
 it.each(files)('the journeys of %s have one language each, in turn', (name) => {
   const languages = languagesOf(readFileSync(join(folder, name), 'utf8'))

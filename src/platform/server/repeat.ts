@@ -9,7 +9,10 @@ export function repeat(pauseMs: number, work: () => Promise<unknown>, failed: (e
   const { signal } = stopping
   const running = (async () => {
     while (!signal.aborted) {
-      await work().catch((error: unknown) => signal.aborted || failed(error))
+      await Promise.resolve()
+        .then(work)
+        .catch((error: unknown) => signal.aborted || failed(error))
+        .catch(() => undefined) // Even a failure that cannot be reported does not end the work.
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   })()

@@ -25,9 +25,4 @@ export class Recent<T> {
     })
     return made.answer
   }
-
-  /** Whoever changed something here sees it at once. */
-  forget(db: object): void {
-    this.#answers.delete(db)
-  }
 }

@@ -1,5 +1,5 @@
-import type { FieldError } from '#kernel/errors.ts'
-import { shellText } from '../i18n.ts'
+import { errors, type FieldError } from '#kernel/errors.ts'
+import { currentLanguage, shellText } from '../i18n.ts'
 
 /** The server answered, but not with API000. `message` is already in the person's language. */
 export class ApiError extends Error {
@@ -38,10 +38,11 @@ export class SessionEndedError extends Error {
   }
 }
 
-/** What a refusal says, or that no answer came; null without an error, and for an ended session, which the shell shows. */
+/** The words of a refusal, or that no answer came; null without an error, and for an ended session, which the shell shows. */
 export function messageOf(error: unknown): string | null {
   if (!error || error instanceof SessionEndedError) return null
-  return error instanceof ApiError ? error.message : shellText('common.networkGone')
+  if (error instanceof ApiError) return error.message
+  return error instanceof NetworkError ? shellText('common.networkGone') : errors.internal[currentLanguage()]
 }
 
 /** Code 403, or the HTTP status of the same meaning. */

@@ -9,7 +9,6 @@ import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref, Seen } from '#platform/server/record/record.ts'
 import { refuseField } from '#platform/server/refusals.ts'
 import { columnsOf, nameRemoval, parameterChange, parameters, type Row } from './approval.ts'
-import { forgetParameters } from './reader.ts'
 
 export function registerParameterChanges(on: Registrar): void {
   on.command(createParameter, create)
@@ -40,9 +39,7 @@ async function route(
   now: () => Promise<Ref>,
 ): Promise<OutputOf<typeof updateParameter>> {
   if (!row.critical) {
-    const changed = await now()
-    forgetParameters(ctx.runtime.db)
-    return { ...changed, requestId: null }
+    return { ...(await now()), requestId: null }
   }
   if (change.reason === '') refuseField('reason', 'required', ctx.language)
   const { requestId, subjectVersion } = await ask(ctx, parameterChange, { subjectId: row.id, version: row.version, payload: change, reason: change.reason })
@@ -60,7 +57,6 @@ async function create(input: InputOf<typeof createParameter>, ctx: CommandContex
     { key, type, value, minimum, maximum, description, description_en: descriptionEn, critical, reason },
     { note: { reason } },
   )
-  forgetParameters(ctx.runtime.db)
   return { ...created, requestId: null }
 }
 

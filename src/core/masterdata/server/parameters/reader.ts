@@ -18,8 +18,3 @@ async function load(db: Queryable): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('masterdata.parameter').select(['key', 'value']).execute()
   return new Map(rows.map(({ key, value }) => [key, value]))
 }
-
-/** Forgets what was read, in this process: whoever changed a value here sees it at once. */
-export function forgetParameters(db: Queryable): void {
-  snapshots.forget(db)
-}

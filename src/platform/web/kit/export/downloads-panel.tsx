@@ -24,7 +24,11 @@ const isOpen = ({ state }: ExportJob) => state === 'WAITING' || state === 'RUNNI
 export function DownloadsButton() {
   const t = useShellText()
   const [open, setOpen] = useState(false)
-  const { data: jobs = [] } = useContractQuery(myExports, {}, { quiet: true, refetchInterval: (known) => (known?.some(isOpen) ? LOOK_AGAIN_MS : false) })
+  const { data: jobs = [] } = useContractQuery(
+    myExports,
+    {},
+    { quiet: true, keepPrevious: true, refetchInterval: (known) => (known?.some(isOpen) ? LOOK_AGAIN_MS : false) },
+  )
   useFinished(jobs)
   if (jobs.length === 0) return null
   const running = jobs.filter(isOpen).length

@@ -17,7 +17,9 @@ const isRows = (value: unknown): value is Values[] => Array.isArray(value) && va
 /** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
 export function showRefused(form: FormInstance, refused: readonly FieldError[]): string | null {
   const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-  const shown = refused.filter(({ field }) => form.getFieldInstance(place(field)) !== undefined || form.getFieldsError([place(field)]).length > 0)
+  // Asked for by name, the form answers for fields that it does not have too.
+  const drawn = new Set(form.getFieldsError().map(({ name }) => JSON.stringify(name)))
+  const shown = refused.filter(({ field }) => drawn.has(JSON.stringify(place(field))))
   form.setFields(shown.map(({ field, message }) => ({ name: place(field), errors: [message] })))
   const first = shown[0]
   if (first) form.scrollToField(place(first.field), { block: 'center' })

@@ -17,23 +17,26 @@ function Missing({ onClose }: Part) {
   return null
 }
 
-/** Draws nothing before it is first open. */
-function Once({ open = true, children }: { open: boolean | undefined; children: ReactNode }) {
+/** Draws nothing before it is first open, nor while it is closed and its script has not come. */
+function Kept({ open = true, came, children }: { open: boolean | undefined; came: () => boolean; children: ReactNode }) {
   const [used, setUsed] = useState(false)
   if (open && !used) setUsed(true)
-  return used && <Suspense>{children}</Suspense>
+  return used && (open || came()) && <Suspense>{children}</Suspense>
 }
 
 /**
- * A drawer or dialog whose script is fetched when it is first drawn, or first `open`: from then on it stays, so that it may close with its
- * own movement. When it cannot be fetched a message says so, and nothing else of the
- * page is touched: what is typed elsewhere stays.
+ * A drawer or dialog whose script is fetched when it is first drawn, or first `open`: once it is there it stays, so that it may close with
+ * its own movement. When it cannot be fetched a message says so, and it is fetched again by the next press alone; nothing else of the page
+ * is touched: what is typed elsewhere stays.
  */
 export function lazyPart<P extends Part>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  let came = false
   const make = () =>
     lazy(async (): Promise<{ default: ComponentType<P> }> => {
       try {
-        return await persistently(() => withWords(load), PART_TIMEOUT_MS)
+        const part = await persistently(() => withWords(load), PART_TIMEOUT_MS)
+        came = true
+        return part
       } catch {
         Current = make()
         notify({ kind: 'error', title: shellText('exception.titleChunk'), text: shellText('common.networkGone') })
@@ -42,8 +45,8 @@ export function lazyPart<P extends Part>(load: () => Promise<{ default: Componen
     })
   let Current: ComponentType<P> = make() as unknown as ComponentType<P>
   return (props) => (
-    <Once open={props.open}>
+    <Kept open={props.open} came={() => came}>
       <Current {...props} />
-    </Once>
+    </Kept>
   )
 }
