@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { LabelName } from '#kernel/labels.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
 import { useNames, useShellText } from '../../i18n.ts'
+import { alignOf } from '../list/columns.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import type { FieldSpec } from './field-list.tsx'
 import './browse.css'
@@ -22,15 +24,24 @@ interface Props<S extends z.ZodObject> {
 export function FieldTable<S extends z.ZodObject>({ schema, rows, rowKey, entity, fields, actions }: Props<S>) {
   const t = useShellText()
   const names = useNames(entity)
-  const columns = fields.map((spec) => (typeof spec === 'string' ? { field: spec, label: spec, render: undefined } : { label: spec.field, ...spec }))
+  const columns = fields.map((spec) => {
+    const { field, label = field, render } = typeof spec === 'string' ? { field: spec } : spec
+    const shape = schema.shape[field] as z.ZodType
+    return {
+      field,
+      label,
+      className: `bt-${alignOf(fieldMeta(shape).kind)}`,
+      show: render ?? ((row: z.output<S>) => <FieldValue schema={shape} value={row[field]} />),
+    }
+  })
   if (rows.length === 0) return <p className="bt-none">{t('common.empty')}</p>
   return (
     <div className="bt-plain-table-scroll">
       <table className="bt-plain-table bt-plain-table-read">
         <thead>
           <tr>
-            {columns.map(({ field, label }) => (
-              <th key={field} scope="col">
+            {columns.map(({ field, label, className }) => (
+              <th key={field} scope="col" className={className}>
                 {names.field(entity, label)}
               </th>
             ))}
@@ -40,8 +51,10 @@ export function FieldTable<S extends z.ZodObject>({ schema, rows, rowKey, entity
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ field, render }) => (
-                <td key={field}>{render ? render(row) : <FieldValue schema={schema.shape[field] as z.ZodType} value={row[field]} />}</td>
+              {columns.map(({ field, className, show }) => (
+                <td key={field} className={className}>
+                  {show(row)}
+                </td>
               ))}
               {actions && <td>{actions(row)}</td>}
             </tr>

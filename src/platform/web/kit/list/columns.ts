@@ -77,6 +77,9 @@ function widthOf(kind: FieldKind, label: string): number {
 
 const RIGHT: ReadonlySet<FieldKind> = new Set(['money', 'price', 'count'])
 
+/** The edge that values of a kind keep to in a column. */
+export const alignOf = (kind: FieldKind) => (RIGHT.has(kind) ? 'right' : 'left')
+
 /** Columns in the screen's order; without a list every field of the row but its id. */
 export function columnsOf<Row>(
   shape: Readonly<Record<string, z.ZodType>>,
@@ -96,7 +99,7 @@ export function columnsOf<Row>(
       width: given.width ?? widthOf(kind, name),
       fixed: given.fixed,
       hidden: given.hidden ?? false,
-      align: RIGHT.has(kind) ? 'right' : 'left',
+      align: alignOf(kind),
       schema,
       render: given.render,
       opens: given.opens,
