@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ModuleLabels } from '#kernel/labels.ts'
-import { defineLabels, provideLabels, useLabels, withWords } from './i18n.ts'
+import { currentLanguage, defineLabels, provideLabels, setLanguage, useLabels, withWords } from './i18n.ts'
 
 const labels = { screens: { here: 'Có mặt' }, fields: {}, enums: {} } satisfies ModuleLabels
 
@@ -34,6 +34,28 @@ async function drawn(words: ReturnType<typeof handle>): Promise<string> {
   await stream.allReady
   return new Response(stream).text()
 }
+
+it('the language chosen last stays, however late the words of an earlier choice come', async () => {
+  vi.stubGlobal('localStorage', { setItem: () => undefined })
+  vi.stubGlobal('document', { documentElement: {} })
+  let arrive = (_labels: typeof labels) => {}
+  provideLabels({
+    slow: {
+      vi: async () => labels,
+      en: () =>
+        new Promise((resolve) => {
+          arrive = resolve
+        }),
+    },
+  })
+  await withWords(async () => handle('slow'))
+  const english = setLanguage('en')
+  await setLanguage('vi')
+  arrive(labels)
+  await english
+  expect(currentLanguage()).toBe('vi')
+  vi.unstubAllGlobals()
+})
 
 it('a page is drawn with the words that there are, and with the others when they come', async () => {
   // The first try is that of defineLabels; the page tries itself, and once more behind.

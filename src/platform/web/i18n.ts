@@ -130,9 +130,14 @@ async function load(language: Language, modules: Iterable<string> = wanted): Pro
   useLanguageState.setState((state) => ({ loaded: state.loaded + 1 }))
 }
 
+let chosen: Language | undefined
+
 /** Switches at once; the labels in use are fetched before anything is redrawn, so no key ever shows. */
 export async function setLanguage(language: Language): Promise<void> {
+  chosen = language
   await load(language)
+  // Words that come after those of a later choice change nothing.
+  if (chosen !== language) return
   localStorage.setItem(LANGUAGE_KEY, language)
   document.documentElement.lang = language
   useLanguageState.setState({ language })
