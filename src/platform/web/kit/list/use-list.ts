@@ -36,14 +36,15 @@ export function usePage<C extends Contract>(contract: C, input: RawInputOf<C>, e
   useEffect(() => {
     if (error && fieldErrors.length === 0) reportError(error)
   }, [error, fieldErrors])
-  return { ...query, fieldErrors }
+  // Whole, not spread: it redraws only for what is read of it.
+  return { query, fieldErrors }
 }
 
 /** The rows of a list for a state, once it is `ready` to be asked for. The layer below DataTable. */
 export function useList<L extends ListContract>(contract: L, state: ListState, ready = true): ListResult<RowOf<L>> {
   // The filter in the state has been read by the contract's own schema.
   const input = useMemo(() => searchInput(state) as RawInputOf<L>, [state])
-  const { error, fieldErrors, ...query } = usePage(contract, input, ready)
+  const { query, fieldErrors } = usePage(contract, input, ready)
   const data = query.data as Page<RowOf<L>> | undefined
   return {
     rows: data?.result ?? [],
@@ -51,7 +52,7 @@ export function useList<L extends ListContract>(contract: L, state: ListState, r
     sums: data?.sums ?? {},
     loading: query.isPending,
     busy: query.isFetching,
-    error,
+    error: query.error,
     fieldErrors,
     refresh: () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(contract) }),
   }

@@ -66,7 +66,8 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const stateFacts = useMemo(() => ({ ...NO_SORT, filter: contract.filter }), [contract])
   const { state, change, own } = useListState(stateFacts, dates)
   const input = useMemo(() => ({ searchSdi: state.filter as never, pageInfo: { currentPage: state.page, pageSize: state.size } }), [state])
-  const { error, fieldErrors, ...query } = usePage(contract, input)
+  const { query, fieldErrors } = usePage(contract, input)
+  const { error } = query
   const data = error ? undefined : (query.data as ReportPage | undefined)
   const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
