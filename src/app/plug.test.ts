@@ -37,11 +37,12 @@ const as = { as: 'ketoan' }
 const find = async () => (await it.call(payouts.list, { searchSdi: { from: today, to: today }, pageInfo: { currentPage: 1, pageSize: 15 } }, as)).data
 
 test('its lines stand among those of others in a batch, and its rules count for them', async () => {
+  const first = payout('P-1')
   const lines = [
-    payout('P-1'),
+    first,
     report({ externalRef: 'Q-1' }),
     payout('P-2', { officeCode: 'NONE' }),
-    payout('P-1'),
+    first,
     payout('P-3', { merchantCode: 'M-HANOI' }),
   ]
   const { data } = await gatewayCall<{ results: object[] }>(
