@@ -38,13 +38,7 @@ const find = async () => (await it.call(payouts.list, { searchSdi: { from: today
 
 test('its lines stand among those of others in a batch, and its rules count for them', async () => {
   const first = payout('P-1')
-  const lines = [
-    first,
-    report({ externalRef: 'Q-1' }),
-    payout('P-2', { officeCode: 'NONE' }),
-    first,
-    payout('P-3', { merchantCode: 'M-HANOI' }),
-  ]
+  const lines = [first, report({ externalRef: 'Q-1' }), payout('P-2', { officeCode: 'NONE' }), first, payout('P-3', { merchantCode: 'M-HANOI' })]
   const { data } = await gatewayCall<{ results: object[] }>(
     it.app,
     world.vcb,
