@@ -5,6 +5,7 @@ import { isoLocal, localDate, showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
 import { Id, Timestamp } from '#kernel/primitives.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { queueMail } from '#platform/server/mail/queue.ts'
@@ -125,13 +126,11 @@ async function send(id: string, dueAt: Date, ctx: JobContext, reports: readonly 
     for (const mail of made.mails) await queueMail(tx, mail)
     const after = { report: row.report, format: row.format, ...made.period, recipients: row.recipients }
     await audit.write(tx, {
-      actor: `user:${made.owner.account}`,
+      ...byUser(made.owner.account, { traceId: ctx.jobId, ip: '' }),
       action: sendReport.name,
       subjectType: 'report.schedule',
       subjectId: id,
       after,
-      traceId: ctx.jobId,
-      ip: '',
     })
   })
 }

@@ -4,6 +4,7 @@ import { FileId } from '#kernel/files.ts'
 import type { ImportEvent, ImportStatus } from '#kernel/import.ts'
 import { importErrors } from '#kernel/import-errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { byUser } from '../audit/audit.ts'
 import type { Tx } from '../database/db.ts'
 import { readFile } from '../files/store.ts'
 import { isDatabaseAway } from '../http/errors.ts'
@@ -156,13 +157,11 @@ async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx
     if (Array.isArray(summary)) return await backToPreview(stored, summary, tx)
     await moveOn(tx, { id, status: 'IMPORTING' }, 'finish', { done: validated.valid.length, summary: JSON.stringify(summary), problem: null })
     await audit.write(tx, {
-      actor: `user:${stored.owner_account}`,
+      ...byUser(stored.owner_account, { traceId: ctx.jobId, ip: '' }),
       action: `IMPORT ${path}`,
       subjectType: handler.contract.entity,
       subjectId: id,
       after: { file: stored.file_name, mode, rows: validated.valid.length, left: stored.total - validated.valid.length, ...summary },
-      traceId: ctx.jobId,
-      ip: '',
     })
   })
 }

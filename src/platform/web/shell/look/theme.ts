@@ -1,6 +1,6 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
-import type { Palette } from '../palette/palette.ts'
 import type { Settings } from '../preferences/settings.ts'
+import type { Palette } from './palette.ts'
 
 export const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 

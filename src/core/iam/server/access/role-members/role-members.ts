@@ -1,6 +1,7 @@
 import { grantRoleUsers, listRoleMembers, revokeRoleUsers } from '#core/iam/contract/access/role-members.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { assertAdministratorRemains, assertHoldsRoles, assertNotOneself, oneAtATime, visibleUser } from '../guard.ts'
@@ -93,13 +94,11 @@ async function finishMembers(
   await ctx.runtime.audit.writeMany(
     ctx.tx,
     accounts.map((member) => ({
-      actor: `user:${ctx.session.account}`,
+      ...byUser(ctx.session.account, ctx),
       action: `iam.role-${what}`,
       subjectType: users.subject,
       subjectId: member.id,
       [what === 'granted' ? 'after' : 'before']: { role: code },
-      traceId: ctx.traceId,
-      ip: ctx.ip,
     })),
   )
   ctx.subject(roleRecords.subject, id, { after: { [what]: accounts.map(({ account }) => account) } })

@@ -3,6 +3,7 @@ import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { roleResources, saveRoleResources } from '#core/iam/contract/access/role-permissions.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { assertAdministratorRemains, assertHoldsPermissions, assertHoldsRoles, namesOf, oneAtATime } from '../guard.ts'
@@ -103,13 +104,11 @@ async function record(ctx: CommandContext, changes: readonly RoleChange[], roles
   const uris = new Map(rows.map(({ id, uri }) => [id, uri]))
   const named = (list: readonly string[]) => list.map((id) => uris.get(id) ?? id)
   const facts = changes.map(({ roleId, add, remove }) => ({
-    actor: `user:${ctx.session.account}`,
+    ...byUser(ctx.session.account, ctx),
     action: 'iam.role-permissions',
     subjectType: roleRecords.subject,
     subjectId: roleId,
     after: { code: roles.get(roleId)?.code, added: named(add), removed: named(remove) },
-    traceId: ctx.traceId,
-    ip: ctx.ip,
   }))
   await ctx.runtime.audit.writeMany(ctx.tx, facts)
   const total = (which: 'add' | 'remove') => changes.reduce((sum, change) => sum + change[which].length, 0)

@@ -2,6 +2,7 @@ import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { ADMINISTRATION } from '#kernel/applications.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext, type ImportRow, type RowProblem } from '#platform/server/import/handler.ts'
 import { scopeOf } from '#platform/server/scope.ts'
@@ -57,13 +58,11 @@ async function record(rows: readonly Row[], ids: ReadonlyMap<string, string>, { 
   await audit.writeMany(
     tx,
     rows.map(({ value: { roleCodes, applications, ...after } }) => ({
-      actor: `user:${account}`,
+      ...byUser(account, { traceId: importId, ip: '' }),
       action: `IMPORT ${importUsers.path}`,
       subjectType: users.subject,
       subjectId: ids.get(after.account) ?? null,
       after: { ...after, roles: codesOf(roleCodes), applications: codesOf(applications) },
-      traceId: importId,
-      ip: '',
     })),
   )
 }

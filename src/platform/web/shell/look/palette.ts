@@ -1,5 +1,5 @@
-import { mix, readable, textOn } from '../look/contrast.ts'
 import { COLOURS, type Settings } from '../preferences/settings.ts'
+import { mix, readable, textOn } from './contrast.ts'
 
 const LIGHT = {
   layout: '#f5f5f3',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, mix, readable, textOn } from '../look/contrast.ts'
 import { COLOURS, DEFAULT_SETTINGS, parseSettings, SETTINGS } from '../preferences/settings.ts'
+import { contrast, mix, readable, textOn } from './contrast.ts'
 import { cssVariables, paletteOf } from './palette.ts'
 
 describe('contrast', () => {
