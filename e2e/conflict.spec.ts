@@ -4,7 +4,7 @@ import { editUser, findUser, userOptions } from '#core/iam/contract/access/users
 import { searchUnits } from '#core/organisation/contract/unit.ts'
 import { errors } from '#kernel/errors.ts'
 import { fill } from '#kernel/language.ts'
-import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeList, makeUser, unused } from './support/records.ts'
 import { language, pattern, words } from './support/words.ts'
 
@@ -119,4 +119,22 @@ test('what somebody else changed is said in words and names, of the fields that 
   await dialog(page).getByRole('button', { name: words.common.save }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(more).toBeFocused()
+})
+
+test('a panel that was refused for somebody else’s change shows what is now, and the next press goes through', EN, async ({ page, quiet }) => {
+  quiet.expects(409)
+  const account = unused()
+  await makeUser(account, 'tinh01')
+  await signIn(page, 'admin', 'PP_SYS', `/user-permission/user-management/users?text=${account}`)
+  await page.getByRole('button', { name: account, exact: true }).click()
+  await dialog(page).getByRole('tab', { name: words.iam.texts.tabAccess }).click()
+  await chooseOption(page, words.iam.texts.roleAdd, 'Giao dịch viên')
+  await page.keyboard.press('Escape')
+  const [, now = ''] = await moveUser(page, account)
+  const grant = dialog(page).getByRole('button', { name: words.iam.actions.grant, exact: true })
+  await grant.click()
+  await expect(page.getByText(errors.stale[language])).toBeVisible()
+  await expect(dialog(page).getByRole('tabpanel', { name: words.iam.texts.tabAccess }).getByText(now)).toBeVisible()
+  await grant.click()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Giao dịch viên' })).toBeVisible()
 })

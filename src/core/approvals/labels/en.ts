@@ -77,7 +77,7 @@ export const en: typeof vi = {
     delegationFrom: '{name} ({account}) delegates to you',
     delegationDays: 'From {from} to the end of {to}',
     delegationRevokeTitle: 'Revoke the delegation to {name}',
-    delegationRevokeText: '{delegateName} no longer decides in your place, from now on.',
+    delegationRevokeText: '{name} no longer decides in your place, from now on.',
     delegationRevokeDone: 'Delegation revoked',
     searchPeople: 'Type a name or an account',
   },

@@ -77,7 +77,7 @@ export const vi = {
     delegationFrom: '{name} ({account}) uỷ quyền cho bạn',
     delegationDays: 'Từ {from} đến hết {to}',
     delegationRevokeTitle: 'Thu hồi uỷ quyền cho {name}',
-    delegationRevokeText: '{delegateName} không còn được duyệt thay bạn, kể từ bây giờ.',
+    delegationRevokeText: '{name} không còn được duyệt thay bạn, kể từ bây giờ.',
     delegationRevokeDone: 'Đã thu hồi uỷ quyền',
     searchPeople: 'Gõ tên hoặc tài khoản',
   },

@@ -1,7 +1,7 @@
 import { Button, Input, Popconfirm } from 'antd'
 import { useId, useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
-import { refreshAfter, useContractCommand } from '#platform/web/api/use-query.ts'
+import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { type Decision, decideRequest, type RequestDetail, withdrawRequest } from '../contract/request.ts'
@@ -65,8 +65,7 @@ function Decide({ request, onDone }: { request: RequestDetail; onDone: () => voi
   const send = (decision: Decision) => {
     const text = reason.trim()
     if (decision === 'REJECT' && text === '') return setMissing(true)
-    // A refusal is shown by the generic handler; what has changed is read again.
-    command.mutate({ id, version, decision, ...(text === '' ? {} : { reason: text }) }, { onError: () => refreshAfter(decideRequest, 'all') })
+    command.mutate({ id, version, decision, ...(text === '' ? {} : { reason: text }) })
   }
   return (
     <section className="bt-request-decide">

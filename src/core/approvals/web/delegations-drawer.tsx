@@ -37,7 +37,7 @@ const delegate = create(createDelegation, DelegateFields, {
   values: () => ({ from: localDate(new Date()), to: localDate(new Date()) }),
 })
 
-const revoke = act<typeof revokeDelegation, Delegation & { delegateName: string }>(revokeDelegation, {
+const revoke = act<typeof revokeDelegation, Delegation>(revokeDelegation, {
   danger: true,
   when: ({ state }) => state === 'ACTIVE' || state === 'COMING',
 })
@@ -79,7 +79,7 @@ function Item({ delegation }: { delegation: Delegation }) {
       <span>{reason}</span>
       {own && (
         <div>
-          <ActionButton action={revoke} row={{ ...delegation, delegateName: other.name }} />
+          <ActionButton action={revoke} row={delegation} />
         </div>
       )}
     </li>

@@ -1,25 +1,29 @@
 import { assignBusinesses, assignmentUsers, endAssignment, listAssignments } from '#core/assignment/contract/assignment.ts'
 import { searchUnits } from '#core/organisation/contract/unit.ts'
 import { localDate } from '#kernel/dates.ts'
-import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { act, create } from '#platform/web/kit/actions/actions.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
+import { RemoteMultiSelect } from '#platform/web/kit/form/remote-select.tsx'
+import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { SeveralSelect } from './several-select.tsx'
 
-function UnitsSelect(props: { value?: string[]; onChange?: (value: string[]) => void }) {
-  return <SeveralSelect {...props} use={useUnits} />
-}
-function PeopleSelect(props: { value?: string[]; onChange?: (value: string[]) => void }) {
-  return <SeveralSelect {...props} use={usePeople} />
-}
-const useUnits = (text: string) =>
-  useContractQuery(searchUnits, { text }, { keepPrevious: true, quiet: true }).data?.map(({ id, code, name }) => ({ value: id, label: `${name} (${code})` }))
-const usePeople = (text: string) =>
-  useContractQuery(assignmentUsers, { text }, { keepPrevious: true, quiet: true }).data?.map(({ id, account, fullName }) => ({
-    value: id,
-    label: `${fullName} (${account})`,
-  }))
+const UnitsSelect = (props: FilterInputProps) => (
+  <RemoteMultiSelect
+    {...props}
+    contract={searchUnits}
+    search={(text) => ({ text })}
+    option={({ id, code, name }) => ({ value: id, label: `${name} (${code})` })}
+  />
+)
+
+const PeopleSelect = (props: FilterInputProps) => (
+  <RemoteMultiSelect
+    {...props}
+    contract={assignmentUsers}
+    search={(text) => ({ text })}
+    option={({ id, account, fullName }) => ({ value: id, label: `${fullName} (${account})` })}
+  />
+)
 
 /** Services of units and of people, from a day on. */
 function AssignFields() {

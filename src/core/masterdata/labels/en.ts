@@ -110,7 +110,7 @@ export const en: typeof vi = {
   },
   nouns: { area: 'administrative area', parameter: 'parameter', globalList: 'list' },
   texts: {
-    areaUnlinkTitle: 'Remove the successor of {oldName}',
+    areaUnlinkTitle: 'Remove {newName}, a successor of {oldName}',
     areaUnlinkDone: 'The successor has been removed',
     areaUnlinkText: '{oldName} → {newName}',
     globalListLockTitle: 'Lock the chosen lists',

@@ -118,7 +118,7 @@ export const vi = {
   },
   nouns: { area: 'đơn vị hành chính', parameter: 'tham số', globalList: 'danh mục' },
   texts: {
-    areaUnlinkTitle: 'Bỏ đơn vị kế thừa của {oldName}',
+    areaUnlinkTitle: 'Bỏ {newName}, đơn vị kế thừa của {oldName}',
     areaUnlinkDone: 'Đã bỏ đơn vị kế thừa',
     areaUnlinkText: '{oldName} → {newName}',
     globalListLockTitle: 'Khoá các danh mục đã chọn',

@@ -72,7 +72,6 @@ export const en: typeof vi = {
       reasonMore: 'More about it',
       refundable: 'Left to refund',
       attachments: 'Evidence',
-      refundedAt: 'Refunded at',
     },
   },
   enums: {

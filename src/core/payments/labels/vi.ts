@@ -70,7 +70,6 @@ export const vi = {
       reasonMore: 'Diễn giải thêm',
       refundable: 'Còn được hoàn',
       attachments: 'Chứng từ kèm theo',
-      refundedAt: 'Thời điểm hoàn',
     },
   },
   enums: {

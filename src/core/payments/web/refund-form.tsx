@@ -10,7 +10,7 @@ import type { FileInfo } from '#kernel/files.ts'
 import { fill } from '#kernel/language.ts'
 import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { RequiredText } from '#kernel/primitives.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -82,6 +82,7 @@ function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { l
       onClose()
     },
   })
+  const refusal = messageOf(command.error)
   useEffect(() => {
     leaving.current = () => {
       if (!sending.current) leave()
@@ -123,7 +124,7 @@ function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { l
       <div hidden={checked !== null}>
         <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
       </div>
-      {command.error && <Alert type="error" showIcon title={command.error.message} className="bt-refund-error" />}
+      {refusal && <Alert type="error" showIcon title={refusal} className="bt-refund-error" />}
       {checked && <Confirmation transaction={transaction} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { searchCode } from '#core/masterdata/contract/lists/global-list.ts'
 import { OptionalText, RequiredText } from '#kernel/primitives.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { contractRule, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
@@ -45,7 +45,7 @@ export function ReasonFields() {
                 type="error"
                 showIcon
                 title={t('list.loadFailed')}
-                description={error instanceof ApiError ? error.message : t('common.networkGone')}
+                description={messageOf(error)}
                 action={
                   <Button size="small" loading={isFetching} onClick={() => void retry()}>
                     {t('common.retry')}

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
+import { policyRevisions } from '#core/policy/contract/revisions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -17,6 +19,7 @@ type Policy = OutputOf<typeof findPolicy>
 function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnType<typeof policyActions> }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findPolicy, { id }, { quiet: true })
+  const revisions = useContractQuery(policyRevisions, { id }, { quiet: true })
   return (
     <DetailLayout
       query={query}
@@ -29,12 +32,16 @@ function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnT
       offers={{ actions, schema: findPolicy.output, entity: 'policy.policy' }}
       aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
     >
-      {(policy) => <Facts policy={policy} paths={paths} />}
+      {(policy) => (
+        <Facts policy={policy}>
+          <Revisions id={id} query={revisions} detail={paths.detail} />
+        </Facts>
+      )}
     </DetailLayout>
   )
 }
 
-function Facts({ policy, paths }: { policy: Policy; paths: PolicyPaths }) {
+function Facts({ policy, children }: { policy: Policy; children: ReactNode }) {
   const labels = useLabels(words)
   const ended = policy.endReason !== ''
   return (
@@ -61,7 +68,7 @@ function Facts({ policy, paths }: { policy: Policy; paths: PolicyPaths }) {
       <Section title={labels.text('feeRows')}>
         <Fees fees={policy.fees} />
       </Section>
-      <Revisions id={policy.id} detail={paths.detail} />
+      {children}
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>
   )

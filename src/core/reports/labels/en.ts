@@ -43,7 +43,7 @@ export const en: typeof vi = {
     notYet: 'Not sent yet',
     pause: 'Pause',
     resume: 'Resume',
-    scheduleRemoveTitle: 'Remove the schedule',
+    scheduleRemoveTitle: 'Remove the schedule: {name}',
     scheduleRemoveText: 'The report will not be sent on this schedule any more.',
     scheduleRemoveDone: 'The schedule is removed',
     mailSubject: '{title}: {period}',

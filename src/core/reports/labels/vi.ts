@@ -43,7 +43,7 @@ export const vi = {
     notYet: 'Chưa gửi lần nào',
     pause: 'Tạm dừng',
     resume: 'Tiếp tục',
-    scheduleRemoveTitle: 'Xoá lịch gửi báo cáo',
+    scheduleRemoveTitle: 'Xoá lịch gửi: {name}',
     scheduleRemoveText: 'Báo cáo sẽ không được gửi theo lịch này nữa.',
     scheduleRemoveDone: 'Đã xoá lịch gửi',
     mailSubject: '{title}: {period}',

@@ -20,6 +20,7 @@ const removeOne = remove<typeof removeSchedule, Schedule>(removeSchedule)
 /** The caller's schedules of a report: when, what, to whom, what became of the last one; pause, remove, add. */
 export default function ScheduleDrawer({ report, filter: { from: _from, to: _to, ...filter }, onClose }: Props) {
   const labels = useLabels(words)
+  const summaryOf = useSummary()
   const query = useContractQuery(listSchedules, { report }, { quiet: true })
   // With the conditions in force; its days go by the clock.
   const add = create(createSchedule, ScheduleFields, {
@@ -29,7 +30,7 @@ export default function ScheduleDrawer({ report, filter: { from: _from, to: _to,
   return (
     <RecordDrawer query={query} size={520} title={labels.text('mine')} onClose={onClose}>
       {(schedules) => (
-        <ActionHost entity="reports.schedule" schema={Schedule} nameOf={() => ''}>
+        <ActionHost entity="reports.schedule" schema={Schedule} nameOf={summaryOf}>
           <p className="bt-cards-hint">{labels.text('hint')}</p>
           <ActionButton action={add} />
           {schedules.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
@@ -44,22 +45,30 @@ export default function ScheduleDrawer({ report, filter: { from: _from, to: _to,
   )
 }
 
+/** 'Every Monday at 7, last week, PDF'. */
+function useSummary() {
+  const labels = useLabels(words)
+  return ({ frequency, period, format, hour }: Schedule) =>
+    labels.text('summary', {
+      frequency: labels.enumValue('reports.frequency', frequency),
+      period: labels.enumValue('reports.period', period).toLocaleLowerCase(),
+      format: labels.enumValue('reports.format', format),
+      hour,
+    })
+}
+
 const RESULT_TONE = { SENT: 'success', SKIPPED: 'attention', FAILED: 'failure' } as const
 
 function Item({ schedule }: { schedule: Schedule }) {
   const labels = useLabels(words)
+  const summary = useSummary()(schedule)
   const pause = useContractCommand(pauseSchedule, { invalidates: [listSchedules] })
-  const { id, version, active, frequency, period, format, hour, recipients, nextDueAt, lastRunAt, lastResult, lastReason } = schedule
-  const facts = {
-    frequency: labels.enumValue('reports.frequency', frequency),
-    period: labels.enumValue('reports.period', period).toLocaleLowerCase(),
-    format: labels.enumValue('reports.format', format),
-    hour,
-  }
+  const { id, version, active, recipients, nextDueAt, lastRunAt, lastResult, lastReason } = schedule
+  const pauseLabel = labels.text(active ? 'pause' : 'resume')
   const minute = (at: string) => showTimestamp(at).slice(0, 16)
   return (
     <li>
-      <strong>{labels.text('summary', facts)}</strong>
+      <strong>{summary}</strong>
       <span>{recipients.map(({ name, account }) => `${name} (${account})`).join(', ')}</span>
       <span className="bt-num">{active ? labels.text('next', { at: minute(nextDueAt) }) : labels.text('paused')}</span>
       <span className="bt-num">
@@ -74,8 +83,8 @@ function Item({ schedule }: { schedule: Schedule }) {
         )}
       </span>
       <div>
-        <Button size="small" loading={pause.isPending} onClick={() => pause.mutate({ id, version, active: !active })}>
-          {labels.text(active ? 'pause' : 'resume')}
+        <Button size="small" aria-label={`${pauseLabel}: ${summary}`} loading={pause.isPending} onClick={() => pause.mutate({ id, version, active: !active })}>
+          {pauseLabel}
         </Button>
         <ActionButton action={removeOne} row={schedule} />
       </div>

@@ -2,7 +2,7 @@ import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutat
 import { useRef } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { currentLanguage, useLanguage } from '../i18n.ts'
-import { NetworkError } from './api-error.ts'
+import { ApiError, NetworkError } from './api-error.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 
@@ -47,6 +47,9 @@ export function refreshAfter(command: Contract, others: Stale = []): void {
   for (const other of others) void queryClient.invalidateQueries({ queryKey: queryKeyOf(other) })
 }
 
+/** Not theirs any more, gone, or changed by somebody else. */
+const OUT_OF_DATE = [403, 404, 409]
+
 interface CommandOptions<C extends Contract> {
   /** Reads that are out of date after this command, beside those of its own path. */
   invalidates?: Stale
@@ -78,6 +81,10 @@ export function useContractCommand<C extends Contract>(contract: C, options: Com
     onSuccess: (output, input) => {
       refreshAfter(contract, options.invalidates)
       options.onSuccess?.(output, input)
+    },
+    onError: (error) => {
+      // Refused for what has changed since it was read: whoever goes on must see that.
+      if (error instanceof ApiError && OUT_OF_DATE.includes(error.status)) refreshAfter(contract, options.invalidates)
     },
   })
 }

@@ -6,6 +6,7 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import type { vi } from '../../labels/vi.ts'
+import { accessReads } from './reads.ts'
 import { words } from './words.ts'
 
 interface Props<C extends Contract> {
@@ -24,6 +25,7 @@ export function ChooseAndAdd<C extends Contract>({ contract, input, action, titl
   const labels = useLabels(words)
   const [chosen, setChosen] = useState<string[]>([])
   const { mutate, isPending } = useContractCommand(contract, {
+    invalidates: accessReads,
     onSuccess: (output) => {
       setChosen([])
       notify({ kind: 'success', title, text: done(output) })

@@ -6,7 +6,7 @@ import { FormDrawer } from '../form/form-drawer.tsx'
 import { FormFieldList } from '../form/form-field-list.tsx'
 import { useFormData } from '../form/use-form-data.ts'
 import type { CommandSpec, DialogProps } from './action.ts'
-import { useOpenAction, useSubject } from './action-host.tsx'
+import { nameIn, useOpenAction, useSubject } from './action-host.tsx'
 import { useActionWords } from './action-words.ts'
 import { CommandDialog } from './command-dialog.tsx'
 import { fillingOf, IDENTITY, pick, shapeOf } from './filling.ts'
@@ -40,7 +40,7 @@ function Open({ spec, title, record, onClose }: Props & { record: unknown }) {
   const subject = useSubject()
   const open = useOpenAction()
   const { contract, fields, editing, action, options } = spec
-  const { label, text, done, ask, asked, sure } = useActionWords(subject)(subject, action, record)
+  const { label, text, done, ask, asked, sure } = useActionWords(subject)(subject, action, record, nameIn(subject, record))
   const dual = options.dual?.(record) ?? false
   const { fixed, initial, valuesOf, toInput } = fillingOf(spec, record)
   const submit = dual ? ask : editing || action.key === 'create' ? t('common.save') : label

@@ -22,8 +22,8 @@ const OpenContext = createContext<OpenAction>(() => undefined)
 
 /** Opens an action of the screen from wherever inside it: `open(view, row)`. */
 export const useOpenAction = (): OpenAction => useContext(OpenContext)
-/** Where the words of the screen's record stand. */
-export const useSubject = (): Subject & Pick<Hosted, 'nameOf'> => useContext(HostContext)
+/** The records of the screen: where their words stand, and what each is called. */
+export const useSubject = (): Hosted => useContext(HostContext)
 
 interface Opened {
   action: AnyAction
@@ -68,7 +68,7 @@ export function ActionHost<Row>({ entity, actions = NONE, schema, nameOf, childr
           <Fragment key={now.time}>
             {now.action.dialog?.({
               row: now.row,
-              title: titled(hosted, now.action, now.row, words).title,
+              title: words(hosted, now.action, now.row, nameIn(hosted, now.row)).title,
               // What closes may have opened another one before.
               onClose: () => setNow((later) => (later === now ? null : later)),
             })}
@@ -79,10 +79,8 @@ export function ActionHost<Row>({ entity, actions = NONE, schema, nameOf, childr
   )
 }
 
-/** The words of an action on a row; what is whole is called by its name. */
-function titled(subject: Hosted, action: AnyAction, row: unknown, words: ReturnType<typeof useActionWords>) {
-  return words(subject, action, row, row !== undefined && isWhole(subject.shape, row) ? subject.nameOf(row) : '')
-}
+/** What a row is called; nothing for one of which only some fields are known. */
+export const nameIn = ({ shape, nameOf }: Hosted, row: unknown) => (row !== undefined && isWhole(shape, row) ? nameOf(row) : '')
 
 /** Gives focus back to where it was when the function was called, once everything is closed: what is unmounted does not do it itself. */
 function useFocusBack(closed: boolean): () => void {
@@ -195,7 +193,7 @@ export function ActionButton<Row>({ action, row }: { action: Action<Row>; row?: 
   const words = useActionWords(subject)
   const [allowed] = useAllowed(action.place, row, [action])
   if (!allowed) return null
-  const { label, title } = titled(subject, allowed, row, words)
+  const { label, title } = words(subject, allowed, row, nameIn(subject, row))
   const bare = action.place === 'row' && action.icon !== undefined
   return (
     <Button

@@ -37,17 +37,18 @@ const DONE: Readonly<Record<string, string>> = {
   unlock: 'statusChanged',
 }
 
-/** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row: {code}; {name} in a title is what the row is called. */
+/** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row, {code}, and what it is called, {name}. */
 export function actionWords({ entity }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
   const { module, last } = labelPlace(entity)
   const params = Object.fromEntries(
     Object.entries((row ?? {}) as object).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
   ) as Params
-  const text = (end: string, more?: Params) => findWord(module, ['texts', `${last}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], { ...params, ...more })
+  if (name) params.name = name
+  const text = (end: string) => findWord(module, ['texts', `${last}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], params)
   const label = findWord(module, ['actions', key]) ?? key
   return {
     label,
-    title: text('Title', name ? { name } : undefined) ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
+    title: text('Title') ?? [label, findWord(module, ['nouns', last]), name].filter(Boolean).join(' '),
     text: text('Text'),
     done: text('Done') ?? findWord(module, ['texts', DONE[key] ?? 'done']) ?? label,
     ask: findWord(module, ['actions', 'ask']) ?? label,

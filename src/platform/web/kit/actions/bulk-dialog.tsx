@@ -3,7 +3,7 @@ import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled'
 import { Alert, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import type { BulkOutput } from '#kernel/contract.ts'
-import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
 import type { BulkAction } from './action.ts'
 import type { ActionWords } from './action-words.ts'
@@ -45,7 +45,7 @@ export default function BulkDialog({ action, words, nameOf, rows, idOf, onDone, 
       onDone(open.filter((row) => next.get(idOf(row))?.code === null))
     } catch (error) {
       // Without an answer it is not known what was done; trying again does nothing twice, each row goes by its version.
-      setFailure(error instanceof ApiError ? error.message : error instanceof NetworkError ? t('common.networkGone') : String(error))
+      setFailure(messageOf(error))
     }
     setBusy(false)
   }

@@ -1,7 +1,7 @@
 import { Alert, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
-import { ApiError, NetworkError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
@@ -35,8 +35,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
       onDone?.(output)
       onClose()
     } catch (error) {
-      if (error instanceof NetworkError) setRefusal(t('common.networkGone'))
-      else if (error instanceof ApiError) setRefusal(error.message)
+      setRefusal(messageOf(error))
     }
   }
   return (

@@ -22,6 +22,18 @@ interface Props<C extends Contract> extends FilterInputProps {
 
 const TYPING_MS = 250
 
+interface Option {
+  label: string
+  hint?: string
+}
+
+const shownOption = ({ data: { label, hint } }: { data: Option }) => (
+  <span className="bt-option">
+    <span>{label}</span>
+    {hint && <small>{hint}</small>}
+  </span>
+)
+
 /** Chooses one record of a list which the server searches: units, merchants, partners. */
 export function RemoteSelect<C extends Contract>({ contract, search, find, option: optionOf, placeholder, value, onChange, id, 'aria-label': name }: Props<C>) {
   const t = useShellText()
@@ -45,12 +57,7 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
       notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
       // What is chosen keeps its name when it is not among the first; among what is searched for it has no place.
       options={open && text !== '' ? options : [...options, ...named]}
-      optionRender={({ data }) => (
-        <span className="bt-option">
-          <span>{data.label}</span>
-          {data.hint && <small>{data.hint}</small>}
-        </span>
-      )}
+      optionRender={shownOption}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       value={chosen}
       onChange={(next: string | undefined) => onChange?.(next)}
@@ -58,6 +65,34 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
         setOpen(next)
         if (!next) setTyped('')
       }}
+    />
+  )
+}
+
+/** Chooses several records of a list which the server searches; each keeps its name once it is chosen. */
+export function RemoteMultiSelect<C extends Contract>({ contract, search, option, placeholder, value, onChange, ...rest }: Omit<Props<C>, 'find'>) {
+  const t = useShellText()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const text = useSettled(typed, TYPING_MS)
+  const found = useContractQuery(contract, search(text), { enabled: open, keepPrevious: true, quiet: true, staleTime: 60_000 })
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      className="bt-wide"
+      placeholder={placeholder ?? t('common.choose')}
+      loading={open && found.isFetching}
+      notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
+      options={((found.data ?? []) as RowsOf<C>[]).map(option)}
+      optionRender={shownOption}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={(next: string[]) => {
+        setTyped('')
+        onChange?.(next)
+      }}
+      onOpenChange={setOpen}
     />
   )
 }

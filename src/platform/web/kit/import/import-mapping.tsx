@@ -2,6 +2,7 @@ import { Alert, Button, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { ImportState } from '#kernel/import.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { useContractCommand } from '../../api/use-query.ts'
 import { useNames, useShellText } from '../../i18n.ts'
 import type { ImportFacts } from './import-facts.ts'
@@ -18,6 +19,7 @@ export function ImportMapping({ state, facts: { contract }, onBack }: Props) {
   const names = useNames(contract.entity)
   const [mapping, setMapping] = useState(state.mapping)
   const map = useContractCommand(contract.map, { invalidates: [contract.state, contract.rows], quiet: true })
+  const refusal = messageOf(map.error)
   const shape = contract.row.shape as Record<string, z.ZodType>
   const needed = contract.fields.filter((field) => !shape[field]?.safeParse(undefined).success)
   const missing = needed.filter((field) => (mapping[field] ?? null) === null)
@@ -27,7 +29,7 @@ export function ImportMapping({ state, facts: { contract }, onBack }: Props) {
     <section className="bt-import-part">
       <h2>{t('import.mapping')}</h2>
       {missing.length > 0 && <Alert type="warning" showIcon title={t('import.missing', { fields: missing.map(name).join(', ') })} />}
-      {map.error && <Alert type="error" showIcon title={map.error.message} role="alert" />}
+      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
       <div className="bt-plain-scroll">
         <table className="bt-plain bt-import-map">
           <thead>

@@ -25,7 +25,7 @@ import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '.
 import { ListNote } from './list-note.tsx'
 import { type DateDefault, type ListState, parseListState } from './list-state.ts'
 import { NewRows } from './new-rows.tsx'
-import { useList } from './use-list.ts'
+import { useLastPage, useList } from './use-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -122,6 +122,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const arrangement = useArrangement(contract, places, initial, address)
   const { layout, setLayout, change } = arrangement
   const list = useList(contract, state, arrangement.ready)
+  useLastPage({ ...list, page: state.page, size: state.size }, (page) => change({ ...state, page }))
   const columns = useColumns(facts, names)
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))

@@ -40,6 +40,16 @@ export function usePage<C extends Contract>(contract: C, input: RawInputOf<C>, e
   return { query, fieldErrors }
 }
 
+/** Goes to the last page that there is, when the one asked for is past it: its rows were removed, or a link is old. */
+export function useLastPage({ page, size, total, busy }: { page: number; size: number; total: number; busy: boolean }, go: (page: number) => void): void {
+  const last = Math.ceil(total / size)
+  const past = !busy && total > 0 && page > last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `go` reads what is current
+  useEffect(() => {
+    if (past) go(last)
+  }, [past, last])
+}
+
 /** The rows of a list for a state, once it is `ready` to be asked for. The layer below DataTable. */
 export function useList<L extends ListContract>(contract: L, state: ListState, ready = true): ListResult<RowOf<L>> {
   // The filter in the state has been read by the contract's own schema.

@@ -21,7 +21,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '../list/filters.ts'
 import { ListNote } from '../list/list-note.tsx'
 import { type DateDefault, type FilterValues, parseListState } from '../list/list-state.ts'
-import { usePage } from '../list/use-list.ts'
+import { useLastPage, usePage } from '../list/use-list.ts'
 import { useListState } from '../list/use-list-state.ts'
 import { ReportTable } from './report-table.tsx'
 import './report.css'
@@ -69,6 +69,8 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const { query, fieldErrors } = usePage(contract, input)
   const { error } = query
   const data = error ? undefined : (query.data as ReportPage | undefined)
+  const total = data?.totalRecord ?? 0
+  useLastPage({ page: state.page, size: state.size, total, busy: query.isFetching }, (page) => change({ ...state, page }))
   const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
   const refresh = () => void query.refetch()
@@ -84,7 +86,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
         onSearch={(filter) => show(filter)}
         onReset={() => show(parseListState('', stateFacts, dates, localDate(new Date())).filter)}
       />
-      <Toolbar facts={facts} filter={state.filter} empty={(data?.totalRecord ?? 0) === 0} onRefresh={refresh}>
+      <Toolbar facts={facts} filter={state.filter} empty={total === 0} onRefresh={refresh}>
         {contract.chart && (
           <Button onClick={() => change(state, { _chart: chart ? '0' : null })} aria-pressed={chart}>
             {t(chart ? 'report.hideChart' : 'report.chart')}

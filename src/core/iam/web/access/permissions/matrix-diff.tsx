@@ -2,14 +2,13 @@ import { Alert, Button, Drawer, Empty } from 'antd'
 import { useState } from 'react'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/permissions.ts'
-import { roleResources } from '#core/iam/contract/access/role-permissions.ts'
-import { findRole, listRoles, roleOptions } from '#core/iam/contract/access/roles.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractCommand } from '#platform/web/api/use-query.ts'
 import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { accessReads } from '../reads.ts'
 import { useActionLabel, words } from '../words.ts'
 import type { MatrixPermission, RoleDiff } from './matrix-model.ts'
 
@@ -27,7 +26,7 @@ export function MatrixDiff({ diff, onUndo, onSaved, onClose }: Props) {
   const screen = useScreen()
   const [refusal, setRefusal] = useState<{ text: string; stale: boolean } | null>(null)
   const save = useContractCommand(savePermissionMatrix, {
-    invalidates: [listRoles, findRole, roleOptions, roleResources],
+    invalidates: accessReads,
     quiet: true,
     onSuccess: () => {
       notify({ kind: 'success', title: titleOf(screen), text: labels.text('saved') })
@@ -41,8 +40,8 @@ export function MatrixDiff({ diff, onUndo, onSaved, onClose }: Props) {
     try {
       await save.mutateAsync({ changes })
     } catch (error) {
-      if (error instanceof ApiError) setRefusal({ text: error.message, stale: error.code === accessErrors.rolesChanged.code })
-      else setRefusal({ text: t('common.networkGone'), stale: false })
+      const text = messageOf(error)
+      if (text) setRefusal({ text, stale: error instanceof ApiError && error.code === accessErrors.rolesChanged.code })
     }
   }
   // What is pending stays: it is laid over what the others have done meanwhile.

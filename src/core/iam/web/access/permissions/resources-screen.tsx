@@ -14,6 +14,7 @@ import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { ChooseAndAdd } from '../choose-and-add.tsx'
 import { RoleFilter } from '../inputs.tsx'
+import { accessReads } from '../reads.ts'
 import { useActionLabel, words } from '../words.ts'
 import { PermissionTree } from './permission-tree.tsx'
 import '#platform/web/kit/detail/browse.css'
@@ -86,12 +87,19 @@ function Roles({ permission: { id, roles } }: { permission: Found }) {
     key: 'revoke',
     danger: true,
     icon: <DeleteOutlined />,
+    invalidates: accessReads,
     toInput: (_, role) => ({ id, roleId: role.id, roleVersion: role.version }),
   })
   return (
     <ActionHost entity="iam.rolePermission" schema={findResource.output.shape.roles.element} nameOf={({ name }: Role) => name}>
       <Section title={title}>
-        <ChooseAndAdd contract={grantResource} input={([roleId = '']) => ({ id, roleId })} action="grant" title={title} done={() => labels.text('granted')}>
+        <ChooseAndAdd
+          contract={grantResource}
+          input={([roleId = '']) => ({ id, roleId })}
+          action="grant"
+          title={title}
+          done={() => labels.text('permissionGranted')}
+        >
           {([value], onChange) => <RoleFilter label={labels.text('roleAdd')} except={roles.map((role) => role.id)} value={value} onChange={onChange} />}
         </ChooseAndAdd>
         <ul className="access-items">
@@ -120,7 +128,7 @@ function Users({ permission: { users, totalUsers } }: { permission: Found }) {
         schema={findResource.output.shape.users.element}
         rows={users}
         rowKey={({ id }) => id}
-        fields={['account', 'fullName', 'roles']}
+        fields={['account', 'fullName', { field: 'roles', label: 'throughRoles' }]}
       />
       {totalUsers > users.length && <p>{labels.text('firstUsers', { count: users.length })}</p>}
     </Section>

@@ -6,14 +6,18 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { act } from '#platform/web/kit/actions/actions.tsx'
+import { useSettled } from '#platform/web/kit/form/use-settled.ts'
+import { useLastPage } from '#platform/web/kit/list/use-list.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { UserMultiSelect } from '../../user-select.tsx'
 import { ChooseAndAdd } from '../choose-and-add.tsx'
+import { accessReads } from '../reads.ts'
 import { words } from '../words.ts'
 
 type Member = RowOf<typeof listRoleMembers>
 const SIZE = 50
+const TYPING_MS = 250
 
 /** Who has a role; several are added, several taken out at once. */
 export function RoleMembers({ roleId }: { roleId: string }) {
@@ -21,15 +25,19 @@ export function RoleMembers({ roleId }: { roleId: string }) {
   const t = useShellText()
   const mayRevoke = usePermission(revokeRoleUsers.permission)
   const [text, setText] = useState('')
+  const asked = useSettled(text, TYPING_MS)
   const [page, setPage] = useState(1)
   const [marked, setMarked] = useState<string[]>([])
   const { data, isFetching } = useContractQuery(
     listRoleMembers,
-    { searchSdi: { roleId, text }, pageInfo: { currentPage: page, pageSize: SIZE } },
+    { searchSdi: { roleId, text: asked }, pageInfo: { currentPage: page, pageSize: SIZE } },
     { keepPrevious: true },
   )
+  const total = data?.totalRecord ?? 0
+  useLastPage({ page, size: SIZE, total, busy: isFetching }, setPage)
   const takeOut = act<typeof revokeRoleUsers, { count: number }>(revokeRoleUsers, {
     key: 'takeOut',
+    invalidates: accessReads,
     danger: true,
     when: ({ count }) => count > 0,
     toInput: () => ({ id: roleId, userIds: marked }),
@@ -46,7 +54,7 @@ export function RoleMembers({ roleId }: { roleId: string }) {
           title={labels.text('members')}
           done={({ changed }) => labels.text('membersChanged', { count: changed })}
         >
-          {(value, onChange) => <UserMultiSelect label={labels.text('memberAdd')} value={value} onChange={onChange} />}
+          {(value, onChange) => <UserMultiSelect aria-label={labels.text('memberAdd')} value={value} onChange={onChange} />}
         </ChooseAndAdd>
         <div className="access-add">
           <Input.Search
@@ -70,11 +78,11 @@ export function RoleMembers({ roleId }: { roleId: string }) {
           pagination={{
             current: page,
             pageSize: SIZE,
-            total: data?.totalRecord ?? 0,
+            total,
             showSizeChanger: false,
             hideOnSinglePage: true,
             onChange: setPage,
-            showTotal: (total) => t('list.total', { n: total }),
+            showTotal: (n) => t('list.total', { n }),
           }}
           {...(mayRevoke
             ? {

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { roleResources, saveRoleResources } from '#core/iam/contract/access/role-permissions.ts'
 import type { findRole } from '#core/iam/contract/access/roles.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { ApiError } from '#platform/web/api/api-error.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PermissionTree } from '../permissions/permission-tree.tsx'
+import { accessReads } from '../reads.ts'
 import { words } from '../words.ts'
 
 /** What is ticked differs from what is stored until it is saved; a change by somebody else in between is reported, not overwritten. */
@@ -21,6 +22,7 @@ export function RolePermissions({ role }: { role: OutputOf<typeof findRole> }) {
   const { data: catalogue } = query
   const [draft, setDraft] = useState<{ version: number; ids: ReadonlySet<string> } | null>(null)
   const save = useContractCommand(saveRoleResources, {
+    invalidates: accessReads,
     quiet: true,
     onSuccess: () => {
       setDraft(null)
@@ -32,13 +34,14 @@ export function RolePermissions({ role }: { role: OutputOf<typeof findRole> }) {
   const ids = draft?.ids ?? had
   const added = [...ids].filter((id) => !had.has(id)).length
   const removed = [...had].filter((id) => !ids.has(id)).length
+  const refusal = messageOf(save.error)
   const undo = () => {
     setDraft(null)
     save.reset()
   }
   return (
     <div className="bt-stack">
-      {save.error && <Alert type="error" showIcon role="alert" title={save.error instanceof ApiError ? save.error.message : t('common.networkGone')} />}
+      {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
       <PermissionTree
         catalogue={catalogue}
         height={520}

@@ -9,6 +9,7 @@ import { Field } from '#platform/web/kit/form/field.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { ChooseAndAdd } from '../choose-and-add.tsx'
 import { ApplicationMultiSelect, RoleMultiSelect, ScopeFields } from '../inputs.tsx'
+import { accessReads } from '../reads.ts'
 import { words } from '../words.ts'
 
 /** A user as the forms of their access have it. */
@@ -77,6 +78,7 @@ function Roles({ user }: { user: UserDetail }) {
     key: 'revoke',
     danger: true,
     icon: <DeleteOutlined />,
+    invalidates: accessReads,
     when,
     toInput: (_, role) => ({ id, version, roleIds: [role.id] }),
   })
