@@ -44,7 +44,8 @@ test('a request reaches the checker’s open page by itself, and its end the mak
       .getByText(new RegExp(`${pattern(words.list.total).source}|${words.common.empty}`))
       .first(),
   ).toBeVisible()
-  // The bell says how many there are once it has heard of them.
+  // The bell says how many there are once it is there and has heard of them.
+  await expect(bell(page)).toBeVisible()
   await settled(page)
   const unread = async () => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0)
   const before = await unread()

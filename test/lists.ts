@@ -42,6 +42,8 @@ export interface Lists {
   everything(contract: ListContract, filter: Filter, more?: object): Promise<Page<Row>>
   /** The least that a list asks for: its needed fields, and a period up to yesterday, for what the test itself writes is of today. */
   leastOf(contract: ListContract): Promise<Filter>
+  /** The least that a list asks for, and all that it then answers. */
+  whole(contract: ListContract): Promise<{ least: Filter; all: Page<Row>; known: Set<string> }>
   close(): Promise<void>
 }
 
@@ -72,7 +74,7 @@ export async function listsApp(): Promise<Lists> {
     return { ...(response.json() as Envelope<Page<Row>>), status: response.statusCode }
   }
 
-  return {
+  const world: Lists = {
     ...{ runtime, ids, post, page },
     async namesOf(filter, id) {
       const { table, of } = IDS[filter] as (typeof IDS)[string]
@@ -94,11 +96,17 @@ export async function listsApp(): Promise<Lists> {
       const { status } = await page(contract, filter)
       return status === 422 ? { ...filter, from: addDays(yesterday, -60), to: yesterday } : filter
     },
+    async whole(contract) {
+      const least = await world.leastOf(contract)
+      const all = await world.everything(contract, least)
+      return { least, all, known: new Set(all.result.map(({ id }) => id)) }
+    },
     async close() {
       await app.close()
       await runtime.database.drop()
     },
   }
+  return world
 }
 
 export const kindsOf = ({ row }: ListContract) =>

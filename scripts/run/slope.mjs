@@ -106,7 +106,11 @@ const RESOURCES = {
 
 /** Each in words, 'roles 430 (beside it: members 150, permissions 180)', with a mark where the record itself is over the budget. */
 function resourcesOf(files) {
-  const count = (place) => sum(files.filter((file) => place.test(file)).map((file) => linesOf(join(root, file))))
+  const count = (place) => {
+    const found = files.filter((file) => place.test(file))
+    if (found.length === 0) throw new Error(`No file matches ${place}: its lines would count as none.`)
+    return sum(found.map((file) => linesOf(join(root, file))))
+  }
   return Object.entries(RESOURCES).map(([name, { record, beside }]) => {
     const own = count(record)
     const others = Object.entries(beside).map(([other, place]) => `${other} ${count(place)}`)

@@ -93,9 +93,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
   let all: Page<Row>
   let known: Set<string>
   beforeAll(async () => {
-    least = await world.leastOf(contract)
-    all = await world.everything(contract, least)
-    known = new Set(all.result.map(({ id }) => id))
+    ;({ least, all, known } = await world.whole(contract))
   })
 
   it('narrows with each of its filters, to rows that are what was asked for', async () => {

@@ -21,9 +21,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
   let all: Page<Row>
   let known: Set<string>
   beforeAll(async () => {
-    least = await world.leastOf(contract)
-    all = await world.everything(contract, least)
-    known = new Set(all.result.map(({ id }) => id))
+    ;({ least, all, known } = await world.whole(contract))
   })
 
   it('has rows, each once, as many as it says, and sums that are theirs', () => {

@@ -3,20 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp, testClock } from '../../test/app.ts'
 import { COUNTER_TABLES, counterPayout, payouts } from '../../test/fixtures/counter-payout.ts'
 import { balances, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
 
 /** A service of another kind than any there is, brought along by a sub-system alone: not a line of core or platform knows it. */
+const clock = testClock()
 let it: TestApp
 let world: GatewayWorld
 beforeAll(async () => {
-  it = await testApp({ additions: counterPayout, tables: COUNTER_TABLES })
+  it = await testApp({ clock, additions: counterPayout, tables: COUNTER_TABLES })
   world = await gatewayWorld(it.runtime)
 })
 afterAll(() => it.close())
 
-const today = localDate(new Date())
+const today = localDate(clock.now())
 const payout = (externalRef: string, own: object = {}) => ({
   externalRef,
   service: 'CTP',
@@ -29,7 +30,7 @@ const payout = (externalRef: string, own: object = {}) => ({
   handling: '12.50',
   amount: '1000',
   currency: 'VND',
-  occurredAt: isoLocal(new Date()),
+  occurredAt: isoLocal(clock.now()),
   outcome: { status: 'SUCCEEDED', code: '00', message: 'Đã chi' },
   ...own,
 })
@@ -38,7 +39,13 @@ const find = async () => (await it.call(payouts.list, { searchSdi: { from: today
 
 test('its lines stand among those of others in a batch, and its rules count for them', async () => {
   const first = payout('P-1')
-  const lines = [first, report({ externalRef: 'Q-1' }), payout('P-2', { officeCode: 'NONE' }), first, payout('P-3', { merchantCode: 'M-HANOI' })]
+  const lines = [
+    first,
+    report({ externalRef: 'Q-1', occurredAt: isoLocal(clock.now()) }),
+    payout('P-2', { officeCode: 'NONE' }),
+    first,
+    payout('P-3', { merchantCode: 'M-HANOI' }),
+  ]
   const { data } = await gatewayCall<{ results: object[] }>(
     it.app,
     world.vcb,
@@ -60,7 +67,7 @@ test('its lines stand among those of others in a batch, and its rules count for 
 test('it is listed with its own columns, shown, and one whose outcome comes later is posted then', async () => {
   const { outcome, ...announced } = payout('P-4')
   expect((await gatewayCall(it.app, world.vcb, '/og-001/v1/transactions', announced)).status).toBe(200)
-  expect((await gatewayCall(it.app, world.vcb, '/og-001/v1/transactions/P-4/outcome', { ...outcome, occurredAt: isoLocal(new Date()) })).data).toMatchObject({
+  expect((await gatewayCall(it.app, world.vcb, '/og-001/v1/transactions/P-4/outcome', { ...outcome, occurredAt: isoLocal(clock.now()) })).data).toMatchObject({
     status: 'SUCCEEDED',
     amount: '1000.00',
     fee: '5000.00',

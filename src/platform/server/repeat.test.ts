@@ -56,7 +56,12 @@ it('waits at its end for what is under way, reports nothing of it, and begins no
   )
   const stop = repeat(1, job.run, (error) => errors.push(error))
   await job.done
-  const stopped = stop()
+  let over = false
+  const stopped = stop().then(() => {
+    over = true
+  })
+  await new Promise(setImmediate)
+  expect(over).toBe(false)
   end()
   await stopped
   expect([job.count(), errors]).toEqual([1, []])

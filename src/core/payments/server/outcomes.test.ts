@@ -236,10 +236,11 @@ describe('what is refused changes nothing', () => {
     const ref = await standing('UNKNOWN')
     const other = await standing('UNKNOWN')
     const before = await rowOf(ref)
-    const period = { service: 'QR', unitId: null, granularity: 'DAY', date: localDate(new Date()), at: new Date() } as const
+    const at = new Date()
+    const period = { service: 'QR', unitId: null, granularity: 'DAY', date: localDate(at), at } as const
     await it.runtime.db.transaction().execute((tx) => closePeriod(tx, period))
     const key = randomUUID()
-    const word = { ...WORDS.SUCCEEDED, occurredAt: isoLocal(new Date()) }
+    const word = { ...WORDS.SUCCEEDED, occurredAt: isoLocal(at) }
     const [refused, failed] = await Promise.all([sendOutcome(ref, word, { key }), sendOutcome(other, WORDS.FAILED)])
     expect(refused).toMatchObject({ status: 409, code: 'LED-002' })
     expect(failed).toMatchObject({ status: 200, data: { status: 'FAILED' } })

@@ -16,6 +16,7 @@ const [plug] = counterPayout.services as [PaymentService]
 beforeAll(async () => {
   it = await testApp({ additions: counterPayout, tables: COUNTER_TABLES })
   world = await gatewayWorld(it.runtime)
+  await it.runtime.pool.query("insert into payment.service (code, name_vi, name_en, active) values ('SO', 'SO', 'SO', false)")
 })
 afterAll(() => it.close())
 
@@ -36,7 +37,7 @@ test('what was taken out of service stays out when a program starts, but one tha
   await register(plug)
   expect(await stored('CTP')).toMatchObject({ active: false })
   await it.runtime.pool.query("update payment.service set active = true where code = 'CTP'")
-  await it.runtime.pool.query("insert into payment.service (code, name_vi, name_en, active) values ('POB', 'POB', 'POB', false), ('SO', 'SO', 'SO', false)")
+  await it.runtime.pool.query("insert into payment.service (code, name_vi, name_en, active) values ('POB', 'POB', 'POB', false)")
   await register({ ...declared({ code: 'POB', prefix: 'PB' }), accounts: {} })
   expect(await stored('POB')).toMatchObject({ prefix: 'PB', name_vi: 'Chi tại quầy', active: true })
 })

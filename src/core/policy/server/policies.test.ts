@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { nameServices } from '../../../../test/services.ts'
 import { policyPartners } from '../contract/fees.ts'
 import { createPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
@@ -10,14 +10,15 @@ import { releaseErrors, submitPolicy } from '../contract/release.ts'
 import { clonePolicy, endPolicy, policyRevisions } from '../contract/revisions.ts'
 import { feeInForce } from './public.ts'
 
+const clock = testClock()
 let test: TestApp
 beforeAll(async () => {
-  test = await testApp()
+  test = await testApp({ clock })
   await nameServices(test.runtime, ['COD', 'POB', 'EGP', 'SO', 'SDK'])
 })
 afterAll(() => test.close())
 
-const today = localDate(new Date())
+const today = localDate(clock.now())
 const admin = { as: 'admin', clientId: 'PP_SYS' } as const
 const row = (amountFrom: string, amountTo: string | null, more: Record<string, unknown> = {}) => ({
   amountFrom,

@@ -5,15 +5,18 @@ import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { en } from '#core/iam/labels/en.ts'
 import { importErrors } from '#kernel/import-errors.ts'
 import { fill } from '#kernel/language.ts'
-import { requestOf, type TestApp, testApp } from '../../../../../../test/app.ts'
+import { type AccessWorld, accessWorld } from '../../../../../../test/access.ts'
+import { requestOf, type TestApp } from '../../../../../../test/app.ts'
 import { browser } from '../../../../../../test/browser.ts'
 import { runJobs } from '../../../../../../test/jobs.ts'
 import { mailsTo } from '../../../../../../test/mails.ts'
 import { type Aoa, sendUpload, sheetRows, workbook } from '../../../../../../test/workbooks.ts'
 
+let world: AccessWorld
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  world = await accessWorld()
+  app = world.app
 })
 afterAll(() => app.close())
 
@@ -66,20 +69,20 @@ const stored = async (accounts: string[]) =>
   ).rows
 const vi = (error: { vi: string }, params: Record<string, string | number> = {}) => fill(error.vi, params)
 
-/** Makes the manager of a province into one who may import users, and holds nothing of what tellers may. */
-async function localAdministrator(): Promise<void> {
-  const { pool } = app.runtime
-  await pool.query("insert into iam.role (code, name) values ('LOCAL_IMPORT', 'Quản trị tại tỉnh')")
-  await pool.query(`insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p
-    where r.code = 'LOCAL_IMPORT' and p.uri like 'user-permission/user-management/users/%'`)
-  await pool.query(`insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'LOCAL_IMPORT'`)
-  await pool.query(`delete from iam.user_role ur using iam.user_account u, iam.role r
-    where ur.user_id = u.id and ur.role_id = r.id and u.account = 'tinh01' and r.code <> 'LOCAL_IMPORT'`)
-  await pool.query("delete from iam.user_application where user_id = (select id from iam.user_account where account = 'tinh01')")
-  await pool.query(`insert into iam.user_application select u.id, a from iam.user_account u, unnest(array['PP_SYS', 'PP_QR']) a where u.account = 'tinh01'`)
-}
-
 describe('users from a file', () => {
+  it('start from a template whose titles are recognised in both languages', async () => {
+    for (const language of ['vi', 'en'] as const) {
+      const headers = { ...(await app.headersOf('admin', SYS)), 'accept-language': language }
+      const file = await app.app.inject({ ...requestOf(importUsers.template, {}), headers })
+      const [titles = []] = sheetRows(file.rawPayload)
+      const content = workbook([titles, [1, ...person(`mau.${language}`)]])
+      const reply = await sendUpload(app.app, importUsers.upload.path, { name: 'x.xlsx', content }, headers)
+      await runJobs(app)
+      const mapping = Object.fromEntries(TITLES.map((field, at) => [field, at + 1]))
+      expect(await state(reply.data?.id ?? '')).toMatchObject({ status: 'READY', good: 1, mapping })
+    }
+  })
+
   it('are made with their rights, get a temporary password by e-mail, and sign in with it', async () => {
     const id = await upload([
       person('lan.nguyen', { roleCodes: 'TELLER, ACCOUNTANT', applications: 'PP_QR; PP_SO', mobile: '0912345678' }),
@@ -89,9 +92,10 @@ describe('users from a file', () => {
     expect(await state(id)).toMatchObject({ status: 'READY', total: 3, good: 3, bad: 0 })
     expect(await stored(['lan.nguyen', 'minh.tran', 'doi.tac2'])).toEqual([])
     await start(id, 'ALL')
-    expect(await state(id)).toMatchObject({ status: 'DONE', summary: { users: 3 } })
+    const done = await state(id)
+    expect(done).toMatchObject({ status: 'DONE', summary: { users: 3 } })
     // What the screen says of it has a word for each figure.
-    expect(Object.keys(en.fields.userImportResult)).toEqual(['users'])
+    expect(Object.keys(done?.summary ?? {})).toEqual(Object.keys(en.fields.userImportResult))
     // Whoever imports hears of it when passwords cannot be given.
     const { rows: askedBy } = await app.runtime.pool.query(
       "select distinct u.account from platform.job j left join iam.user_account u on u.id = j.user_id where j.name = 'iam.give-first-passwords'",
@@ -168,7 +172,11 @@ describe('users from a file', () => {
 })
 
 describe('somebody who administers a part', () => {
-  beforeAll(localAdministrator)
+  let role: string
+  beforeAll(async () => {
+    role = await world.localAdministrator(['user-permission/user-management/users/'])
+    await world.become('tinh01', [role], ['PP_SYS', 'PP_QR'])
+  })
 
   it('gives in a file no role, application, unit, partner or scope beyond their own', async () => {
     const mine = { roleCodes: undefined }
@@ -218,13 +226,14 @@ describe('somebody who administers a part', () => {
     const { version: seen = 0 } = (await state(stripped, 'tinh01')) ?? {}
     await app.call(importUsers.start, { id: stripped, version: seen, mode: 'ALL' }, { as: 'tinh01', clientId: SYS })
     const right = "permission_id = (select id from iam.permission where uri = 'user-permission/user-management/users/import')"
-    const taken = await pool.query(
-      `delete from iam.role_permission where ${right} and role_id = (select id from iam.role where code = 'LOCAL_IMPORT') returning *`,
-    )
+    const taken = await pool.query(`delete from iam.role_permission where ${right} and role_id = (select id from iam.role where code = $1) returning *`, [role])
     expect(taken.rowCount).toBe(1)
     await runJobs(app)
-    await pool.query(`insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p
-      where r.code = 'LOCAL_IMPORT' and p.uri = 'user-permission/user-management/users/import'`)
+    await pool.query(
+      `insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p
+       where r.code = $1 and p.uri = 'user-permission/user-management/users/import'`,
+      [role],
+    )
     expect(await stored(['after.three'])).toEqual([])
 
     const other = await upload([person('after.two', { roleCodes: undefined })], 'tinh01')
