@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
@@ -14,12 +13,10 @@ import { type PolicyPaths, policyActions } from './policy-actions.ts'
 import { Revisions } from './revisions.tsx'
 import { words } from './words.ts'
 
-type Policy = OutputOf<typeof findPolicy>
-
 function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnType<typeof policyActions> }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findPolicy, { id }, { quiet: true })
-  const revisions = useContractQuery(policyRevisions, { id }, { quiet: true })
+  useContractQuery(policyRevisions, { id }, { quiet: true }) // Asked for with the policy, not after it.
   return (
     <DetailLayout
       query={query}
@@ -32,16 +29,12 @@ function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnT
       offers={{ actions, schema: findPolicy.output, entity: 'policy.policy' }}
       aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}
     >
-      {(policy) => (
-        <Facts policy={policy}>
-          <Revisions id={id} query={revisions} detail={paths.detail} />
-        </Facts>
-      )}
+      {(policy) => <Facts policy={policy} paths={paths} />}
     </DetailLayout>
   )
 }
 
-function Facts({ policy, children }: { policy: Policy; children: ReactNode }) {
+function Facts({ policy, paths }: { policy: OutputOf<typeof findPolicy>; paths: PolicyPaths }) {
   const labels = useLabels(words)
   const ended = policy.endReason !== ''
   return (
@@ -68,7 +61,7 @@ function Facts({ policy, children }: { policy: Policy; children: ReactNode }) {
       <Section title={labels.text('feeRows')}>
         <Fees fees={policy.fees} />
       </Section>
-      {children}
+      <Revisions id={policy.id} detail={paths.detail} />
       <RequestHistory subjectType="policy.policy" subjectId={policy.id} />
     </>
   )

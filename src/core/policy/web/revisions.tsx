@@ -1,9 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { DiffTable } from '#core/approvals/web/public.ts'
 import { policyMachine } from '#core/policy/contract/policies.ts'
-import type { policyRevisions } from '#core/policy/contract/revisions.ts'
-import type { OutputOf } from '#kernel/contract.ts'
+import { policyRevisions } from '#core/policy/contract/revisions.ts'
 import { fill } from '#kernel/language.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
@@ -14,8 +13,9 @@ import './policy.css'
 import { words } from './words.ts'
 
 /** What a revision changed from the one before, and all revisions with a link to the page (`detail`) of each of the others. */
-export function Revisions({ id, query, detail }: { id: string; query: UseQueryResult<OutputOf<typeof policyRevisions>>; detail: string }) {
+export function Revisions({ id, detail }: { id: string; detail: string }) {
   const labels = useLabels(words)
+  const query = useContractQuery(policyRevisions, { id }, { quiet: true })
   if (!query.data) return <Waiting query={query} />
   const { changes, revisions } = query.data
   return (
