@@ -36,15 +36,17 @@ test('a user made with a role can sign in for the first time, and is locked', VI
   await field(page, words.iam.fields.user.fullName).fill('Nguyễn Thị Tên Rất Dài Để Thử Bề Ngang Của Cột Và Của Ngăn Kéo')
   await pick(page, words.iam.fields.user.scopeKind, words.signIn.enums.scopeKind.ALL)
   await pick(page, words.iam.fields.user.roles, 'Kế toán (người lập)')
-  await page.keyboard.press('Escape')
+  // Tab leaves the field, and changes nothing of what is chosen.
+  await page.keyboard.press('Tab')
   await pick(page, words.iam.fields.user.applications, 'Thanh toán QR')
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
   await press(page, words.common.save)
   await expect(page.getByText(fill(words.iam.texts.passwordTitle, { account }))).toBeVisible()
   const password = (await page.locator('.access-password code').textContent()) ?? ''
   await dialog(page).getByRole('button', { name: words.common.close }).last().click()
   await page.goto(`${USERS}?text=${account}`)
   await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).getByText('Kế toán (người lập)', { exact: true })).toBeVisible()
 
   const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'vi-VN' })
   const own = await other.newPage()

@@ -26,6 +26,14 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
   await field(page, `${words.policy.fields.fee.rateBps} 1`).fill('0,25')
   await press(page, words.common.save)
   await expect(inFront(page).getByRole('heading', { name: `${code}/1` })).toBeVisible()
+  // Each form begins anew, on what is there now, and ends with its page.
+  for (const description of ['Lần một', 'Lần hai']) {
+    await inFront(page).getByRole('button', { name: words.shared.actions.edit, exact: true }).click()
+    await field(page, words.shared.fields.description).fill(description)
+    await press(page, words.common.save)
+    await expect(inFront(page).getByText(description, { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('tablist').getByRole('tab'), 'the first page and the policy').toHaveCount(2)
   await inFront(page).getByRole('button', { name: words.policy.actions.submit, exact: true }).click()
   await field(page, words.shared.fields.reason).fill('Áp dụng')
   await press(page, words.policy.actions.submit)

@@ -8,8 +8,8 @@ import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { FormFieldList } from '#platform/web/kit/form/form-field-list.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
-import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { endPage } from '#platform/web/shell/tabs/end-page.ts'
 import { FeeRows, NEW_FEE } from './fees.tsx'
 import type { PolicyPaths } from './policy-actions.ts'
 import { words } from './words.ts'
@@ -33,6 +33,7 @@ interface Props {
 /** The form of a policy, on an address of its own; it ends on the policy, or where it came from. */
 function PolicyForm({ policy, paths: { list, detail } }: Props) {
   const labels = useLabels(words)
+  const { tabId } = useScreen()
   let id = policy?.id
   return (
     <FormDrawer
@@ -48,7 +49,7 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
       onDone={(made) => {
         id = made.id
       }}
-      onClose={() => openAddress(id === undefined ? list : fill(detail, { id }))}
+      onClose={() => endPage(tabId, id === undefined ? list : fill(detail, { id }))}
     >
       <FormFieldList fields={FIELDS} record={policy} />
       <FeeRows />

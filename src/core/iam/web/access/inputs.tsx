@@ -6,6 +6,7 @@ import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import { Field } from '#platform/web/kit/form/field.tsx'
+import { TabLeaves } from '#platform/web/kit/form/tab-leaves.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { words } from './words.ts'
@@ -58,7 +59,11 @@ export function RoleFilter({ value, ...rest }: RolesProps) {
 /** Several roles. */
 export function RoleMultiSelect({ value, ...rest }: RolesProps) {
   const t = useShellText()
-  return <RoleChoice {...rest} mode="multiple" placeholder={t('common.choose')} value={listOf(value)} />
+  return (
+    <TabLeaves>
+      <RoleChoice {...rest} mode="multiple" placeholder={t('common.choose')} value={listOf(value)} />
+    </TabLeaves>
+  )
 }
 
 function useApplications() {
@@ -89,17 +94,19 @@ export function ApplicationMultiSelect({ value, onChange, id, known = [] }: Filt
   const applications = useApplications()
   const all = [...applications, ...known.filter((one) => !applications.some((own) => own.code === one.code))]
   return (
-    <Select
-      {...(id ? { id } : {})}
-      mode="multiple"
-      className="bt-wide"
-      allowClear
-      placeholder={t('common.choose')}
-      options={all.map(({ code, name }) => ({ value: code, label: name }))}
-      showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.value ?? ''}`, typed) }}
-      value={listOf(value)}
-      onChange={(next: string[]) => onChange?.(next)}
-    />
+    <TabLeaves>
+      <Select
+        {...(id ? { id } : {})}
+        mode="multiple"
+        className="bt-wide"
+        allowClear
+        placeholder={t('common.choose')}
+        options={all.map(({ code, name }) => ({ value: code, label: name }))}
+        showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.value ?? ''}`, typed) }}
+        value={listOf(value)}
+        onChange={(next: string[]) => onChange?.(next)}
+      />
+    </TabLeaves>
   )
 }
 

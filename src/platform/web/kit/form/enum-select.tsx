@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { toneOf } from '#kernel/machine.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useNames, useShellText } from '../../i18n.ts'
+import { TabLeaves } from './tab-leaves.tsx'
 
 interface Props {
   /** 'module.enumName': where the labels stand. */
@@ -22,7 +23,7 @@ interface Props {
 export function EnumSelect({ name, values, multiple = false, needed = false, value, onChange, status = false, ...rest }: Props) {
   const t = useShellText()
   const names = useNames(name)
-  return (
+  const select = (
     <Select
       {...rest}
       className="bt-wide"
@@ -36,4 +37,5 @@ export function EnumSelect({ name, values, multiple = false, needed = false, val
       onChange={(chosen: string | string[] | undefined) => onChange?.(!needed && Array.isArray(chosen) && chosen.length === 0 ? undefined : chosen)}
     />
   )
+  return multiple ? <TabLeaves>{select}</TabLeaves> : select
 }

@@ -4,6 +4,7 @@ import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import type { FilterInputProps } from '../list/filters.ts'
+import { TabLeaves } from './tab-leaves.tsx'
 import { useSettled } from './use-settled.ts'
 import '../kit.css'
 
@@ -77,23 +78,25 @@ export function RemoteMultiSelect<C extends Contract>({ contract, search, option
   const text = useSettled(typed, TYPING_MS)
   const found = useContractQuery(contract, search(text), { enabled: open, keepPrevious: true, quiet: true, staleTime: 60_000 })
   return (
-    <Select
-      {...rest}
-      mode="multiple"
-      className="bt-wide"
-      placeholder={placeholder ?? t('common.choose')}
-      loading={open && found.isFetching}
-      notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
-      options={((found.data ?? []) as RowsOf<C>[]).map(option)}
-      optionRender={shownOption}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={Array.isArray(value) ? value.map(String) : []}
-      onChange={(next: string[]) => {
-        setTyped('')
-        onChange?.(next)
-      }}
-      onOpenChange={setOpen}
-    />
+    <TabLeaves>
+      <Select
+        {...rest}
+        mode="multiple"
+        className="bt-wide"
+        placeholder={placeholder ?? t('common.choose')}
+        loading={open && found.isFetching}
+        notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
+        options={((found.data ?? []) as RowsOf<C>[]).map(option)}
+        optionRender={shownOption}
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        value={Array.isArray(value) ? value.map(String) : []}
+        onChange={(next: string[]) => {
+          setTyped('')
+          onChange?.(next)
+        }}
+        onOpenChange={setOpen}
+      />
+    </TabLeaves>
   )
 }
 

@@ -7,8 +7,8 @@ import { openAddress, showTab } from '../routing/navigation.ts'
 import { PageLink } from '../routing/page-link.tsx'
 import { type MenuEntry, menuTrail } from '../routing/routing.ts'
 import { useScreen } from '../routing/screen-context.ts'
-import { closeAndShow } from '../tabs/tab-menu.tsx'
-import { turnTab, useTabs } from '../tabs/tab-store.ts'
+import { closeAndShow, endPage } from '../tabs/end-page.ts'
+import { useTabs } from '../tabs/tab-store.ts'
 
 /** Breadcrumb texts of the matched routes, the upper-cased page name, and on pages below a list 'Quay lại'. */
 export function PageHeader() {
@@ -68,13 +68,5 @@ function useBack(listPath: string | undefined): (() => void) | null {
   const openerId = useTabs((state) => state.tabs.find((tab) => tab.id === tabId)?.openerId)
   const opener = useTabs((state) => state.tabs.find((tab) => tab.id === openerId))
   if (opener) return () => (pinned ? showTab(opener) : closeAndShow(tabId, 'one'))
-  if (!listPath) return null
-  return () => {
-    const { tabs } = useTabs.getState()
-    const list = tabs.find((tab) => tab.key === listPath)
-    if (list) {
-      closeAndShow(tabId, 'one')
-      showTab(list)
-    } else showTab(turnTab(tabId, listPath), { replace: true })
-  }
+  return listPath ? () => endPage(tabId, listPath) : null
 }

@@ -6,8 +6,9 @@ import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, memo, useEffe
 import { useShellText } from '../../i18n.ts'
 import { useTabTitle } from '../frame/title.ts'
 import { showTab } from '../routing/navigation.ts'
+import { closeAndShow } from './end-page.ts'
 import { type DropMark, useTabDrag } from './tab-drag.ts'
-import { closeAndShow, tabMenu, useContextMenu } from './tab-menu.tsx'
+import { tabMenu, useContextMenu } from './tab-menu.tsx'
 import { place, useTabs } from './tab-store.ts'
 import type { Tab } from './tabs.ts'
 

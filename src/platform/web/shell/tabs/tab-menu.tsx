@@ -5,14 +5,9 @@ import { screenEntries } from '../preferences/setup.ts'
 import { forgetScreen } from '../routing/lazy-screen.tsx'
 import { openWindow, showTab } from '../routing/navigation.ts'
 import { findScreen } from '../routing/routing.ts'
-import { close, pin, reload, useTabs } from './tab-store.ts'
+import { closeAndShow } from './end-page.ts'
+import { pin, reload, useTabs } from './tab-store.ts'
 import { type CloseWhat, closable, type Tab } from './tabs.ts'
-
-/** Closes, and lets the address bar follow when another tab comes to the front. */
-export function closeAndShow(id: string, what: CloseWhat): void {
-  const next = close(id, what)
-  if (next) showTab(next, { replace: true })
-}
 
 /** The page of a tab from the start; a script that could not be fetched is fetched again. */
 function reloadTab(tab: Tab): void {
