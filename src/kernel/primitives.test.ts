@@ -144,6 +144,8 @@ describe('what the database could not hold is refused before it', () => {
     accepts(p.PositiveMoney, ['0.01'])
     refuses(p.PositiveMoney, ['0', '0.00', '-1'], 'moneyPositive')
     refuses(p.PositiveMoney, ['abc'], 'money')
+    accepts(p.MoneyFromZero, ['0', '0.01'])
+    refuses(p.MoneyFromZero, ['-0.01'], 'moneyFromZero')
   })
 })
 

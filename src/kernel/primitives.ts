@@ -139,6 +139,12 @@ export const PositiveMoney = z
   .refine(isMoney, { ...rule('money'), abort: true })
   .refine((text) => parseMoney(text) > 0n, rule('moneyPositive'))
   .meta({ kind: 'money' })
+/** Zero or more. */
+export const MoneyFromZero = z
+  .string()
+  .refine(isMoney, { ...rule('money'), abort: true })
+  .refine((text) => parseMoney(text) >= 0n, rule('moneyFromZero'))
+  .meta({ kind: 'money' })
 /** As Money, shown without decimals. */
 export const Price = z.string().refine(isMoney, rule('money')).meta({ kind: 'price' })
 /** YYYY-MM-DD in Asia/Ho_Chi_Minh. */

@@ -41,6 +41,7 @@ export const validationTexts = {
   imageSize: { vi: 'Ảnh phải nhỏ hơn 2MB', en: 'Image must smaller than 2MB!' },
   money: { vi: 'Số tiền không hợp lệ', en: 'The amount is not valid' },
   moneyPositive: { vi: 'Số tiền phải lớn hơn 0', en: 'The amount must be greater than 0' },
+  moneyFromZero: { vi: 'Số tiền không được âm', en: 'The amount must not be negative' },
   date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },
   datePast: { vi: 'Không được chọn ngày trong quá khứ', en: 'A past date cannot be chosen' },
   dateOrder: { vi: 'Từ ngày phải trước hoặc bằng đến ngày', en: 'The first day must not be after the last day' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
-import { CodeText, Count, Id, Money, NameText, SearchText, UnitText } from '#kernel/primitives.ts'
+import { CodeText, Count, Id, MoneyFromZero, NameText, SearchText, UnitText } from '#kernel/primitives.ts'
 
 export const feeErrors = defineErrors({
   feeOverlap: error('POL-005', 422, { vi: 'Trùng khoảng số tiền với dòng {row}', en: 'The amounts overlap with row {row}' }),
@@ -17,14 +17,20 @@ const fee = {
   partnerId: Id.nullable(),
   unitId: Id.nullable(),
   /** Included; amountTo is not. */
-  amountFrom: Money,
-  amountTo: Money.nullable(),
+  amountFrom: MoneyFromZero,
+  amountTo: MoneyFromZero.nullable(),
   rateBps: Count.min(0).max(10_000),
-  fixed: Money,
-  minimum: Money,
-  maximum: Money.nullable(),
+  fixed: MoneyFromZero,
+  minimum: MoneyFromZero,
+  maximum: MoneyFromZero.nullable(),
 }
-export const FeeInput = z.strictObject({ ...fee, partnerId: Id.nullish(), unitId: Id.nullish(), amountTo: Money.nullish(), maximum: Money.nullish() })
+export const FeeInput = z.strictObject({
+  ...fee,
+  partnerId: Id.nullish(),
+  unitId: Id.nullish(),
+  amountTo: MoneyFromZero.nullish(),
+  maximum: MoneyFromZero.nullish(),
+})
 export type FeeInput = z.output<typeof FeeInput>
 export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
 export type FeeRow = z.output<typeof FeeRow>

@@ -206,6 +206,7 @@ describe('bad input', () => {
     ['amounts the wrong way round', { fees: [row('100', '100')] }, 'fees.0.amountTo'],
     ['a greatest fee below the least', { fees: [row('0', null, { minimum: '10', maximum: '9' })] }, 'fees.0.maximum'],
     ['a rate above everything', { fees: [row('0', null, { rateBps: 10_001 })] }, 'fees.0.rateBps'],
+    ['a fee below zero', { fees: [row('0', null, { fixed: '-1' })] }, 'fees.0.fixed'],
     ['an amount in words', { fees: [row('mười', null)] }, 'fees.0.amountFrom'],
     ['a day that has gone', { effectiveFrom: addDays(today, -1) }, 'effectiveFrom'],
     ['days the wrong way round', { effectiveTo: addDays(today, -1) }, 'effectiveTo'],
