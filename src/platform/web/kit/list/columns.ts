@@ -42,7 +42,7 @@ const WIDTHS: Record<FieldKind, number> = {
   account: 140,
   address: 260,
   unit: 180,
-  code: 170,
+  code: 184,
   money: 150,
   price: 130,
   count: 90,
