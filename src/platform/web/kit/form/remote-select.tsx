@@ -94,7 +94,10 @@ export function RemoteMultiSelect<C extends Contract>({ contract, search, option
           setTyped('')
           onChange?.(next)
         }}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          setOpen(next)
+          if (!next) setTyped('')
+        }}
       />
     </TabLeaves>
   )

@@ -13,5 +13,9 @@ export function TabLeaves({ children }: { children: ReactElement<Pick<SelectProp
     event.stopPropagation()
     if (open) show(false)
   }
-  return <div onKeyDownCapture={leave}>{cloneElement(children, { open, onOpenChange: show })}</div>
+  return (
+    <div className="bt-wide" onKeyDownCapture={leave}>
+      {cloneElement(children, { open, onOpenChange: show })}
+    </div>
+  )
 }
