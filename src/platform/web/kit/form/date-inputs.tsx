@@ -1,9 +1,9 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/vi'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import { localDate } from '#kernel/dates.ts'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useMemo, useRef, useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
+import { today } from '../../api/server-time.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { daysOf, periodWords } from './periods.ts'
 
@@ -13,7 +13,7 @@ const WIRE = 'YYYY-MM-DD'
 const PERIODS = ['today', 'yesterday', 'last:7', 'last:30', 'this-month', 'last-month']
 
 const read = (value: string | undefined): Dayjs | null => (value ? dayjs(value, WIRE) : null)
-const write = (value: Dayjs | null | undefined): string | undefined => value?.format(WIRE)
+const write = (value: Dayjs | null | undefined): string | undefined => (value?.isValid() ? value.format(WIRE) : undefined)
 
 /** Names of days and months, and on which day a week begins. */
 function useDayLanguage(): void {
@@ -69,17 +69,34 @@ interface DateProps {
   onChange?: (value: string | undefined) => void
   id?: string
   allowClear?: boolean
+  /** A form that validates on blur listens here. */
+  onBlur?: (event: FocusEvent<HTMLElement>) => void
+  /** Days before today cannot be chosen. */
+  fromToday?: boolean
 }
 
 /** One day as 'YYYY-MM-DD'. */
-export function DateInput({ value, onChange, ...rest }: DateProps) {
+export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest }: DateProps) {
   const t = useShellText()
   useDayLanguage()
   const [open, setOpen] = useState(false)
+  // The picker would drop a disabled day that was typed: it stays, and the field says what is wrong with it.
+  const keepTyped = ({ target }: SyntheticEvent) => {
+    const typed = write(dayjs((target as HTMLInputElement).value, FORMATS, true))
+    if (typed !== undefined && typed < today()) onChange?.(typed)
+  }
   return (
     <EnterMovesOn onDay={(day) => onChange?.(day)} onDone={() => setOpen(false)}>
       <DatePicker
         {...rest}
+        {...(fromToday && {
+          minDate: dayjs(today(), WIRE),
+          onKeyDown: (event) => event.key === 'Enter' && keepTyped(event),
+        })}
+        onBlur={(event) => {
+          if (fromToday) keepTyped(event)
+          onBlur?.(event)
+        }}
         placeholder={t('list.chooseDay')}
         className="bt-wide"
         format={FORMATS}
@@ -106,7 +123,6 @@ export function DateRangeInput({ value, onChange, id, allowClear = true }: Range
   const t = useShellText()
   useDayLanguage()
   const [open, setOpen] = useState(false)
-  const today = localDate(new Date())
   const take = (days: readonly (Dayjs | null)[] | null) => onChange?.([write(days?.[0]), write(days?.[1])])
   return (
     <EnterMovesOn onDay={(day, at) => onChange?.(at === 0 ? [day, value?.[1]] : [value?.[0], day])} onDone={() => setOpen(false)}>
@@ -124,7 +140,7 @@ export function DateRangeInput({ value, onChange, id, allowClear = true }: Range
         // Each day as soon as it is known: one that was typed counts whatever is pressed next.
         onCalendarChange={take}
         onChange={take}
-        presets={PERIODS.map((name) => ({ label: periodWords(t, name), value: (daysOf(name, today) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs] }))}
+        presets={PERIODS.map((name) => ({ label: periodWords(t, name), value: (daysOf(name, today()) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs] }))}
       />
     </EnterMovesOn>
   )
