@@ -53,7 +53,7 @@ function EnterMovesOn({ onDay, onDone, children }: { onDay: (day: string | undef
     input.form?.requestSubmit()
   }
   return (
-    <div ref={box} onKeyDownCapture={byKey}>
+    <div ref={box} className="bt-enter" onKeyDownCapture={byKey}>
       {children}
       {wrong && (
         <span className="bt-field-fault" role="alert">
@@ -140,7 +140,10 @@ export function DateRangeInput({ value, onChange, id, allowClear = true }: Range
         // Each day as soon as it is known: one that was typed counts whatever is pressed next.
         onCalendarChange={take}
         onChange={take}
-        presets={PERIODS.map((name) => ({ label: periodWords(t, name), value: (daysOf(name, today()) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs] }))}
+        presets={PERIODS.map((name) => ({
+          label: periodWords(t, name),
+          value: (daysOf(name, today()) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs],
+        }))}
       />
     </EnterMovesOn>
   )
