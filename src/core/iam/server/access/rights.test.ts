@@ -48,6 +48,7 @@ describe('nobody', () => {
     const above = { id: rank?.id ?? '', version: rank?.version ?? 0 }
     expect(await app.call(saveRoleResources, { ...above, permissionIds: [] }, wide)).toMatchObject({ code: 'IAM-101' })
     expect(await app.call(changeRoleStatus, { ...above, status: 'LOCKED' }, wide)).toMatchObject({ code: 'IAM-101' })
+    await world.become('kiemsoat', ['CHECKER'], ['PP_QR', 'O2O_CRM'])
     // Getting hold of an account is getting its rights.
     expect(await app.call(resetUserPassword, { id, version }, local)).toMatchObject({ code: 'IAM-103' })
     expect((await world.detail(id)).version).toBe(version)
