@@ -26,8 +26,8 @@ describe('signing in', () => {
     const reply = await browser.signIn({ account: 'ketoan' })
     expect(reply).toMatchObject({ status: 200, code: 'API000', data: { tokenData: { access_token: expect.any(String), refresh_token: expect.any(String) } } })
     const cookies = reply.headers['set-cookie'] as string[]
-    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-fp', '__Host-rt'])
-    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Strict$/)
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-fp', '__Host-rt', '__Host-device'])
+    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=(43200|15552000); Secure; HttpOnly; SameSite=Strict$/)
     expect((await browser.call(whoAmI, {})).data).toEqual({ account: 'ketoan', clientId: 'PP_QR' })
   })
 
