@@ -142,6 +142,13 @@ describe('a code', () => {
     expect((await iam.browser().signIn({ account: 'ketoan', otp })).code).toBe('IAM-001')
   })
 
+  it('is taken with the gap that an authenticator shows, and with nothing else in it', async () => {
+    const spaced = (separator: string, steps = 0) => demoOtpOf(iam.runtime, 'ketoan', steps).replace(/^(...)/, `$1${separator}`)
+    expect((await iam.browser().signIn({ account: 'ketoan', otp: ` ${spaced(' ', -1)} ` })).status).toBe(200)
+    expect((await iam.browser().signIn({ account: 'ketoan', otp: spaced('-') })).status).toBe(200)
+    for (const separator of ['--', '.', ' 0']) expect((await iam.browser().signIn({ account: 'ketoan', otp: spaced(separator) })).code).toBe('VAL-001')
+  })
+
   it('used 64 times at once opens one session', async () => {
     const otp = demoOtpOf(iam.runtime, 'ketoan')
     const replies = await Promise.all(Array.from({ length: 64 }, (_, index) => iam.browser({ ip: `10.2.0.${index}` }).signIn({ account: 'ketoan', otp })))
