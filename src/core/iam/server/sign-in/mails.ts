@@ -45,7 +45,10 @@ const words = {
     en: 'A request for an account with this e-mail address is with an administrator. The outcome will be sent to this address.',
   },
   refusedSubject: { vi: 'Yêu cầu cấp tài khoản không được duyệt', en: 'Your request for an account was not approved' },
-  refusedLead: { vi: 'Yêu cầu cấp tài khoản với địa chỉ email này không được duyệt.', en: 'The request for an account with this e-mail address was not approved.' },
+  refusedLead: {
+    vi: 'Yêu cầu cấp tài khoản với địa chỉ email này không được duyệt.',
+    en: 'The request for an account with this e-mail address was not approved.',
+  },
   refusedReason: { vi: 'Lý do: {reason}', en: 'Reason: {reason}' },
   lapsedReason: { vi: 'Lý do: quá thời hạn duyệt. Bạn có thể gửi lại yêu cầu.', en: 'Reason: nobody decided in time. You may ask again.' },
 } satisfies Record<string, Text>
@@ -102,7 +105,8 @@ export function mailPasswordLink(
 ): Promise<void> {
   const secret = { url: `${portalAddress(config)}/confirm-password/${token}`, expires }
   // Opening the link is what confirms the address.
-  if (kind === 'FIRST') return write(tx, config, { email: reader.email, language: reader.language }, { subject: words.firstSubject, lead: [words.firstLead], ...secret })
+  if (kind === 'FIRST')
+    return write(tx, config, { email: reader.email, language: reader.language }, { subject: words.firstSubject, lead: [words.firstLead], ...secret })
   return write(tx, config, reader, { subject: words.forgotSubject, lead: [words.forgotLead], notes: [words.forgotNote, words.notYou], ...secret })
 }
 

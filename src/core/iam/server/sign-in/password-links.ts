@@ -67,7 +67,13 @@ const owners = (db: Queryable) =>
     .where('u.status', '=', 'ACTIVE')
     .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.status', '=', 'ACTIVE')]))
 
-async function mailLink({ runtime, jobId }: JobContext, kind: 'FORGOT' | 'FIRST', which: ReturnType<typeof sql<boolean>>, language: Language, address?: string): Promise<void> {
+async function mailLink(
+  { runtime, jobId }: JobContext,
+  kind: 'FORGOT' | 'FIRST',
+  which: ReturnType<typeof sql<boolean>>,
+  language: Language,
+  address?: string,
+): Promise<void> {
   const now = runtime.clock.now()
   const user = await owners(runtime.db)
     .select(['u.id', 'u.account', 'u.full_name as fullName', 'u.email', 'u.language'])
