@@ -70,7 +70,10 @@ test('a new colleague asks for an account, an administrator approves, and the fi
     const drawer = page.locator('.ant-drawer-open, .ant-drawer-content').last()
     await expect(drawer.getByText(email)).toBeVisible()
     await drawer.getByRole('button', { name: words.approvals.actions.approve, exact: true }).click()
-    await page.getByRole('button', { name: words.common.confirm }).click()
+    await page
+      .getByRole('dialog', { name: pattern(words.approvals.texts.approveTitle) })
+      .getByRole('button', { name: words.approvals.actions.approve, exact: true })
+      .click()
     await expect(page.getByText(fill(words.approvals.texts.approvedDone, { code: account }))).toBeVisible()
     await leave(page)
   })

@@ -14,6 +14,7 @@ const contract = {
     status: z.array(z.enum(STATES)).min(1).optional(),
     amount: Money.optional(),
     open: Flag.optional(),
+    box: z.enum(['MINE', 'ALL']).optional().meta({ opens: 'MINE' }),
     level: z.number().int().optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
