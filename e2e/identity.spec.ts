@@ -5,7 +5,7 @@ import { fill } from '#kernel/language.ts'
 import { inspect } from './support/looks.ts'
 import { EN, expect, fillSignIn, freshOtp, inFront, leave, PASSWORD, rows, signIn, test, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
-import { language, words } from './support/words.ts'
+import { language, pattern, words } from './support/words.ts'
 
 const NEW = 'Trâu7-gặm@cỏ'
 const unique = () => `${Date.now() % 10_000_000}`.padStart(7, '0')

@@ -1,5 +1,5 @@
 import { Alert, Form, Input, Modal } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
@@ -39,6 +39,8 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
   })
   const { title, text } = TEXTS[decide]
   const named = { kind: labels.enumValue('approvals.kind', request.kind), code: request.subjectCode }
+  const box = useRef<HTMLDivElement>(null)
+  const focusFirst = () => box.current?.querySelector<HTMLElement>(decide === 'REJECT' ? 'textarea' : '.ant-modal-footer .ant-btn-primary')?.focus()
   const submit = () => {
     const typed = reason.trim()
     if (decide === 'REJECT' && reasonNeeded(decide, typed)) return setMissing(true)
@@ -53,15 +55,16 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
       width={480}
       title={labels.text(title, named)}
       okText={decide === 'WITHDRAW' ? labels.text('withdraw') : labels.action(decide === 'APPROVE' ? 'approve' : 'reject')}
-      okButtonProps={{ danger: decide !== 'APPROVE', autoFocus: decide !== 'REJECT', disabled: ended }}
+      okButtonProps={{ danger: decide !== 'APPROVE', disabled: ended }}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       mask={{ closable: false }}
+      afterOpenChange={(opened) => opened && focusFirst()}
       onOk={submit}
       onCancel={() => !busy && onClose()}
       modalRender={(modal) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of what stands inside
-        <div onKeyDownCapture={notHeld} onKeyDown={byKey}>
+        <div ref={box} onKeyDownCapture={notHeld} onKeyDown={byKey}>
           {modal}
         </div>
       )}
@@ -80,7 +83,6 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
             rows={2}
             maxLength={1000}
             value={reason}
-            autoFocus={decide === 'REJECT'}
             aria-invalid={missing}
             onChange={(event) => {
               setReason(event.target.value)

@@ -29,7 +29,9 @@ test('who may decide a request is told that it waits, and its maker what became 
   // Neither the maker, nor who lacks the right, nor who has it elsewhere.
   for (const account of ['ketoan', 'giaodichvien', 'tinh01', 'doitac']) expect((await of(account))?.items, account).toEqual([])
   await world.decide(request, 'REJECT')
-  expect((await of('ketoan'))?.items).toMatchObject([{ text: expect.stringMatching(/đã từ chối yêu cầu của bạn: Hoàn tiền giao dịch QR .*\. Lý do: Thiếu chứng từ$/) }])
+  expect((await of('ketoan'))?.items).toMatchObject([
+    { text: expect.stringMatching(/đã từ chối yêu cầu của bạn: Hoàn tiền giao dịch QR .*\. Lý do: Thiếu chứng từ$/) },
+  ])
   await world.decide(await world.asked(id, '1000'))
   expect((await of('ketoan'))?.items[0]).toMatchObject({ text: expect.stringContaining('đã duyệt') })
 })

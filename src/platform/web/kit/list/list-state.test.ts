@@ -14,7 +14,6 @@ const contract = {
     status: z.array(z.enum(STATES)).min(1).optional(),
     amount: Money.optional(),
     open: Flag.optional(),
-    box: z.enum(['MINE', 'ALL']).optional().meta({ opens: 'MINE' }),
     level: z.number().int().optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
@@ -43,6 +42,13 @@ describe('an address read', () => {
 
   it('leaves out what the contract does not know or allow', () => {
     expect(parse('status=NONSENSE&from=2026-13-01&size=7&page=-3&sort=-secret&amount=abc&level=x&code=a+b&other=1')).toEqual(parse(''))
+  })
+
+  it('opens with what a filter says of itself, unless the address speaks of it', () => {
+    const inbox = { ...contract, filter: z.strictObject({ box: z.enum(['MINE', 'ALL']).optional().meta({ opens: 'MINE' }) }) }
+    const box = (search: string) => parseListState(search, inbox, [], TODAY).filter
+    expect(box('')).toEqual({ box: 'MINE' })
+    expect(box('box=ALL')).toEqual({ box: 'ALL' })
   })
 
   it('has no days when the person wanted none', () => {
