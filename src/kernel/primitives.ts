@@ -29,6 +29,8 @@ export interface FieldMeta {
   kind: FieldKind
   /** For enum and status: 'module.enumName', the place of the labels (`enums.enumName` of that module). */
   labels?: string
+  /** Of a day: today or later, by the day of the server. Pickers disable what is past, and the server refuses it (datePast). */
+  fromToday?: true
 }
 
 const rule = (name: ValidationRule) => ({ error: ruleError(name) })
@@ -149,6 +151,8 @@ export const MoneyFromZero = z
 export const Price = z.string().refine(isMoney, rule('money')).meta({ kind: 'price' })
 /** YYYY-MM-DD in Asia/Ho_Chi_Minh. */
 export const DateOnly = z.string().refine(isDateOnly, rule('date')).meta({ kind: 'date' })
+/** First or last day of what is decided now: today or later. What happened elsewhere and is only recorded takes DateOnly. */
+export const DateFromToday = DateOnly.meta({ kind: 'date', fromToday: true })
 /** ISO 8601 with offset. */
 export const Timestamp = z.iso
   .datetime({ offset: true, ...rule('timestamp'), abort: true })
@@ -182,6 +186,11 @@ export function fieldMeta(schema: z.ZodType): FieldMeta {
   const meta = readMeta(schema)
   metas.set(schema, meta)
   return meta
+}
+
+/** True for a day before `today` in a field that takes today or later. */
+export function isPast(schema: z.ZodType, value: unknown, today: string): boolean {
+  return fieldMeta(schema).fromToday === true && typeof value === 'string' && value < today
 }
 
 /** Asked for at every cell of every row. */

@@ -152,7 +152,10 @@ describe('a policy', () => {
   it('ends when it is told to, and never again says anything afterwards', async () => {
     const id = await agreed({ service: 'POB' })
     const { version = 0 } = (await find(id)) ?? {}
-    expect((await test.call(endPolicy, { id, version, lastDay: addDays(today, -2), reason: 'x' }, admin)).code).toBe('POL-009')
+    expect(await test.call(endPolicy, { id, version, lastDay: addDays(today, -1), reason: 'x' }, admin)).toMatchObject({
+      code: 'VAL-001',
+      errors: [{ field: 'lastDay', code: 'datePast', message: 'Không được chọn ngày trong quá khứ' }],
+    })
     expect((await test.call(endPolicy, { id, version, lastDay: today, reason: 'Dừng dịch vụ' }, admin)).status).toBe(200)
     expect(await find(id)).toMatchObject({ status: 'ENDED', effectiveTo: today, inForce: true, endReason: 'Dừng dịch vụ' })
     expect(await feeInForce(test.runtime.db, { service: 'POB', day: addDays(today, 1), amount: '1', partnerId: null, unitIds: [] })).toBeUndefined()
@@ -209,7 +212,7 @@ describe('bad input', () => {
     ['a fee below zero', { fees: [row('0', null, { fixed: '-1' })] }, 'fees.0.fixed'],
     ['an amount in words', { fees: [row('mười', null)] }, 'fees.0.amountFrom'],
     ['a day that has gone', { effectiveFrom: addDays(today, -1) }, 'effectiveFrom'],
-    ['days the wrong way round', { effectiveTo: addDays(today, -1) }, 'effectiveTo'],
+    ['days the wrong way round', { effectiveFrom: addDays(today, 2), effectiveTo: addDays(today, 1) }, 'effectiveTo'],
     ['a code with a space', { code: 'A B' }, 'code'],
     ['an unknown service', { service: 'BTC' }, 'service'],
   ])('%s: refused at its field in both languages, nothing stored', async (_, wrong, field) => {
