@@ -8,7 +8,7 @@ import { CountBadge } from '#platform/web/kit/value/count-badge.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { countUnread, listNotifications, type Notification, notificationsTopic } from '../contract/notifications.ts'
-import type { Openers } from './header-tool.ts'
+import type { Openers } from './openers.ts'
 import { words } from './words.ts'
 
 const Panel = lazyPart(() => import('./panel.tsx'))

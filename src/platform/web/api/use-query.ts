@@ -4,6 +4,7 @@ import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { currentLanguage, useLanguage } from '../i18n.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { call } from './call.ts'
+import { pressedOnce } from './pressed-once.ts'
 import { queryClient } from './query-client.ts'
 
 interface QueryOptions<Output> {
@@ -92,19 +93,9 @@ export function useContractCommand<C extends Contract>(contract: C, options: Com
   )
 }
 
-/** The same input is sent once at a time, whichever button asks; what waits for its answer gets the one that is under way. */
+/** No button sends the same twice, whichever it is. */
 function usePressedOnce<Output, Input>(mutation: UseMutationResult<Output, Error, Input>): UseMutationResult<Output, Error, Input> {
-  const underWay = useRef(new Map<string, Promise<Output>>())
   const { mutateAsync } = mutation
-  return useMemo(() => {
-    const send = (...given: Parameters<typeof mutateAsync>): Promise<Output> => {
-      const key = JSON.stringify(given[0]) ?? ''
-      const known = underWay.current.get(key)
-      if (known) return known
-      const sent = mutateAsync(...given).finally(() => underWay.current.delete(key))
-      underWay.current.set(key, sent)
-      return sent
-    }
-    return { ...mutation, mutateAsync: send, mutate: (...given) => void send(...given).catch(() => undefined) }
-  }, [mutation, mutateAsync])
+  const send = useMemo(() => pressedOnce(mutateAsync), [mutateAsync])
+  return useMemo(() => ({ ...mutation, mutateAsync: send, mutate: (...given) => void send(...given).catch(() => undefined) }), [mutation, send])
 }
