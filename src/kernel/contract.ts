@@ -252,6 +252,8 @@ export function defineList<
       columns: z
         .array(z.enum(Object.keys(row.shape) as [Field, ...Field[]]))
         .min(1)
+        .max(Object.keys(row.shape).length)
+        .refine((fields) => new Set(fields).size === fields.length, { error: ruleError('repeated') })
         .optional(),
     }),
     output: z.any(),

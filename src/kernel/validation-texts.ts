@@ -60,6 +60,7 @@ export const validationTexts = {
   tooManyDecimals: { vi: 'Nhập tối đa {maximum} chữ số thập phân', en: 'Enter at most {maximum} decimals' },
   tooFew: { vi: 'Cần ít nhất {minimum} dòng', en: 'Number of rows: at least {minimum}' },
   tooManyRows: { vi: 'Tối đa {maximum} dòng', en: 'Number of rows: at most {maximum}' },
+  repeated: { vi: 'Mỗi giá trị chỉ được chọn một lần', en: 'Each value can be chosen only once' },
   duplicate: { vi: 'Giá trị đã tồn tại', en: 'The value exists already' },
   invalid: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
 } satisfies Record<string, Text>

@@ -704,15 +704,26 @@ export interface MerchantsFeePlan {
   code: string
   created_at: Generated<Timestamp>
   id: Generated<Int8>
+  name: string
+  service: string
+  version: Generated<number>
+}
+
+export interface MerchantsFeePlanRevision {
+  effective_from: string
+  /**
+   * Last day in force; null: until another revision begins.
+   */
+  effective_to: string | null
+  fixed: Generated<Decimal>
   maximum: Decimal | null
   minimum: Generated<Decimal>
-  name: string
+  plan_id: Int8
   /**
    * Hundredths of a percent of the amount.
    */
   rate_bps: number
-  service: string
-  version: Generated<number>
+  revision: number
 }
 
 export interface MerchantsMerchant {
@@ -720,7 +731,7 @@ export interface MerchantsMerchant {
   code: string
   created_at: Generated<Timestamp>
   district_unit_id: Int8 | null
-  fee_plan_id: Int8
+  fee_plan_id: Int8 | null
   /**
    * The four *_unit_id columns are filled by the trigger from unit_id.
    */
@@ -933,11 +944,20 @@ export interface PaymentTransaction {
    * What the merchant pays for the service, without tax.
    */
   fee: Decimal
+  /**
+   * Code of the plan, schedule or policy; fee_revision the revision of it that was in force at occurred_at.
+   */
+  fee_code: string | null
   fee_hundredths: Generated<Int8>
   /**
    * True where fee and tax are paid beside the amount; else they come out of it and cannot exceed it.
    */
   fee_on_top: Generated<boolean>
+  fee_revision: number | null
+  /**
+   * What gave the fee when the transaction was reported; NONE: nothing was in force. Null in rows from before this was kept.
+   */
+  fee_source: string | null
   /**
    * The four *_unit_id columns are those of the unit that the transaction belongs to (a merchant's unit, a teller's office).
    */
@@ -1391,6 +1411,7 @@ export interface DB {
   'masterdata.parameter': MasterdataParameter
   'masterdata.parameter_history': MasterdataParameterHistory
   'merchants.fee_plan': MerchantsFeePlan
+  'merchants.fee_plan_revision': MerchantsFeePlanRevision
   'merchants.merchant': MerchantsMerchant
   'merchants.merchant_directory': MerchantsMerchantDirectory
   'notifications.notification': NotificationsNotification
