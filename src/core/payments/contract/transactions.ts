@@ -240,6 +240,7 @@ export function transactionContracts<
       ...filters.rest,
       ...filter,
     },
+    period: { maxDays: MAX_DAYS, unless: ['code', 'externalRef'] },
     row: z.object({ ...row, ...service.own.shape }),
     sort: SORT,
     defaultSort: '-occurredAt',

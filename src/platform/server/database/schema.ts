@@ -49,6 +49,10 @@ export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
   before: Json
+  /**
+   * Name, account and bank of who gets the money; null where no money moves
+   */
+  beneficiary: string | null
   checker_account: string | null
   checker_id: Int8 | null
   checker_name: string | null
@@ -778,6 +782,11 @@ export interface MerchantsMerchantDirectory {
 }
 
 export interface NotificationsNotification {
+  about_id: string | null
+  /**
+   * Kind of the record that it is about and that it opens: approvals.request
+   */
+  about_type: string | null
   created_at: Generated<Timestamp>
   id: Generated<Int8>
   kind: string

@@ -148,8 +148,6 @@ export const userRegistration = (workplaces: Workplaces): ApprovalKind =>
   defineApprovalKind<Record<string, never>>({
     ...userRegistrationKind,
     subjectType: SUBJECT,
-    // There is no user yet to be shown.
-    subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,
     payload: z.strictObject({}) as unknown as z.ZodType<Record<string, never>>,
     picture: RegistrationPicture,
     entity: 'iam.sign-in.registration',
