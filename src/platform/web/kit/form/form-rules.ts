@@ -20,7 +20,7 @@ export function contractRule(schema: z.ZodType): CheckRule {
 }
 
 type NamePath = string | (string | number)[]
-type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched' | 'getFieldError'>) => CheckRule & { validateTrigger: string[] }
+type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched'>) => CheckRule & { validateTrigger: string[] }
 
 /** What a Form.Item listens to, so that its patient rules may choose. */
 export const TRIGGERS = ['onChange', 'onBlur']
@@ -34,14 +34,13 @@ export function usePatientRules(): (name: NamePath, rule: CheckRule) => RuleOfFo
   const refused = useRef(new Set<string>())
   return (name, rule) => (form) => {
     const key = JSON.stringify(name)
-    const wrong = form.getFieldError(name).length > 0
     return {
       validator: async (context, value) => {
         refused.current.add(key)
         await rule.validator(context, value)
         refused.current.delete(key)
       },
-      validateTrigger: wrong ? TRIGGERS : form.isFieldTouched(name) || refused.current.has(key) ? ['onBlur'] : [],
+      validateTrigger: refused.current.has(key) ? TRIGGERS : form.isFieldTouched(name) ? ['onBlur'] : [],
     }
   }
 }

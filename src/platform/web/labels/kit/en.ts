@@ -8,7 +8,6 @@ export const en: typeof vi = {
     stay: 'Keep editing',
     missing: '{field} is required',
     missingChoice: '{field} is required',
-    inWords: 'In words: {words}',
     addRow: 'Add a row',
     noRows: 'No rows yet',
     removeRow: 'Remove row {row}',

@@ -7,7 +7,6 @@ export const vi = {
     stay: 'Tiếp tục nhập',
     missing: 'Vui lòng nhập {field}',
     missingChoice: 'Vui lòng chọn {field}',
-    inWords: 'Bằng chữ: {words}',
     addRow: 'Thêm dòng',
     noRows: 'Chưa có dòng nào',
     removeRow: 'Xoá dòng {row}',
