@@ -149,8 +149,10 @@ export function RowActions({ row }: { row: unknown }) {
     more.current?.focus()
     if (chosen) open(chosen, row)
   }
+  // By Escape: the focus was in the menu, which is gone.
+  const back = (open: boolean) => !open && document.activeElement?.closest('.ant-dropdown') && more.current?.focus()
   return (
-    <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight">
+    <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight" autoFocus onOpenChange={back}>
       <Button ref={more} type="text" size="small" icon={<MoreOutlined />} aria-label={t('common.more')} />
     </Dropdown>
   )
