@@ -111,6 +111,9 @@ export function useBulk<Row>(actions: readonly BulkAction<Row>[], schema: z.ZodO
     .map((action) => ({ ...action, when: (row: Row) => mayFire(action.fires, schema.shape as never, row) && action.when(row) }))
 }
 
+/** Whether the person may do what the page is opened for: its button is the one that stands out. */
+export const useHasPrimary = (): boolean => useAllowed('page').some(({ primary }) => primary)
+
 /** The buttons of a page; the one that makes something new is its primary one. */
 export function PageActions() {
   const subject = useContext(HostContext)

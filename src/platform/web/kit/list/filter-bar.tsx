@@ -28,6 +28,8 @@ interface Props {
   onReset: () => void
   /** The saved view that a reset leads to, where one is in use. */
   view?: string | undefined
+  /** Search is what the page is opened for: false where it is something else. */
+  primary?: boolean
 }
 
 interface Fault {
@@ -37,6 +39,8 @@ interface Fault {
 
 /** Places shown while the bar is collapsed: with the buttons one line of a usual screen. */
 const ALWAYS_SHOWN = 3
+/** They hold two values, or names. */
+const WIDE: ReadonlySet<FilterPlace['kind']> = new Set(['days', 'amounts', 'custom'])
 
 interface AmountsProps {
   value?: DayPair
@@ -111,7 +115,7 @@ function normalizer(place: FilterPlace): { normalize?: (value: unknown) => unkno
 }
 
 /** Conditions of a list: Enter searches, what does not fit the contract is shown at its field. */
-export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset, view }: Props) {
+export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset, view, primary = true }: Props) {
   const t = useShellText()
   const language = useLanguage()
   const [form] = Form.useForm<Record<string, unknown>>()
@@ -170,12 +174,12 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
     >
       {/* Folded inputs are not in the page: every list that comes to the front would measure them all. What they hold stays in the form. */}
       {(expanded ? places : places.slice(0, ALWAYS_SHOWN)).map((place) => (
-        <Form.Item key={place.name} name={place.name} label={label(place)} {...normalizer(place)}>
+        <Form.Item key={place.name} name={place.name} label={label(place)} className={WIDE.has(place.kind) ? 'bt-filter-wide' : ''} {...normalizer(place)}>
           {inputOf(place, label(place))}
         </Form.Item>
       ))}
       <div className="bt-filter-buttons">
-        <Button type="primary" htmlType="submit">
+        <Button type={primary ? 'primary' : 'default'} htmlType="submit">
           {t('list.search')}
         </Button>
         <Button

@@ -109,7 +109,7 @@ export const en: typeof vi = {
     reasonNeeded: 'Reason (needed)',
     done: 'Done',
     result: '{done} rows done, {failed} rows refused',
-    retry: 'Try {n} rows again',
+    outcome: 'Result',
   },
   downloads: {
     title: 'Exported files',

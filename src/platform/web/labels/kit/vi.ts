@@ -108,7 +108,7 @@ export const vi = {
     reasonNeeded: 'Lý do (bắt buộc)',
     done: 'Thành công',
     result: '{done} dòng thành công, {failed} dòng không thực hiện được',
-    retry: 'Thử lại {n} dòng',
+    outcome: 'Kết quả',
   },
   downloads: {
     title: 'File xuất',

@@ -37,6 +37,12 @@ describe.each(themes)('the palette $theme, menu $menuTheme, $colour', (settings)
     expect(contrast(palette.siderText, palette.siderHover)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.siderSelectedText, palette.siderSelectedBg)).toBeGreaterThanOrEqual(4.5)
   })
+
+  it('shows where the focus is on every ground (3:1)', () => {
+    const { focus, siderFocus, layout, surface, raised, hover, headBg, tint, siderBg, siderHover, siderSelectedBg } = palette
+    for (const ground of [layout, surface, raised, hover, headBg, tint]) expect(contrast(focus, ground), `focus on ${ground}`).toBeGreaterThanOrEqual(3)
+    for (const ground of [siderBg, siderHover, siderSelectedBg]) expect(contrast(siderFocus, ground), `focus on ${ground}`).toBeGreaterThanOrEqual(3)
+  })
 })
 
 describe('settings', () => {

@@ -42,6 +42,8 @@ export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palet
       motionDurationSlow: '0.16s',
       motionDurationMid: '0.12s',
       boxShadowTertiary: 'none',
+      // What is focused has one ring everywhere (focus.css).
+      controlOutlineWidth: 0,
     },
     components: {
       Button: {
