@@ -1,9 +1,8 @@
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { sumMoney } from '#kernel/money.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
-import type { Column } from '../list/columns.ts'
+import { type Column, sumOf } from '../list/columns.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { showCount } from '../sizes.ts'
 import { MoneyText } from '../value/money.tsx'
@@ -82,9 +81,4 @@ export function BulkBar<Row>({ actions, selection, columns, idOf, children }: Pr
       )}
     </>
   )
-}
-
-/** What the rows come to in a column; rows without an amount add nothing. */
-export function sumOf<Row>({ field }: Column<Row>, rows: readonly Row[]): string {
-  return sumMoney(rows.flatMap((row) => ((row as Record<string, unknown>)[field] as string | null) ?? []))
 }

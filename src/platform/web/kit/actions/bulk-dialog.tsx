@@ -6,12 +6,11 @@ import type { BulkOutput } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
-import type { Column } from '../list/columns.ts'
+import { type Column, sumOf } from '../list/columns.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import { MoneyText } from '../value/money.tsx'
 import type { BulkAction } from './action.ts'
 import type { ActionWords } from './action-words.ts'
-import { sumOf } from './bulk-bar.tsx'
 import { useOnce } from './once.ts'
 
 interface Props {
