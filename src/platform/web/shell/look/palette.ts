@@ -53,7 +53,7 @@ export function paletteOf(settings: Pick<Settings, 'theme' | 'menuTheme' | 'colo
   const sider = darkMenu ? SIDER_DARK : SIDER_LIGHT
   const siderSelectedBg = mix(primary, sider.siderBg, darkMenu ? 0.16 : 0.14)
   // Links and active text: the primary colour as far as it can be read.
-  const link = readable(!dark && settings.colour === 'gold' ? LINK_GOLD : primary, tint)
+  const link = readable(readable(!dark && settings.colour === 'gold' ? LINK_GOLD : primary, tint), base.layout)
   const siderSelectedText = readable(primary, siderSelectedBg)
   return {
     ...base,
