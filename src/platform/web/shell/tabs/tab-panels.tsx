@@ -29,7 +29,8 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
   // A page behind another one says so with null; its tools stay where they are.
   const keepTools = useCallback((place: HTMLElement | null) => place && setTools(place), [])
   if (allowed && !entered) setEntered(true)
-  if (!entered) return <ExceptionView kind="403" onRetry={() => void refreshUser().catch(reportError)} />
+  const beyondScope = useSession((state) => state.user?.beyondScope.includes(screen.permission) ?? false)
+  if (!entered) return <ExceptionView kind={beyondScope ? 'scope' : '403'} onRetry={() => void refreshUser().catch(reportError)} />
   return (
     <ScreenContext.Provider value={facts}>
       <PageHeader tools={keepTools} />
