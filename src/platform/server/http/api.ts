@@ -11,14 +11,17 @@ import { runReport } from '../report/run.ts'
 import { printReport, sendReport } from '../report/send.ts'
 import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
-import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
+import { addressKey } from './address.ts'
+import { BODY_LIMITS, type Bodies, type BodyLimits, createBodies, HASH_OF_NOTHING, OPEN_BODY } from './body.ts'
+import { authorize, type Call, callOf, headContext, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
 import { attachment } from './disposition.ts'
 import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
-import { type DownloadEntry, type Entry, endpointName, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
+import { type DownloadEntry, type Entry, endpointName, ownersOf, type Registry, type UploadEntry } from './registry.ts'
+import { createSlots, inPlace } from './slots.ts'
 import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
@@ -30,19 +33,25 @@ export interface ApiOptions {
   exportTitle: ExportTitle
   /** Takes over exports of more rows than are streamed; without it all are streamed. */
   largeExport?: LargeExport | undefined
+  /** Bounds other than BODY_LIMITS. */
+  bodies?: Partial<BodyLimits> | undefined
 }
 
 /** Longest answer time of a call, after which the caller gets 503 and the work is abandoned; files stream for as long as they need. */
 const CALL_TIMEOUT_MS = 60_000
 const FILE_TIMEOUT_MS = 3_600_000
 
+/** Calls without a session that are worked on at the same time, those of one address, and how many more may wait. */
+const strangers = createSlots(24, 6, 600)
+
 const STREAMED = new Set<Entry['kind']>(['export', 'report-export', 'download', 'upload'])
 
 /** Everything under /api that comes from contracts. */
 export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
   // Bodies stay bytes until the caller is known: a signature covers bytes, and nobody unknown has anything parsed.
+  const bodies = createBodies({ ...BODY_LIMITS, ...options.bodies })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], (request: FastifyRequest, payload: Readable) => receiveBody(bodies, request, payload))
   const limiter = createRateLimiter(options.runtime.clock)
   app.addHook('onRequest', (request, reply) => admit(request, reply, options, limiter))
   const owners = ownersOf(options.registry)
@@ -52,8 +61,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
       url: entry.contract.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { entry },
       handlerTimeout: STREAMED.has(entry.kind) ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS,
-      ...(entry.kind === 'open' && entry.options.bodyLimit ? { bodyLimit: entry.options.bodyLimit } : {}),
-      handler: (request, reply) => answer(app, entry, request, reply, options, owners),
+      ...(entry.kind === 'open' ? { bodyLimit: entry.options.bodyLimit ?? OPEN_BODY } : {}),
+      handler: (request, reply) => answer(entry, request, reply, options, owners),
     })
   const entries = [...options.registry.entries.values()]
   for (const entry of entries) if (entry.kind !== 'upload') route(app, entry)
@@ -83,12 +92,29 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, se
   if (request.headers['content-encoding'] !== undefined) throw new AppError(errors.unsupportedMedia)
   const refused = refuse()
   if (refused) throw refused
-  request.call = { entry, language: languageOf(request.headers['accept-language']), session: undefined, now: runtime.clock.now() }
-  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, reply, sessions)
+  const language = languageOf(request.headers['accept-language'])
+  const call: Call = { entry, language, session: undefined, now: runtime.clock.now(), expected: undefined, bodyHash: HASH_OF_NOTHING }
+  request.call = call
+  const ended = (release: () => void) => (reply.raw.closed ? release() : void reply.raw.once('close', release))
+  if (entry.kind === 'open') {
+    const announced = await entry.options.announce?.(headContext(runtime, request, reply))
+    call.expected = { ...(announced ?? { who: addressKey(request.ip), keep: true }), hurried: true, hashed: announced !== undefined, ended }
+  } else {
+    call.session = await authorize(entry, request, reply, sessions)
+    call.expected = { who: `user:${call.session.userId}`, keep: true, hurried: false, hashed: false, ended }
+  }
+}
+
+/** The body of a call that was admitted, as bytes; its share of the memory is given back when the connection is done with it. */
+async function receiveBody(bodies: Bodies, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const call = callOf(request)
+  if (!call.expected) throw new Error('a body before its caller is known')
+  const { bytes, hash } = await bodies.read(request, payload, request.routeOptions.bodyLimit, call.expected)
+  call.bodyHash = hash
+  return bytes
 }
 
 async function answer(
-  app: FastifyInstance,
   entry: Entry,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,12 +128,13 @@ async function answer(
   if (entry.kind === 'open') {
     const ctx = publicContext(runtime, request, reply)
     const principal = await entry.options.authenticate?.(ctx)
-    const input = await readInput(app, request, contract, language, entry.options.body)
-    return success(toReply(await entry.handler(input as never, ctx, principal as never)))
+    const input = readInput(request, contract, language, entry.options.body)
+    const work = async () => success(toReply(await entry.handler(input as never, ctx, principal as never)))
+    return contract.permission === PUBLIC ? inPlace(strangers, addressKey(request.ip), request.signal, work) : work()
   }
   const ctx = requestContext(runtime, owners, request, reply)
   if (entry.kind === 'upload') return success(await receive(entry, ctx, owners, toReply))
-  const input = await readInput(app, request, contract, language)
+  const input = readInput(request, contract, language)
   switch (entry.kind) {
     case 'query':
       return success(toReply(await entry.handler(input as never, ctx)))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { AppError, errors } from '#kernel/errors.ts'
 
 /** A number of places that callers take one of and give back; who comes when none is free for them waits in order. */
 export interface Slots {
@@ -20,13 +21,26 @@ export async function inSlot<S extends Readable>(slots: Slots, who: string, sign
   }
 }
 
+/** Does `work` in a place. */
+export async function inPlace<T>(slots: Slots, who: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  const release = await slots.take(who, signal)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
 interface Waiting {
   who: string
   start(): void
 }
 
-/** So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. */
-export function createSlots(count: number, each = count): Slots {
+/**
+ * So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. Where `queue` wait
+ * already, the next one is refused (SYS-503): an endless queue is an outage.
+ */
+export function createSlots(count: number, each = count, queue = Number.POSITIVE_INFINITY): Slots {
   const held = new Map<string, number>()
   let free = count
   const waiting: Waiting[] = []
@@ -58,6 +72,7 @@ export function createSlots(count: number, each = count): Slots {
     async take(who, signal) {
       signal?.throwIfAborted()
       if (free > 0 && heldBy(who) < each) return hold(who)
+      if (waiting.length >= queue) throw new AppError(errors.unavailable)
       return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1)

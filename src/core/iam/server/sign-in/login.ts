@@ -3,6 +3,7 @@ import type { login as loginContract } from '#core/iam/contract/sign-in/auth.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
+import { addressKey } from '#platform/server/http/address.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { open } from '#platform/server/secret-box.ts'
 import { assertMayEnter } from './applications.ts'
@@ -37,7 +38,7 @@ export async function signIn(runtime: Runtime, input: InputOf<typeof loginContra
   await reserveAttempt(db, 'ACCOUNT', key, caller.now)
   const user = await findCandidate(runtime, key)
   const secret = user?.totpSealed ? open(runtime.config.secretKey, user.totpSealed, totpContext(user.id)).toString('utf8') : undefined
-  const passwordRight = await verifyPassword(user?.passwordHash ?? undefined, input.password)
+  const passwordRight = await verifyPassword(user?.passwordHash ?? undefined, input.password, addressKey(caller.ip))
   const step = matchOtp(secret ?? DUMMY_SECRET, input.otp, caller.now)
   if (!user?.active || !passwordRight) return refuse(runtime, key, user, caller)
   if (secret === undefined) {
