@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { fill } from '#kernel/language.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
 import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
+import { inDatabase } from './support/server.ts'
 import { pattern, words } from './support/words.ts'
 
 const POLICIES = '/product-policy/manage-policy'
@@ -59,6 +61,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
 })
 
 test('what a unit may do is said with the reason', EN, async ({ page }) => {
+  await inDatabase("delete from assignment.rule where unit_id = (select id from organisation.unit where code = '480101')")
   await signIn(page, 'admin', 'PP_SYS')
   await page.goto(ASSIGN)
   await page.getByRole('button', { name: words.assignment.actions.assign }).first().click()
@@ -73,7 +76,24 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
   await page.goto(EFFECTIVE)
   await inFront(page).getByLabel(words.assignment.texts.unit).fill('480101')
   await option(page, '480101')
-  await expect(inFront(page).getByRole('row').filter({ hasText: words.assignment.enums.verdict.REFUSED })).toContainText(
-    pattern(words.assignment.texts.ownRule),
-  )
+  const service = inFront(page).getByRole('row').filter({ hasText: 'QR payment' })
+  await expect(service).toContainText(pattern(words.assignment.texts.ownRule))
+  // The choice stands in the address.
+  await expect(page).toHaveURL(/unitId=\d+/)
+  await page.reload()
+  await expect(service).toContainText(words.assignment.enums.verdict.REFUSED)
+  // The past is refused where it is typed, and what is decided takes the place of the rule.
+  await service.getByRole('button').click()
+  const [first, today] = [
+    field(page, words.assignment.fields.assignment.validFrom),
+    await field(page, words.assignment.fields.assignment.validFrom).inputValue(),
+  ]
+  await first.fill('01/01/2026')
+  await first.press('Tab')
+  await expect(dialog(page).getByText(ruleText('datePast', 'en'))).toBeVisible()
+  await first.fill(today)
+  await first.press('Enter')
+  await field(page, words.shared.fields.reason).fill('Đủ nhân sự')
+  await press(page, words.assignment.actions.allow)
+  await expect(service).toContainText(words.assignment.enums.verdict.ALLOWED)
 })

@@ -13,6 +13,7 @@ type Declared = Worded & { entity: string }
 
 /** Those of detail pages, panels and views that are no list screens. */
 const MORE: readonly Declared[] = [
+  ...['allow', 'refuse'].map((key) => ({ entity: 'assignment.assignment', key, place: 'row' as const })),
   ...['addRule', 'edit', 'remove'].map((key) => ({ entity: 'iam.menuRule', key, place: 'row' as const })),
   ...['changeApplications', 'changeScope'].map((key) => ({ entity: 'iam.user', key, place: 'row' as const })),
   ...[

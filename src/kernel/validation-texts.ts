@@ -45,6 +45,7 @@ export const validationTexts = {
   date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },
   datePast: { vi: 'Không được chọn ngày trong quá khứ', en: 'A past date cannot be chosen' },
   dateOrder: { vi: 'Từ ngày phải trước hoặc bằng đến ngày', en: 'The first day must not be after the last day' },
+  amountOrder: { vi: 'Số tiền từ không được lớn hơn số tiền đến', en: 'The smallest amount must not be above the greatest' },
   dateSpan: { vi: 'Khoảng thời gian tối đa {maximum} ngày', en: 'The period has at most {maximum} days' },
   timestamp: { vi: 'Thời điểm không hợp lệ', en: 'The time is not valid' },
   noSpaces: { vi: 'Không được nhập khoảng trắng', en: 'Spaces are not allowed' },
@@ -64,6 +65,7 @@ export const validationTexts = {
     vi: 'Có ký tự điều khiển hoặc ký tự ẩn (thường do sao chép từ nơi khác). Vui lòng xoá và gõ lại',
     en: 'There is a control or invisible character in it, often copied from elsewhere. Clear the field and type it again',
   },
+  repeated: { vi: 'Mỗi giá trị chỉ được chọn một lần', en: 'Each value can be chosen only once' },
   duplicate: { vi: 'Giá trị đã tồn tại', en: 'The value exists already' },
   invalid: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
 } satisfies Record<string, Text>
@@ -121,7 +123,7 @@ function isRule(name: string): name is ValidationRule {
 }
 
 function ruleOf(issue: Issue, language: Language): { rule: ValidationRule; params: Record<string, string | number> } {
-  if (isRule(issue.message)) return { rule: issue.message, params: {} }
+  if (isRule(issue.message)) return { rule: issue.message, params: issue.code === 'custom' ? (issue.params ?? {}) : {} }
   switch (issue.code) {
     case 'invalid_type':
       return { rule: 'type', params: { expected: typeNames[issue.expected]?.[language] ?? issue.expected } }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { CodeWithDot, DateOnly, enumOf, Flag, Id, RequiredNote, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { CodeWithDot, DateFromToday, enumOf, Flag, Id, RequiredNote, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 
 /** Days that one delegation may span. */
 export const DELEGATION_DAYS = 92
@@ -40,7 +40,7 @@ export const createDelegation = defineCommand({
   path: '/approval-admin/delegations/v1/create',
   permission: SIGNED_IN,
   summary: { vi: 'Uỷ quyền phê duyệt', en: 'Delegate approvals' },
-  input: { account: CodeWithDot, from: DateOnly, to: DateOnly, reason: RequiredNote(500) },
+  input: { account: CodeWithDot, from: DateFromToday, to: DateFromToday, reason: RequiredNote(500) },
   output: Delegation,
 })
 

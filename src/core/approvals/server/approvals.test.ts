@@ -234,12 +234,13 @@ describe('a delegate', () => {
   })
 
   it('is told when the time has not come, and when it is over', async () => {
-    const [soon, past] = [addDays(today, 2), addDays(today, -2)]
-    for (const [from, state] of [
-      [soon, 'COMING'],
-      [past, 'OVER'],
-    ] as const)
-      expect((await test.call(createDelegation, { account: 'admin', from, to: from, reason: 'Họp' }, { as: 'kiemsoat' })).data).toMatchObject({ state })
+    const day = addDays(today, 2)
+    const given = await test.call(createDelegation, { account: 'admin', from: day, to: day, reason: 'Họp' }, { as: 'kiemsoat' })
+    expect(given.data).toMatchObject({ state: 'COMING' })
+    const past = "update approvals.delegation set valid_from = now() - interval '3 days', valid_to = now() - interval '1 day' where id = $1"
+    await test.runtime.pool.query(past, [given.data?.id])
+    const mine = (await test.call(listDelegations, {}, { as: 'kiemsoat' })).data?.delegations
+    expect(mine?.find(({ id }) => id === given.data?.id)).toMatchObject({ state: 'OVER' })
   })
 
   it('lends no more than the absent person’s own scope', async () => {
@@ -338,7 +339,9 @@ describe('a delegate', () => {
     [{ account: 'khongco', from: today, to: today, reason: 'x' }, 'account', 'APR-009'],
     [{ account: 'kiemsoat', from: today, to: today, reason: 'x' }, 'account', 'APR-010'],
     [{ account: 'giaodichvien', from: today, to: today, reason: 'x' }, 'account', 'APR-012'],
-    [{ account: 'admin', from: today, to: addDays(today, -1), reason: 'x' }, 'to', 'dateOrder'],
+    [{ account: 'admin', from: addDays(today, 1), to: today, reason: 'x' }, 'to', 'dateOrder'],
+    [{ account: 'admin', from: addDays(today, -1), to: today, reason: 'x' }, 'from', 'datePast'],
+    [{ account: 'admin', from: today, to: addDays(today, -1), reason: 'x' }, 'to', 'datePast'],
     [{ account: 'admin', from: today, to: addDays(today, 92), reason: 'x' }, 'to', 'dateSpan'],
     [{ account: 'admin', from: today, to: today, reason: '' }, 'reason', 'required'],
   ])('is refused: %j', async (input, field, code) => {

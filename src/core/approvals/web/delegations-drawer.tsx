@@ -1,4 +1,5 @@
 import { localDate, showDate } from '#kernel/dates.ts'
+import { today } from '#platform/web/api/server-time.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
@@ -34,7 +35,7 @@ function DelegateFields() {
 }
 
 const delegate = create(createDelegation, DelegateFields, {
-  values: () => ({ from: localDate(new Date()), to: localDate(new Date()) }),
+  values: () => ({ from: today(), to: today() }),
 })
 
 const revoke = act<typeof revokeDelegation, Delegation>(revokeDelegation, {

@@ -6,6 +6,7 @@ import {
   AccountText,
   CodeText,
   Count,
+  DateFromToday,
   DateOnly,
   enumOf,
   Flag,
@@ -20,6 +21,7 @@ import {
 } from '#kernel/primitives.ts'
 
 const BASE = 'general-configuration/assign'
+const BUSINESSES = 'general-configuration/assignmentBusiness'
 const PATH = '/sys/assignment/v1'
 
 export const assignmentErrors = defineErrors({
@@ -63,20 +65,31 @@ export const listAssignments = defineList({
   defaultSort: '-updatedAt',
 })
 
-/** One decision for many subjects and businesses at once: all of it or nothing. */
+const Assigned = {
+  unitIds: z.array(Id).max(BULK_MAX).default([]),
+  userIds: z.array(Id).max(BULK_MAX).default([]),
+  businesses: z.array(ServiceCode).min(1).max(100),
+  verdict: Verdict,
+  validFrom: DateFromToday,
+  validTo: DateFromToday.nullish(),
+  reason: RequiredNote(500),
+}
+
+/** One decision for many subjects and businesses at once: all of it or nothing. Refuses what another rule in the period says already. */
 export const assignBusinesses = defineCommand({
   path: `${PATH}/assign`,
   permission: `${BASE}/create`,
   summary: { vi: 'Phân công nghiệp vụ', en: 'Assign businesses' },
-  input: {
-    unitIds: z.array(Id).max(BULK_MAX).default([]),
-    userIds: z.array(Id).max(BULK_MAX).default([]),
-    businesses: z.array(ServiceCode).min(1).max(100),
-    verdict: Verdict,
-    validFrom: DateOnly,
-    validTo: DateOnly.nullish(),
-    reason: RequiredNote(500),
-  },
+  input: Assigned,
+  output: z.object({ rules: Count }),
+})
+
+/** As assignBusinesses, in the place of what other rules say in the period: before it and after it they stay as they are. */
+export const changeBusinesses = defineCommand({
+  path: `${PATH}/change`,
+  permission: `${BUSINESSES}/update`,
+  summary: { vi: 'Thay đổi nghiệp vụ của đơn vị và người dùng', en: 'Change the businesses of units and people' },
+  input: Assigned,
   output: z.object({ rules: Count }),
 })
 
@@ -84,11 +97,11 @@ export const endAssignment = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/update`,
   summary: { vi: 'Kết thúc phân công', en: 'End an assignment' },
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
+  input: { id: Id, version: Version, lastDay: DateFromToday, reason: RequiredNote(500) },
   output: z.object({ id: Id }),
 })
 
-const Effective = z.object({
+export const Effective = z.object({
   business: ServiceCode,
   allowed: Flag,
   /** Where the rule that decides stands; null: there is no rule, so it is allowed. */
@@ -102,7 +115,7 @@ const Effective = z.object({
 /** May unit X (or person Y in it) do each business on a day, and why. */
 export const effectiveAssignments = defineQuery({
   path: `${PATH}/effective`,
-  permission: 'general-configuration/assignmentBusiness/view',
+  permission: `${BUSINESSES}/view`,
   summary: {
     vi: 'Nghiệp vụ mà một đơn vị hoặc một người được làm trong ngày và cấu hình quyết định',
     en: 'Which businesses a unit or a person may do on a day, and which rule says so',
@@ -114,7 +127,7 @@ export const effectiveAssignments = defineQuery({
 /** People of the caller's reach, to choose from. */
 export const assignmentUsers = defineQuery({
   path: `${PATH}/users`,
-  permission: 'general-configuration/assignmentBusiness/view',
+  permission: `${BUSINESSES}/view`,
   summary: { vi: 'Người dùng để chọn, trong phạm vi của mình', en: 'People to choose from, within the caller’s reach' },
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, unitId: Id.nullable() })),

@@ -27,6 +27,8 @@ export const en: typeof vi = {
   },
   actions: {
     assign: 'Assign',
+    allow: 'Allow',
+    refuse: 'Do not allow',
     end: 'End',
   },
   texts: {
@@ -34,6 +36,17 @@ export const en: typeof vi = {
     assignmentAssignDone: 'Services have been assigned',
     assignmentEndDone: 'The rule has been ended',
     assignmentEndTitle: 'End the rule of {subjectName}',
+    assignmentAllowTitle: 'Allow the service {name}',
+    assignmentAllowText:
+      'Between the days below this replaces the present rule of this unit or person for the service. Days before and after stay as they are.',
+    assignmentAllowDone: 'The assignment has been saved',
+    assignmentRefuseTitle: 'Do not allow the service {name}',
+    assignmentRefuseText:
+      'Between the days below this replaces the present rule of this unit or person for the service. Days before and after stay as they are.',
+    assignmentRefuseDone: 'The assignment has been saved',
+    moreUnits: 'Other units it applies to',
+    morePeople: 'Other people it applies to',
+    noUnit: 'Search by code or name of a unit',
     unit: 'Unit',
     user: 'Person',
     day: 'Day',

@@ -25,6 +25,8 @@ export const vi = {
   },
   actions: {
     assign: 'Phân công',
+    allow: 'Cho phép',
+    refuse: 'Không cho phép',
     end: 'Kết thúc',
   },
   texts: {
@@ -32,6 +34,17 @@ export const vi = {
     assignmentAssignDone: 'Đã lưu phân công',
     assignmentEndDone: 'Đã kết thúc cấu hình',
     assignmentEndTitle: 'Kết thúc cấu hình của {subjectName}',
+    assignmentAllowTitle: 'Cho phép dịch vụ {name}',
+    assignmentAllowText:
+      'Cấu hình riêng đang có của đơn vị hoặc người này cho dịch vụ đó được thay trong khoảng ngày dưới đây; những ngày trước và sau khoảng đó giữ nguyên.',
+    assignmentAllowDone: 'Đã lưu phân công',
+    assignmentRefuseTitle: 'Không cho phép dịch vụ {name}',
+    assignmentRefuseText:
+      'Cấu hình riêng đang có của đơn vị hoặc người này cho dịch vụ đó được thay trong khoảng ngày dưới đây; những ngày trước và sau khoảng đó giữ nguyên.',
+    assignmentRefuseDone: 'Đã lưu phân công',
+    moreUnits: 'Áp dụng cho cả các đơn vị khác',
+    morePeople: 'Áp dụng cho cả những người khác',
+    noUnit: 'Tìm theo mã hoặc tên đơn vị',
     unit: 'Đơn vị',
     user: 'Người dùng',
     day: 'Ngày',

@@ -3,7 +3,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { nameServices } from '../../../../test/services.ts'
-import { assignBusinesses, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
+import { assignBusinesses, assignmentUsers, changeBusinesses, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
 import { assertMayDo } from './public.ts'
 
 let test: TestApp
@@ -26,6 +26,10 @@ afterAll(() => test.close())
 
 const assign = (input: Record<string, unknown>, options: object = admin) =>
   test.call(assignBusinesses, { businesses: ['COD'], verdict: 'REFUSED', validFrom: today, reason: 'Kiểm thử', ...input } as never, options)
+const ruleOf = async (business: string) => {
+  const row = (await test.list(listAssignments, { filter: { business } }, admin)).data?.result[0]
+  return { id: row?.id ?? '', version: row?.version ?? 0 }
+}
 const may = async (of: { unitId?: string; userId?: string }, day = today, business = 'COD') => {
   const { data, message } = await test.call(effectiveAssignments, { ...of, day }, admin)
   if (!data) throw new Error(message)
@@ -63,10 +67,44 @@ describe('which businesses a unit may do', () => {
     expect((await assign({ unitIds: [office.id], businesses: ['POB'], validFrom: addDays(today, 4) })).code).toBe('ASG-001')
     const rule = (await test.list(listAssignments, { filter: { business: 'POB' } }, admin)).data?.result[0]
     const ended = { id: rule?.id ?? '', version: rule?.version ?? 0, reason: 'Thôi' }
-    expect((await test.call(endAssignment, { ...ended, lastDay: addDays(today, -2) }, admin)).status).toBe(422)
+    expect(await test.call(endAssignment, { ...ended, lastDay: addDays(today, -1) }, admin)).toMatchObject({
+      status: 422,
+      errors: [{ field: 'lastDay', code: 'datePast' }],
+    })
     expect((await test.call(endAssignment, { ...ended, version: 9, lastDay: today }, admin)).code).toBe('SYS-409')
     expect((await test.call(endAssignment, { ...ended, lastDay: today }, admin)).status).toBe(200)
     expect(await on(3)).toBe(true)
+  })
+
+  it('changed for a while: what lies before and after stays as it is', async () => {
+    const unitIds = [office.province]
+    await assign({ unitIds, businesses: ['CFM'], validFrom: addDays(today, 1) })
+    const changed = { businesses: ['CFM'], verdict: 'ALLOWED', reason: 'Thí điểm', unitIds } as const
+    const change = (days: object) =>
+      test.call(changeBusinesses, { ...changed, validFrom: addDays(today, 3), validTo: addDays(today, 4), ...days } as never, admin)
+    expect((await change({})).data).toEqual({ rules: 1 })
+    const on = async (days: number) => (await may({ unitId: office.province }, addDays(today, days), 'CFM')).allowed
+    const days = async () => Promise.all([0, 1, 2, 3, 4, 5, 500].map(on))
+    expect(await days()).toEqual([true, false, false, true, true, false, false])
+    // From today on and for good: nothing of the rules that would have come is left.
+    await change({ validFrom: today, validTo: null })
+    expect(await days()).toEqual([true, true, true, true, true, true, true])
+    expect((await test.list(listAssignments, { filter: { business: 'CFM' } }, admin)).data?.totalRecord).toBe(1)
+    await test.call(endAssignment, { ...(await ruleOf('CFM')), lastDay: today, reason: 'Thôi' }, admin)
+  })
+
+  it('a running one keeps its days until yesterday', async () => {
+    await test.runtime.pool.query(
+      `insert into assignment.rule (business, unit_id, allowed, valid_from, updated_by, updated_at) values ('CFM', $1, false, $2, 'admin', now())`,
+      [office.district, addDays(today, -10)],
+    )
+    const change = { unitIds: [office.district], businesses: ['CFM'], verdict: 'ALLOWED', validFrom: today, reason: 'Đủ người' } as const
+    await test.call(changeBusinesses, change as never, admin)
+    const on = async (days: number) => (await may({ unitId: office.district }, addDays(today, days), 'CFM')).allowed
+    expect(await Promise.all([-10, -1, 0, 1].map(on))).toEqual([false, false, true, true])
+    const { rows } = await test.runtime.pool.query("select before from platform.audit_entry where action like '%/change' order by id desc limit 1")
+    expect(JSON.stringify(rows[0])).toContain('CFM')
+    await test.runtime.pool.query("delete from assignment.rule where business = 'CFM'")
   })
 
   it('a service that the system does not have is refused', async () => {
@@ -104,7 +142,9 @@ describe('bad input', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['nobody', {}, 'unitIds'],
     ['no business', { unitIds: ['1'], businesses: [] }, 'businesses'],
-    ['days the wrong way round', { unitIds: ['1'], validTo: addDays(today, -3) }, 'validTo'],
+    ['days the wrong way round', { unitIds: ['1'], validFrom: addDays(today, 3), validTo: today }, 'validTo'],
+    ['a first day that has gone', { unitIds: ['1'], validFrom: addDays(today, -1) }, 'validFrom'],
+    ['a last day that has gone', { unitIds: ['1'], validTo: addDays(today, -1) }, 'validTo'],
     ['no reason', { unitIds: ['1'], reason: ' ' }, 'reason'],
     ['more than 200', { unitIds: Array.from({ length: 201 }, (_, at) => String(at + 1)) }, 'unitIds'],
   ])('%s: refused at its field in both languages', async (_, wrong, field) => {
@@ -118,6 +158,8 @@ describe('bad input', () => {
   it('units and people out of reach, and persons without the right', async () => {
     expect((await assign({ unitIds: ['999999'] })).code).toBe('ASG-002')
     expect((await assign({ unitIds: [office.id] }, { as: 'tinh01' })).status).toBe(403)
+    const change = { unitIds: ['999999'], businesses: ['COD'], verdict: 'REFUSED', validFrom: today, reason: 'x' } as const
+    expect((await test.call(changeBusinesses, change as never, admin)).code).toBe('ASG-002')
     expect((await test.call(effectiveAssignments, { day: today }, admin)).status).toBe(422)
     expect((await test.call(effectiveAssignments, { unitId: '999999', day: today }, admin)).status).toBe(404)
     expect((await test.call(assignmentUsers, { text: 'giaodichvien' }, admin)).data).toEqual([expect.objectContaining({ id: user })])

@@ -1,15 +1,23 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#kernel/contract.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { addDays, showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import { type CommandContext, defineModule, type RequestContext } from '#platform/server/module.ts'
-import { defineRecord } from '#platform/server/record/record.ts'
+import { defineRecord, stampOf } from '#platform/server/record/record.ts'
 import { refuseField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import { assignBusinesses, assignmentErrors, assignmentUsers, effectiveAssignments, endAssignment, listAssignments } from '../contract/assignment.ts'
+import {
+  assignBusinesses,
+  assignmentErrors,
+  assignmentUsers,
+  changeBusinesses,
+  effectiveAssignments,
+  endAssignment,
+  listAssignments,
+} from '../contract/assignment.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { businesses, effective } from './effective.ts'
@@ -45,6 +53,7 @@ export const assignmentModule = defineModule({
           unitId: { vi: 'Đơn vị', en: 'Unit' },
           userId: { vi: 'Người dùng', en: 'User' },
           allowed: { vi: 'Cho phép', en: 'Allowed' },
+          replaced: { vi: 'Cấu hình được thay', en: 'Rules it replaces' },
           subjects: { vi: 'Áp dụng cho', en: 'Applies to' },
         },
       },
@@ -65,7 +74,8 @@ export const assignmentModule = defineModule({
       key: 'r.id',
       sort: { subjectCode: 'subjectCode', business: 'r.business', validFrom: 'r.valid_from', updatedAt: 'r.updated_at' },
     })
-    on.command(assignBusinesses, assign)
+    on.command(assignBusinesses, (input, ctx) => assign(input, ctx))
+    on.command(changeBusinesses, change)
     on.command(endAssignment, end)
     on.query(effectiveAssignments, (input, ctx) => shownEffective(input, ctx))
     on.query(assignmentUsers, ({ text, id }, { scope }) => users(scope, { text, id }))
@@ -107,19 +117,34 @@ function rules({ scope }: RequestContext) {
     .select(['r.reason', 'r.updated_by as updatedBy', 'r.updated_at as updatedAt', 'r.version'])
 }
 
-async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom, validTo, reason }: InputOf<typeof assignBusinesses>, ctx: CommandContext) {
-  const { tx, scope, session, now, language } = ctx
+type Assigning = InputOf<typeof assignBusinesses>
+interface Subject {
+  unit_id: string | null
+  user_id: string | null
+  name: string
+}
+
+/** The units and people of an assignment, all within the caller's reach. Throws ASG-002. */
+async function subjectsOf({ unitIds, userIds }: Assigning, { scope, language }: CommandContext): Promise<Subject[]> {
   if (unitIds.length + userIds.length === 0) refuseField('unitIds', 'required', language)
-  if (validTo != null && validTo < validFrom) refuseField('validTo', 'dateOrder', language)
-  const known = await businesses(tx)
-  if (!chosen.every((business) => known.includes(business))) refuseField('businesses', 'choice', language)
   const units = unitIds.length === 0 ? [] : await scope.selectFrom('organisation.unit as g').select(['g.id', 'g.name']).where('g.id', 'in', unitIds).execute()
   const people = userIds.length === 0 ? [] : await users(scope, { ids: userIds })
   if (units.length !== new Set(unitIds).size || people.length !== new Set(userIds).size) throw new AppError(assignmentErrors.noSubject)
-  const subjects = [
+  return [
     ...units.map(({ id, name }) => ({ unit_id: id, user_id: null, name })),
     ...people.map(({ id, fullName }) => ({ unit_id: null, user_id: id, name: fullName })),
   ]
+}
+
+async function assign(input: Assigning, ctx: CommandContext, replace?: (subjects: readonly Subject[]) => Promise<string[]>) {
+  const { verdict, validFrom, validTo, reason } = input
+  const { tx, session, now, language } = ctx
+  const chosen = [...new Set(input.businesses)]
+  if (validTo != null && validTo < validFrom) refuseField('validTo', 'dateOrder', language)
+  const subjects = await subjectsOf(input, ctx)
+  const known = await businesses(tx)
+  if (!chosen.every((business) => known.includes(business))) refuseField('businesses', 'choice', language)
+  const replaced = await replace?.(subjects)
   for (const { name, ...subject } of subjects) {
     const rows = chosen.map((business) => ({
       ...subject,
@@ -139,15 +164,50 @@ async function assign({ unitIds, userIds, businesses: chosen, verdict, validFrom
     }
   }
   const named = subjects.map(({ name }) => name)
-  ctx.subject(assignments.subject, null, { after: { subjects: named, businesses: chosen, verdict, validFrom, validTo: validTo ?? null, reason } })
+  ctx.subject(assignments.subject, null, {
+    ...(replaced && replaced.length > 0 && { before: { replaced } }),
+    after: { subjects: named, businesses: chosen, verdict, validFrom, validTo: validTo ?? null, reason },
+  })
   return { rules: subjects.length * chosen.length }
+}
+
+/** As assign, in the place of what stands in the period. Days before it keep their rules, and what goes on after it does so. */
+function change(input: Assigning, ctx: CommandContext) {
+  return assign(input, ctx, async (subjects) => {
+    const replaced: string[] = []
+    for (const subject of subjects) for (const business of new Set(input.businesses)) replaced.push(...(await clear(ctx, subject, business, input)))
+    return replaced
+  })
+}
+
+/** Takes a period out of the rules of a subject. Answers the rules as they were, in words that are the same in both languages. */
+async function clear(ctx: CommandContext, { unit_id, user_id, name }: Subject, business: string, { validFrom, validTo }: Assigning): Promise<string[]> {
+  const rules = await ctx.tx
+    .selectFrom('assignment.rule')
+    .selectAll()
+    .where('business', '=', business)
+    .where(sql<boolean>`unit_id is not distinct from ${unit_id} and user_id is not distinct from ${user_id}`)
+    .where(sql<boolean>`daterange(valid_from, valid_to, '[]') && daterange(${validFrom}, ${validTo ?? null}, '[]')`)
+    .forUpdate()
+    .execute()
+  for (const row of rules) {
+    const { id, version: _version, ...rest } = row
+    if (row.valid_from < validFrom) await assignments.save(ctx.tx, stampOf(ctx), row, { valid_to: addDays(validFrom, -1) })
+    else await ctx.tx.deleteFrom('assignment.rule').where('id', '=', id).execute()
+    if (validTo != null && (row.valid_to === null || row.valid_to > validTo))
+      await ctx.tx
+        .insertInto('assignment.rule')
+        .values({ ...rest, valid_from: addDays(validTo, 1) })
+        .execute()
+  }
+  const days = (from: string, to: string | null) => `${showDate(from)} – ${to === null ? '∞' : showDate(to)}`
+  return rules.map(({ allowed, valid_from, valid_to }) => `${name}: ${business} ${allowed ? '✓' : '✗'} ${days(valid_from, valid_to)}`)
 }
 
 async function end({ lastDay, reason, ...ref }: InputOf<typeof endAssignment>, ctx: CommandContext) {
   const seen = await assignments.forChange(ctx, ref)
   const { valid_from, valid_to } = seen.row
-  // What was allowed or forbidden in the past stays as it was.
-  if (lastDay < addDays(localDate(ctx.now), -1) || (valid_to !== null && lastDay > valid_to)) refuseField('lastDay', 'dateOrder', ctx.language)
+  if (valid_to !== null && lastDay > valid_to) refuseField('lastDay', 'dateOrder', ctx.language)
   if (lastDay < valid_from) await assignments.remove(ctx, seen, { note: { validTo: lastDay, reason } })
   else await assignments.update(ctx, seen, { valid_to: lastDay, reason })
   return { id: ref.id }

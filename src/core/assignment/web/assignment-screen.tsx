@@ -1,29 +1,9 @@
-import { assignBusinesses, assignmentUsers, endAssignment, listAssignments } from '#core/assignment/contract/assignment.ts'
-import { searchUnits } from '#core/organisation/contract/unit.ts'
-import { localDate } from '#kernel/dates.ts'
+import { assignBusinesses, endAssignment, listAssignments } from '#core/assignment/contract/assignment.ts'
+import { today } from '#platform/web/api/server-time.ts'
 import { act, create } from '#platform/web/kit/actions/actions.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
-import { RemoteMultiSelect } from '#platform/web/kit/form/remote-select.tsx'
-import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-
-const UnitsSelect = (props: FilterInputProps) => (
-  <RemoteMultiSelect
-    {...props}
-    contract={searchUnits}
-    search={(text) => ({ text })}
-    option={({ id, code, name }) => ({ value: id, label: `${name} (${code})` })}
-  />
-)
-
-const PeopleSelect = (props: FilterInputProps) => (
-  <RemoteMultiSelect
-    {...props}
-    contract={assignmentUsers}
-    search={(text) => ({ text })}
-    option={({ id, account, fullName }) => ({ value: id, label: `${fullName} (${account})` })}
-  />
-)
+import { PeopleSelect, UnitsSelect } from './subject-selects.tsx'
 
 /** Services of units and of people, from a day on. */
 function AssignFields() {
@@ -45,8 +25,6 @@ function AssignFields() {
     </>
   )
 }
-
-const today = () => localDate(new Date())
 
 export default listScreen(listAssignments, {
   filters: ['text', 'subject', 'business', 'verdict', 'inForceOn'],

@@ -8,6 +8,7 @@ import {
   Code,
   CodeText,
   Count,
+  DateFromToday,
   DateOnly,
   Flag,
   Id,
@@ -93,8 +94,8 @@ export const findPolicy = defineQuery({
 const content = {
   name: RequiredText(255),
   description: OptionalNote(2000),
-  effectiveFrom: DateOnly,
-  effectiveTo: DateOnly.nullish(),
+  effectiveFrom: DateFromToday,
+  effectiveTo: DateFromToday.nullish(),
   fees: z.array(FeeInput).min(1).max(MAX_FEES),
 }
 export const createPolicy = defineCommand({

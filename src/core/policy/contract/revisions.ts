@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FieldChange } from '#core/approvals/contract/request.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
-import { Code, Count, DateOnly, Id, RequiredNote, Version } from '#kernel/primitives.ts'
+import { Code, Count, DateFromToday, DateOnly, Id, RequiredNote, Version } from '#kernel/primitives.ts'
 import { POLICIES, POLICIES_PATH, PolicyStatus, policyMachine } from './policies.ts'
 
 export const revisionErrors = defineErrors({
@@ -11,8 +11,8 @@ export const revisionErrors = defineErrors({
     en: 'Policy {code} has a draft, number {revision}; edit or remove that one first',
   }),
   endBefore: error('POL-009', 422, {
-    vi: 'Ngày cuối phải từ hôm qua trở đi và không sau ngày kết thúc hiện tại',
-    en: 'The last day must be yesterday or later, and not after the present end',
+    vi: 'Ngày cuối không được sau ngày kết thúc hiện tại',
+    en: 'The last day must not be after the present end',
   }),
 })
 
@@ -36,7 +36,7 @@ export const clonePolicy = defineCommand({
   path: `${POLICIES_PATH}/clone`,
   permission: `${POLICIES}/create`,
   summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
-  input: { id: Id, code: Code.optional(), effectiveFrom: DateOnly },
+  input: { id: Id, code: Code.optional(), effectiveFrom: DateFromToday },
 })
 
 export const endPolicy = defineCommand({
@@ -44,5 +44,5 @@ export const endPolicy = defineCommand({
   permission: `${POLICIES}/close`,
   summary: { vi: 'Kết thúc chính sách', en: 'End a policy' },
   fires: [policyMachine, 'end'],
-  input: { id: Id, version: Version, lastDay: DateOnly, reason: RequiredNote(500) },
+  input: { id: Id, version: Version, lastDay: DateFromToday, reason: RequiredNote(500) },
 })

@@ -7,7 +7,7 @@ import { findRow } from '#platform/server/list/find-row.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
-import { refusedField, refuseField } from '#platform/server/refusals.ts'
+import { refuseField } from '#platform/server/refusals.ts'
 import { createPolicy, findPolicy, listPolicies, policyErrors, removePolicy, updatePolicy } from '../contract/policies.ts'
 import { checkFees, feesOf, writeFees } from './fees.ts'
 import { policies, type Row } from './record.ts'
@@ -73,8 +73,7 @@ async function draft(ctx: CommandContext, ref: Ref) {
   return policy
 }
 
-export function checkContent({ effectiveFrom, effectiveTo, fees }: Content, { now, language }: CommandContext): void {
-  if (effectiveFrom < localDate(now)) throw refusedField('effectiveFrom', policyErrors.past, language)
+export function checkContent({ effectiveFrom, effectiveTo, fees }: Content, { language }: CommandContext): void {
   if (effectiveTo != null && effectiveTo < effectiveFrom) refuseField('effectiveTo', 'dateOrder', language)
   checkFees(fees, language)
 }

@@ -1,10 +1,11 @@
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { addDays } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import { policyErrors } from '../contract/policies.ts'
 import { PolicyPicture } from '../contract/release.ts'
 import { type clonePolicy, type endPolicy, type policyRevisions, revisionErrors } from '../contract/revisions.ts'
@@ -62,7 +63,7 @@ export async function clone({ id, code, effectiveFrom }: InputOf<typeof clonePol
 export async function end({ id, version, lastDay, reason }: InputOf<typeof endPolicy>, ctx: CommandContext): Promise<Ref> {
   const policy = await policies.forChange(ctx, { id, version })
   const { effective_from, effective_to } = policy.row
-  if (lastDay < addDays(localDate(ctx.now), -1) || (effective_to !== null && lastDay > effective_to)) throw new AppError(revisionErrors.endBefore)
+  if (effective_to !== null && lastDay > effective_to) throw refusedField('lastDay', revisionErrors.endBefore, ctx.language)
   // One that has not begun yet never does.
   const last = lastDay < effective_from ? addDays(effective_from, -1) : lastDay
   return policies.fire(ctx, policy, 'end', { set: { effective_to: last, end_reason: reason }, note: { reason } })

@@ -15,13 +15,15 @@ import { addressKey } from './address.ts'
 import { BODY_LIMITS, type Bodies, type BodyLimits, createBodies, HASH_OF_NOTHING, OPEN_BODY } from './body.ts'
 import { authorize, type Call, callOf, headContext, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
+import { cutOffUnread } from './departure.ts'
 import { attachment } from './disposition.ts'
 import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
+import { reading } from './reading.ts'
 import { type DownloadEntry, type Entry, endpointName, ownersOf, type Registry, type UploadEntry } from './registry.ts'
-import { createSlots, inPlace } from './slots.ts'
+import { createSlots, withSlot } from './slots.ts'
 import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
@@ -41,8 +43,8 @@ export interface ApiOptions {
 const CALL_TIMEOUT_MS = 60_000
 const FILE_TIMEOUT_MS = 3_600_000
 
-/** Calls without a session that are worked on at the same time, those of one address, and how many more may wait. */
-const strangers = createSlots(24, 6, 600)
+/** Calls without a session that are worked on at the same time, those of one address, how many of that may wait, and how many in all. */
+const strangers = createSlots(24, 6, 300, 1_000)
 
 const STREAMED = new Set<Entry['kind']>(['export', 'report-export', 'download', 'upload'])
 
@@ -130,20 +132,21 @@ async function answer(
     const principal = await entry.options.authenticate?.(ctx)
     const input = readInput(request, contract, language, entry.options.body)
     const work = async () => success(toReply(await entry.handler(input as never, ctx, principal as never)))
-    return contract.permission === PUBLIC ? inPlace(strangers, addressKey(request.ip), request.signal, work) : work()
+    return contract.permission === PUBLIC ? withSlot(strangers, addressKey(request.ip), request.signal, work) : work()
   }
   const ctx = requestContext(runtime, owners, request, reply)
   if (entry.kind === 'upload') return success(await receive(entry, ctx, owners, toReply))
   const input = readInput(request, contract, language)
+  if (STREAMED.has(entry.kind)) cutOffUnread(reply)
   switch (entry.kind) {
     case 'query':
       return success(toReply(await entry.handler(input as never, ctx)))
     case 'list':
-      return success(toReply(await runList(entry.contract, entry.handler, input as ListInput, ctx)))
+      return success(toReply(await reading(ctx, () => runList(entry.contract, entry.handler, input as ListInput, ctx))))
     case 'report':
-      return success(toReply(await runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], ctx)))
+      return success(toReply(await reading(ctx, () => runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], ctx))))
     case 'report-print':
-      return success(toReply(await printReport(entry.report, input as { searchSdi: Record<string, unknown> }, ctx, registry.modules)))
+      return success(toReply(await reading(ctx, () => printReport(entry.report, input as { searchSdi: Record<string, unknown> }, ctx, registry.modules))))
     case 'report-export':
       return sendReport(entry.report, input as Parameters<typeof sendReport>[1], ctx, registry.modules)
     case 'command': {

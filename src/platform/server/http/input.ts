@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Contract } from '#kernel/contract.ts'
+import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { isPast } from '#kernel/primitives.ts'
 import { refusedBySchema, ruleText } from '#kernel/validation-texts.ts'
-import { rawBodyOf } from './call.ts'
+import { callOf, rawBodyOf } from './call.ts'
 import { checkInput } from './check-input.ts'
 import { parseJson } from './json.ts'
 
@@ -47,7 +49,18 @@ export function readInput(request: FastifyRequest, contract: Contract, language:
   const own = contract.method === 'GET' ? (request.query as object) : bodyOf(request, body)
   const places = request.params as Record<string, string>
   const input = Object.keys(places).length === 0 ? own : merge(own, places, language)
-  return parseInput(contract.input, input, language)
+  const parsed = parseInput(contract.input, input, language)
+  refusePast(contract, parsed as Record<string, unknown>, localDate(callOf(request).now), language)
+  return parsed
+}
+
+/** Throws VAL-001 for days before today in fields that take today or later (DateFromToday). */
+function refusePast(contract: Contract, input: Record<string, unknown>, today: string, language: Language): void {
+  if (!(contract.input instanceof z.ZodObject)) return
+  const past = Object.entries(contract.input.shape).filter(([field, schema]) => isPast(schema as z.ZodType, input[field], today))
+  if (past.length === 0) return
+  const fields = past.map(([field]) => ({ field, code: 'datePast', message: ruleText('datePast', language) }))
+  throw new AppError(errors.validation, {}, { fields })
 }
 
 /** A field that the path gives already may not come a second time. */

@@ -5,7 +5,8 @@ import { AppError, errors } from '#kernel/errors.ts'
 export interface Slots {
   /**
    * Resolves with the function that gives the place back (safe to call twice). `who` takes it: where one person may hold so many places
-   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting, or had ended it before.
+   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting, or had ended it before, and with
+   * SYS-431 when too many of theirs wait already.
    */
   take(who: string, signal?: AbortSignal): Promise<() => void>
 }
@@ -21,8 +22,8 @@ export async function inSlot<S extends Readable>(slots: Slots, who: string, sign
   }
 }
 
-/** Does `work` in a place. */
-export async function inPlace<T>(slots: Slots, who: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+/** As `inSlot`, for work that is over with its answer. */
+export async function withSlot<T>(slots: Slots, who: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   const release = await slots.take(who, signal)
   try {
     return await work()
@@ -36,11 +37,15 @@ interface Waiting {
   start(): void
 }
 
+/** Calls of one person that wait for a place at most: more than a person has windows. */
+const QUEUE = 30
+const RETRY_SECONDS = 5
+
 /**
- * So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. Where `queue` wait
- * already, the next one is refused (SYS-503): an endless queue is an outage.
+ * So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. `queue` of one
+ * person may wait (SYS-431 beyond), and `queueOfAll` (SYS-503): an endless queue is an outage.
  */
-export function createSlots(count: number, each = count, queue = Number.POSITIVE_INFINITY): Slots {
+export function createSlots(count: number, each = count, queue = QUEUE, queueOfAll = Number.POSITIVE_INFINITY): Slots {
   const held = new Map<string, number>()
   let free = count
   const waiting: Waiting[] = []
@@ -72,7 +77,8 @@ export function createSlots(count: number, each = count, queue = Number.POSITIVE
     async take(who, signal) {
       signal?.throwIfAborted()
       if (free > 0 && heldBy(who) < each) return hold(who)
-      if (waiting.length >= queue) throw new AppError(errors.unavailable)
+      if (waiting.filter((one) => one.who === who).length >= queue) throw new AppError(errors.tooManyAtOnce, {}, { retryAfter: RETRY_SECONDS })
+      if (waiting.length >= queueOfAll) throw new AppError(errors.unavailable)
       return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1)

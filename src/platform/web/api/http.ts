@@ -10,6 +10,7 @@ import { isSpent, readTokens } from '../session/tokens.ts'
 import { ApiError, NetworkError, SessionEndedError } from './api-error.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { buildRequest } from './request.ts'
+import { noteServerTime } from './server-time.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -79,6 +80,7 @@ async function request(contract: Contract, url: string, body: string | undefined
     if (response.status === 502 || response.status === 504) throw new Error(`HTTP ${response.status}`)
     reportReachable()
     noteRevision(response.headers.get(REVISION_HEADER))
+    noteServerTime(response.headers.get('Date'))
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error

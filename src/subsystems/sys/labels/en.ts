@@ -18,7 +18,7 @@ export const en: typeof vi = {
     auditLog: 'Audit log',
     generalConfiguration: 'General configuration',
     assign: 'Assignment rules',
-    assignmentBusiness: 'Effective assignment',
+    assignmentBusiness: 'Service assignment',
     productPolicy: 'Product policies',
     managePolicy: 'Product policies',
     createPolicy: 'New policy',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { createSlots, inPlace } from '#platform/server/http/slots.ts'
+import { createSlots, withSlot } from '#platform/server/http/slots.ts'
 
 /** argon2id; `algorithm: 2` is Argon2id (the library's enum exists for the type checker only). */
 const OPTIONS: Options = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -11,12 +11,12 @@ const OPTIONS: Options = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parall
  */
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism()))
 /** Beyond this the caller is asked to come back later: an endless queue is an outage. */
-const WAITING_MAX = 400
-const places = createSlots(AT_ONCE, Math.max(1, AT_ONCE >> 1), WAITING_MAX)
+const WAITING = { each: 150, all: 400 }
+const places = createSlots(AT_ONCE, Math.max(1, AT_ONCE >> 1), WAITING.each, WAITING.all)
 
 /** Hashes a new password. `who` shares the places: an address, a person; the system's own work has a share too. */
 export function hashPassword(password: string, who = 'system'): Promise<string> {
-  return inPlace(places, who, undefined, () => hash(password, OPTIONS))
+  return withSlot(places, who, undefined, () => hash(password, OPTIONS))
 }
 
 let nobody: Promise<string> | undefined
@@ -28,6 +28,6 @@ let nobody: Promise<string> | undefined
 export async function verifyPassword(stored: string | undefined, password: string, who = 'system'): Promise<boolean> {
   nobody ??= hashPassword(randomBytes(24).toString('base64'))
   const dummy = await nobody
-  const right = await inPlace(places, who, undefined, () => verify(stored ?? dummy, password))
+  const right = await withSlot(places, who, undefined, () => verify(stored ?? dummy, password))
   return right && stored !== undefined
 }

@@ -40,7 +40,7 @@ export function inputOf(schema: z.ZodType, oneLine = false): ReactNode {
     case 'price':
       return <MoneyInput />
     case 'date':
-      return <DateInput />
+      return <DateInput fromToday={fieldMeta(one).fromToday === true} />
     case 'count':
       return <InputNumber className="bt-wide" precision={0} />
     case 'flag':

@@ -1,7 +1,9 @@
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { isPast } from '#kernel/primitives.ts'
 import { fieldErrors, ruleText } from '#kernel/validation-texts.ts'
+import { today } from '../../api/server-time.ts'
 import { currentLanguage } from '../../i18n.ts'
 import { useFormFacts } from './form-facts.ts'
 import { type CheckRule, usePatientRules } from './form-rules.ts'
@@ -54,7 +56,8 @@ export function fieldRule(schema: z.ZodType, needed: boolean, check?: (value: un
     const problem = check?.(value)
     if (problem) return problem
     const parsed = schema.safeParse(value)
-    return parsed.success ? undefined : fieldErrors(parsed.error, language)[0]?.message
+    if (!parsed.success) return fieldErrors(parsed.error, language)[0]?.message
+    return isPast(schema, value, today()) ? ruleText('datePast', language) : undefined
   })
 }
 
