@@ -22,7 +22,7 @@ import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
 import { reading } from './reading.ts'
-import { type DownloadEntry, type Entry, endpointName, ownersOf, type Registry, type UploadEntry } from './registry.ts'
+import { type DownloadEntry, type Entry, endpointName, ownersOf, type Registry, type UploadEntry, wholeSystemOf } from './registry.ts'
 import { createSlots, withSlot } from './slots.ts'
 import { withUpload } from './upload.ts'
 
@@ -55,7 +55,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], (request: FastifyRequest, payload: Readable) => receiveBody(bodies, request, payload))
   const limiter = createRateLimiter(options.runtime.clock)
-  app.addHook('onRequest', (request, reply) => admit(request, reply, options, limiter))
+  const wholeSystem = wholeSystemOf(options.registry)
+  app.addHook('onRequest', (request, reply) => admit(request, reply, { ...options, wholeSystem }, limiter))
   const owners = ownersOf(options.registry)
   const route = (to: FastifyInstance, entry: Entry) =>
     to.route({
@@ -85,7 +86,12 @@ function limit(entry: Entry, request: FastifyRequest, limiter: RateLimiter): voi
 }
 
 /** Before the body is read: rate, origin, a database that answers, session and permission. */
-async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, sessions, refuse }: ApiOptions, limiter: RateLimiter): Promise<void> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { runtime, sessions, refuse, wholeSystem }: ApiOptions & { wholeSystem: ReadonlySet<string> },
+  limiter: RateLimiter,
+): Promise<void> {
   reply.header('cache-control', 'no-store')
   const { entry } = request.routeOptions.config
   if (!entry) return
@@ -102,7 +108,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, se
     const announced = await entry.options.announce?.(headContext(runtime, request, reply))
     call.expected = { ...(announced ?? { who: addressKey(request.ip), keep: true }), hurried: true, hashed: announced !== undefined, ended }
   } else {
-    call.session = await authorize(entry, request, reply, sessions)
+    call.session = await authorize(entry, request, reply, { sessions, wholeSystem })
     call.expected = { who: `user:${call.session.userId}`, keep: true, hurried: false, hashed: false, ended }
   }
 }
