@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { CodeText, Count, Flag, Id, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
+import { Count, Flag, Id, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
 
 /** Something about this person's notifications has changed. */
 export const notificationsTopic: LiveTopic = { name: 'notifications' }
