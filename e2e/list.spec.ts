@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { fill } from '#kernel/language.ts'
+import { ruleText } from '#kernel/validation-texts.ts'
 import { chooseOption, EN, expect, inFront, LIST, openList, rows, signIn, test, totalRows, VI } from './support/portal.ts'
 import { pattern, words } from './support/words.ts'
 
@@ -195,4 +196,64 @@ test('an export of many rows is written beside the work: seen after a reload, ca
     .getByRole('button', { name: pattern(words.downloads.removeNamed) })
     .first()
     .click()
+})
+
+test('a period is typed with Enter alone, never turned round, and each search asks the server', EN, async ({ page }) => {
+  await signIn(page, 'ketoan')
+  await openList(page)
+  const bar = inFront(page).getByRole('search')
+  const [first, last] = [bar.getByPlaceholder(words.list.firstDay), bar.getByPlaceholder(words.list.lastDay)]
+  const asked: { from: string; to: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/transactions/v1/search') && request.postDataJSON().pageInfo.currentPage === 1) asked.push(request.postDataJSON().searchSdi)
+  })
+
+  await test.step('the first press after opening asks, and so does the same again', async () => {
+    await expect(rows(page).first()).toBeVisible()
+    const before = asked.length
+    for (const more of [1, 2]) {
+      const answer = page.waitForResponse((response) => response.url().endsWith('/transactions/v1/search'))
+      await bar.getByRole('button', { name: words.list.search }).click()
+      await answer
+      expect(asked.length).toBeGreaterThanOrEqual(before + more)
+    }
+  })
+
+  await test.step('Enter goes from the first day to the last, and from there to the search', async () => {
+    await first.click()
+    await first.fill('01112026')
+    await page.keyboard.press('Enter')
+    await expect(last).toBeFocused()
+    await page.keyboard.type('05112026')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-05/)
+    await expect.poll(() => asked.at(-1)).toMatchObject({ from: '2026-11-01', to: '2026-11-05' })
+    await expect(first).toHaveValue('01/11/2026')
+    await expect(last).toHaveValue('05/11/2026')
+  })
+
+  for (const [name, from, to, message] of [
+    ['the wrong way round', '09112026', '02112026', ruleText('dateOrder', 'en')],
+    ['too long', '01012026', '05112026', ruleText('dateSpan', 'en', { maximum: 92 })],
+  ] as const)
+    await test.step(`${name}: refused in words at the field, and nothing is asked`, async () => {
+      const before = asked.length
+      await first.click()
+      await first.fill(from)
+      await page.keyboard.press('Enter')
+      await page.keyboard.type(to)
+      await page.keyboard.press('Enter')
+      await expect(bar.getByText(message)).toBeVisible()
+      await expect(first).toHaveValue(`${from.slice(0, 2)}/${from.slice(2, 4)}/2026`)
+      await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-05/)
+      expect(asked.length).toBe(before)
+    })
+
+  await test.step('what is no day stays where it is', async () => {
+    await first.click()
+    await first.fill('31022026')
+    await page.keyboard.press('Enter')
+    await expect(bar.getByText(ruleText('date', 'en'))).toBeVisible()
+    await expect(first).toBeFocused()
+  })
 })

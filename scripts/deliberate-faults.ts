@@ -35,10 +35,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a fee is rounded down',
-    file: 'src/core/merchants/server/fees.ts',
-    from: '((amount * BigInt(bps) + unit / 2n) / unit)',
-    to: '((amount * BigInt(bps)) / unit)',
-    tests: ['src/core/merchants/server/fees.property.test.ts'],
+    file: 'src/core/payments/server/fees/charge.ts',
+    from: '((scaled + unit / 2n) / unit)',
+    to: '(scaled / unit)',
+    tests: ['src/core/payments/server/fees/charge.property.test.ts'],
   },
   {
     name: 'a record is changed whatever version was seen',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createFeePlans, createMerchants } from '#core/merchants/server/public.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { enablePartners, signedHeaders } from '#core/payments/server/public.ts'
+import { createAgreedPolicies } from '#core/policy/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import type { Envelope } from '#kernel/envelope.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -35,8 +36,8 @@ export async function gatewayWorld(runtime: Runtime): Promise<GatewayWorld> {
   await db.transaction().execute(async (tx) => {
     await enablePartners(tx, [vcb.partnerId, bidv.partnerId, saoviet.partnerId])
     const plans = await createFeePlans(tx, [
-      { code: 'TEST-1', name: 'Một phần trăm', service: 'QR', rateBps: 100, minimum: 100_00n, maximum: 50_000_00n },
-      { code: 'TEST-2', name: 'Không chặn', service: 'QR', rateBps: 55, minimum: 0n, maximum: null },
+      { code: 'TEST-1', name: 'Một phần trăm', service: 'QR', effectiveFrom: '2020-01-01', rateBps: 100, minimum: '100', maximum: '50000' },
+      { code: 'TEST-2', name: 'Không chặn', service: 'QR', effectiveFrom: '2020-01-01', rateBps: 55, minimum: '0', maximum: null },
     ])
     const units = await tx
       .selectFrom('organisation.unit')
@@ -52,6 +53,13 @@ export async function gatewayWorld(runtime: Runtime): Promise<GatewayWorld> {
     ])
   })
   return { vcb, bidv, saoviet, merchants: { hanoi: 'M-HANOI', hcm: 'M-HCM' } }
+}
+
+/** A policy in force for years that charges a service the same, whatever the amount. */
+export async function flatFee({ db, clock }: Runtime, service: string, fixed: string): Promise<void> {
+  const fees = [{ amountFrom: '0', amountTo: null, rateBps: 0, fixed, minimum: '0', maximum: null }]
+  const policy = { code: `FLAT-${service}`, service, name: 'Phí cố định', revisions: [{ effectiveFrom: '2020-01-01', fees }] }
+  await db.transaction().execute((tx) => createAgreedPolicies(tx, [policy], { by: 'system', at: clock.now() }))
 }
 
 let counter = 0

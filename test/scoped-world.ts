@@ -91,11 +91,10 @@ async function scopedTables(owner: TestRuntime['database']['owner']): Promise<{ 
 /** Shops, payments and requests all over the country, put in by the owner of the tables. */
 async function fill({ owner }: TestRuntime['database'], today: string): Promise<void> {
   await owner.query(`
-    insert into merchants.fee_plan (code, name, service, rate_bps) values ('P', 'P', 'QR', 10);
-    with place as (select *, row_number() over (order by md5(id::text)) as n from organisation.unit limit 60),
+        with place as (select *, row_number() over (order by md5(id::text)) as n from organisation.unit limit 60),
       account as (insert into ledger.account (code, name, class, normal_side) select 'RLS-' || n, 'x', 'LIABILITY', 'C' from place returning id, code)
-    insert into merchants.merchant (code, name, unit_id, head_unit_id, fee_plan_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
-    select 'M' || p.n, 'Shop ' || p.n, p.id, p.head_unit_id, f.id, a.id, '970436', '1', 'X' from place p join account a on a.code = 'RLS-' || p.n cross join merchants.fee_plan f where f.code = 'P'`)
+    insert into merchants.merchant (code, name, unit_id, head_unit_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
+    select 'M' || p.n, 'Shop ' || p.n, p.id, p.head_unit_id, a.id, '970436', '1', 'X' from place p join account a on a.code = 'RLS-' || p.n`)
   await owner.query(
     `with p as (select id, row_number() over (order by id) - 1 as n, count(*) over () as many from organisation.partner),
       place as (select *, row_number() over (order by md5(id::text)) - 1 as n, count(*) over () as many from organisation.unit),

@@ -25,7 +25,7 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
     })
   }
   const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()
-  if (!merchant) await db.transaction().execute(createDemoMerchants)
+  if (!merchant) await db.transaction().execute((tx) => createDemoMerchants(tx, runtime.clock.now()))
 }
 
 /**

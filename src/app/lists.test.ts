@@ -3,10 +3,14 @@
  * Its rows stand in test/list-world.ts; its filters are asked in list-filters.test.ts, its SQL in list-sql.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '#kernel/contract.ts'
-import type { FieldKind } from '#kernel/primitives.ts'
+import type { z } from 'zod'
+import type { ListContract, Page } from '#kernel/contract.ts'
+import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
+import { rangesOf } from '#kernel/ranges.ts'
+import type { ReportContract } from '#kernel/report.ts'
 import { addAll } from '#platform/server/list/list.ts'
 import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row } from '../../test/lists.ts'
+import { systemRegistry } from './server.ts'
 
 const NOWHERE = 'zzqxw'
 
@@ -79,6 +83,40 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
     for (const path of [contract.path, contract.export.path]) {
       expect((await world.post(path, { searchSdi: least, pageInfo }, 'none')).statusCode).toBe(403)
       expect((await world.post(path, { searchSdi: least, pageInfo }, '')).statusCode).toBe(401)
+    }
+  })
+})
+
+describe('a range', () => {
+  const ranges = [...systemRegistry().entries.values()].flatMap(({ contract }) => {
+    if (contract.kind !== 'list' && contract.kind !== 'report') return []
+    const { path, filter, export: file } = contract as ListContract | ReportContract
+    const paths = 'print' in contract ? [path, (contract as ReportContract).print.path, file.path] : [path, file.path]
+    return [...rangesOf(Object.keys(filter.shape))].map(([name, ends]) => ({
+      path,
+      paths,
+      name,
+      ends,
+      kind: fieldMeta(filter.shape[ends.from] as z.ZodType).kind,
+    }))
+  })
+
+  it('there are some, of days and of amounts', () => {
+    expect(new Set(ranges.map(({ kind }) => kind))).toEqual(new Set(['date', 'money']))
+    expect(ranges.length).toBeGreaterThan(5)
+  })
+
+  it.each(ranges)('$path refuses $name the wrong way round, at its field, for a page, paper and a file alike', async ({ paths, ends, kind }) => {
+    const [first, last, rule] = kind === 'date' ? ['2026-11-05', '2026-11-01', 'dateOrder'] : ['5000', '900', 'amountOrder']
+    const days = kind === 'date' ? {} : { from: '2026-11-01', to: '2026-11-05' }
+    for (const path of paths) {
+      const page = path.endsWith('/search') ? { pageInfo: { currentPage: 1, pageSize: 15 } } : path.startsWith('/report/') ? { format: 'xlsx' } : {}
+      const reply = await world.post(path, { searchSdi: { ...days, [ends.from]: first, [ends.to]: last }, ...page })
+      expect([path, reply.statusCode, (reply.json() as { errors?: { field: string; code: string }[] }).errors]).toEqual([
+        path,
+        422,
+        [expect.objectContaining({ field: `searchSdi.${ends.to}`, code: rule })],
+      ])
     }
   })
 })

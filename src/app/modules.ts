@@ -7,11 +7,11 @@ import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
-import { merchantsModule } from '#core/merchants/server/public.ts'
+import { customerPlans, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
-import { type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
-import { policyModule, policyRelease } from '#core/policy/server/public.ts'
+import { type FeeSource, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
@@ -32,17 +32,21 @@ import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
 
+/** Where fees come from; in which order they are asked is the payments' own. */
+const feeSources = [customerPlans, policyFees]
+
 const registration = userRegistration(WORKPLACES)
 
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
   services?: readonly PaymentService[]
+  feeSources?: readonly FeeSource[]
   approvalKinds?: readonly ApprovalKind[]
   modules?: readonly ServerModule[]
 }
 
 /** Every server module, in the order in which they start. */
-export function composeModules({ services = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
+export function composeModules({ services = [], feeSources: furtherFees = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
   const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
@@ -55,7 +59,7 @@ export function composeModules({ services = [], approvalKinds = [], modules = []
     masterdataModule,
     ledgerModule,
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
-    paymentsModule([...paymentServices, ...services]),
+    paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
     policyModule,
     assignmentModule,

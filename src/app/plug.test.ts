@@ -5,7 +5,7 @@ import { verifyLedger } from '#core/ledger/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp, testClock } from '../../test/app.ts'
 import { COUNTER_TABLES, counterPayout, payouts } from '../../test/fixtures/counter-payout.ts'
-import { balances, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
+import { balances, flatFee, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
 
 /** A service of another kind than any there is, brought along by a sub-system alone: not a line of core or platform knows it. */
 const clock = testClock()
@@ -14,6 +14,7 @@ let world: GatewayWorld
 beforeAll(async () => {
   it = await testApp({ clock, additions: counterPayout, tables: COUNTER_TABLES })
   world = await gatewayWorld(it.runtime)
+  await flatFee(it.runtime, 'CTP', '5000')
 })
 afterAll(() => it.close())
 
@@ -79,6 +80,7 @@ test('it is listed with its own columns, shown, and one whose outcome comes late
   expect(row).toMatchObject({ slip: 'PC.P-4', paper: 'CCCD 001', handling: '12.50', payeeName: 'TRAN VAN BINH', net: '1000.00', status: 'SUCCEEDED' })
   const { data } = await it.call(payouts.detail, { id: row?.id ?? '' }, as)
   expect(data).toMatchObject({ direction: 'OUT', merchant: null, payee: { name: 'TRAN VAN BINH', account: '' }, own: { slip: 'PC.P-4', handling: '12.50' } })
+  expect(data).toMatchObject({ feeSource: 'PRODUCT_POLICY', feeCode: 'FLAT-CTP', feeRevision: 1 })
   expect(data?.journals.map(({ kind }) => kind)).toEqual(['CTP_PAID'])
   expect(data?.timeline.map(({ step }) => step)).toEqual(['receive', 'submit', 'succeed'])
 })

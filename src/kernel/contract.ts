@@ -3,6 +3,7 @@ import type { LabelName } from './labels.ts'
 import type { Text } from './language.ts'
 import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
+import { type PeriodRule, withRanges } from './ranges.ts'
 import { ruleError } from './validation-texts.ts'
 
 /**
@@ -190,7 +191,9 @@ export interface ListContract<F extends z.ZodRawShape = z.ZodRawShape, R extends
   kind: 'list'
   /** Where the labels of the fields stand: 'masterdata.globalList' is `fields.globalList` of the labels of masterdata. */
   entity: LabelName
+  /** Checks its ranges too: `shape` has the fields by themselves. */
   filter: FilterSchema<F>
+  period: PeriodRule | undefined
   row: z.ZodObject<R>
   sortKeys: readonly S[]
   defaultSort: SortInput<S>
@@ -228,12 +231,21 @@ export function defineList<
   const S extends Extract<keyof R, string>,
   const T extends Extract<keyof R, string> = never,
 >(
-  declaration: Common & { entity: LabelName; filter: F; row: z.ZodObject<R>; sort: readonly S[]; defaultSort: `${'-' | ''}${NoInfer<S>}`; sums?: readonly T[] },
+  declaration: Common & {
+    entity: LabelName
+    filter: F
+    /** Where `from` and `to` are needed, or bounded. */
+    period?: PeriodRule
+    row: z.ZodObject<R>
+    sort: readonly S[]
+    defaultSort: `${'-' | ''}${NoInfer<S>}`
+    sums?: readonly T[]
+  },
 ): ListContract<F, R, S> {
   if (!declaration.path.endsWith('/search')) throw new Error(`a list path ends in /search: ${declaration.path}`)
   if (!declaration.permission.endsWith('/view') && ![PUBLIC, SIGNED_IN].includes(declaration.permission))
     throw new Error(`a list's permission ends in /view: ${declaration.permission}`)
-  const filter = z.strictObject(declaration.filter)
+  const filter = withRanges(z.strictObject(declaration.filter), declaration.period)
   const sort = z.strictObject({ field: z.enum(declaration.sort as readonly [S, ...S[]]), direction: z.enum(['asc', 'desc']) }).optional()
   const { path, permission, summary, entity, row } = declaration
   const descending = declaration.defaultSort.startsWith('-')
@@ -252,6 +264,8 @@ export function defineList<
       columns: z
         .array(z.enum(Object.keys(row.shape) as [Field, ...Field[]]))
         .min(1)
+        .max(Object.keys(row.shape).length)
+        .refine((fields) => new Set(fields).size === fields.length, { error: ruleError('repeated') })
         .optional(),
     }),
     output: z.any(),
@@ -265,6 +279,7 @@ export function defineList<
     summary,
     entity,
     filter,
+    period: declaration.period,
     row,
     sortKeys: declaration.sort,
     defaultSort: { field: (descending ? declaration.defaultSort.slice(1) : declaration.defaultSort) as S, direction: descending ? 'desc' : 'asc' },

@@ -71,6 +71,10 @@ export const errors = defineErrors({
     en: 'The report has more than {maximum} rows, too many for print or PDF. Narrow the conditions, or export to Excel.',
   }),
   tooMany: error('SYS-429', 429, { vi: 'Quá nhiều yêu cầu, vui lòng thử lại sau', en: 'Too many requests; please try again later' }),
+  tooManyAtOnce: error('SYS-431', 429, {
+    vi: 'Bạn đang mở quá nhiều danh sách, báo cáo hoặc file cùng lúc; vui lòng đợi xong rồi thử lại',
+    en: 'You have too many lists, reports or files under way at once; wait for them, then try again',
+  }),
   internal: error('SYS-500', 500, { vi: 'Hệ thống gặp lỗi, vui lòng thử lại', en: 'Something went wrong; please try again' }),
   exportEmpty: error('EXP-001', 422, {
     vi: 'Không có dữ liệu để xuất file. Hãy đổi điều kiện lọc rồi thử lại',

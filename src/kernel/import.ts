@@ -5,7 +5,7 @@ import { IMPORT_LIMITS } from './import-errors.ts'
 import type { LabelName } from './labels.ts'
 import type { Text } from './language.ts'
 import { defineMachine } from './machine.ts'
-import { Count, Flag, Timestamp, Version } from './primitives.ts'
+import { Count, Flag, recordOf, Timestamp, Version } from './primitives.ts'
 
 /**
  * The life of an import: READING the workbook, MAPPING its columns by hand where titles are not known, CHECKING the rows, READY for a decision,
@@ -137,7 +137,11 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
     map: defineCommand({
       ...common('chọn cột', 'choose columns'),
       path: `${path}/map`,
-      input: { id: FileId, version: Version, mapping: z.record(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable()) },
+      input: {
+        id: FileId,
+        version: Version,
+        mapping: recordOf(z.string().max(100), z.number().int().min(0).max(IMPORT_LIMITS.columns).nullable(), IMPORT_LIMITS.columns),
+      },
       fires: [importMachine, 'map'],
       output: Changed,
     }),

@@ -48,6 +48,7 @@ const MAX_INTEGER = 2 ** 31 - 1
 /** Row identity: a positive 64-bit integer as a decimal string. */
 export const Id = z
   .string()
+  .max(19, { ...rule('id'), abort: true })
   .refine((text) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= MAX_BIGINT, rule('id'))
   .meta({ kind: 'id' })
 /** Number of changes a record has seen; sent back with each change. */
@@ -128,34 +129,41 @@ export const NewPassword = z
   .max(200)
   .regex(/^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\d]).*$/su, rule('password'))
   .meta({ kind: 'secret' })
+/** As an authenticator shows it: '123 456' and '123-456' are 123456. */
 export const Otp = trimmed()
+  .overwrite((otp) => otp.replace(/^(\d{3})[\s-](\d{3})$/, '$1$2'))
   .min(1, rule('otpRequired'))
   .regex(/^\d{6}$/, rule('otp'))
   .meta({ kind: 'secret' })
 
+/** Longer than any amount is no amount. */
+const moneyText = () => z.string().max(22, { ...rule('money'), abort: true })
 /** Decimal string, at most two decimals; compare with kernel/money.ts, never as a number. */
-export const Money = z.string().refine(isMoney, rule('money')).meta({ kind: 'money' })
+export const Money = moneyText().refine(isMoney, rule('money')).meta({ kind: 'money' })
 /** An amount above zero. */
-export const PositiveMoney = z
-  .string()
+export const PositiveMoney = moneyText()
   .refine(isMoney, { ...rule('money'), abort: true })
   .refine((text) => parseMoney(text) > 0n, rule('moneyPositive'))
   .meta({ kind: 'money' })
 /** Zero or more. */
-export const MoneyFromZero = z
-  .string()
+export const MoneyFromZero = moneyText()
   .refine(isMoney, { ...rule('money'), abort: true })
   .refine((text) => parseMoney(text) >= 0n, rule('moneyFromZero'))
   .meta({ kind: 'money' })
 /** As Money, shown without decimals. */
-export const Price = z.string().refine(isMoney, rule('money')).meta({ kind: 'price' })
+export const Price = moneyText().refine(isMoney, rule('money')).meta({ kind: 'price' })
 /** YYYY-MM-DD in Asia/Ho_Chi_Minh. */
-export const DateOnly = z.string().refine(isDateOnly, rule('date')).meta({ kind: 'date' })
+export const DateOnly = z
+  .string()
+  .max(10, { ...rule('date'), abort: true })
+  .refine(isDateOnly, rule('date'))
+  .meta({ kind: 'date' })
 /** First or last day of what is decided now: today or later. What happened elsewhere and is only recorded takes DateOnly. */
 export const DateFromToday = DateOnly.meta({ kind: 'date', fromToday: true })
 /** ISO 8601 with offset. */
 export const Timestamp = z.iso
   .datetime({ offset: true, ...rule('timestamp'), abort: true })
+  .max(40, rule('timestamp'))
   .refine(isPlausibleTimestamp, rule('timestamp'))
   .meta({ kind: 'timestamp' })
 /** Of a row that people change: who changed it last and when, and the version that a change names. */
@@ -177,6 +185,14 @@ export function openKey(labels: string) {
   return trimmed()
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, rule('choice'))
     .meta({ kind: 'enum', labels })
+}
+
+/** An object with keys of the caller's own choice, `max` of them at most. */
+export function recordOf<K extends z.ZodType<string, string>, V extends z.ZodType>(key: K, value: V, max: number) {
+  return z
+    .record(key, value)
+    .refine((record) => Object.keys(record).length <= max, rule('invalid'))
+    .meta({ maxProperties: max })
 }
 
 /** The meta of a field, looking through optional, nullable and default. */

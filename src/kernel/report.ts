@@ -3,6 +3,7 @@ import type { Contract, ListContract, PageInfo } from './contract.ts'
 import { PageInfo as PageInfoSchema } from './contract.ts'
 import type { LabelName } from './labels.ts'
 import type { Text } from './language.ts'
+import { withRanges } from './ranges.ts'
 
 /** A level of grouping: rows with one value of `by` stand together under a line with its subtotals, named by the field `name` (`by` itself when left out). */
 export interface ReportGroup<Field extends string = string> {
@@ -135,7 +136,8 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
   const { path, permission, summary, row, entity, title, groups, totals, order } = declaration
   if (!path.endsWith(SEARCH)) throw new Error(`a report's path ends in ${SEARCH}: ${path}`)
   if (!permission.endsWith('/view')) throw new Error(`a report's permission ends in /view: ${permission}`)
-  const filter = z.strictObject(declaration.filter)
+  const maxDays = declaration.maxDays ?? 92
+  const filter = withRanges(z.strictObject(declaration.filter), { maxDays })
   const base = path.slice(0, -SEARCH.length)
   const line = z.object(Object.fromEntries(Object.entries(row.shape).map(([field, schema]) => [field, (schema as z.ZodType).nullable()])))
   const common = { method: 'POST', idempotent: false } as const
@@ -155,7 +157,7 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
     drill: declaration.drill as ReportDrill | undefined,
     notPrinted: declaration.notPrinted ?? [],
     orientation: declaration.orientation ?? 'landscape',
-    maxDays: declaration.maxDays ?? 92,
+    maxDays,
     input: z.strictObject({ searchSdi: filter, pageInfo: PageInfoSchema }),
     // A line has the fields of the row, each of which may be null; zod does not see that through the loop above.
     output: output as unknown as z.ZodType<ReportPage<R>>,

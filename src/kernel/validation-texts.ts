@@ -45,6 +45,7 @@ export const validationTexts = {
   date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },
   datePast: { vi: 'Không được chọn ngày trong quá khứ', en: 'A past date cannot be chosen' },
   dateOrder: { vi: 'Từ ngày phải trước hoặc bằng đến ngày', en: 'The first day must not be after the last day' },
+  amountOrder: { vi: 'Số tiền từ không được lớn hơn số tiền đến', en: 'The smallest amount must not be above the greatest' },
   dateSpan: { vi: 'Khoảng thời gian tối đa {maximum} ngày', en: 'The period has at most {maximum} days' },
   timestamp: { vi: 'Thời điểm không hợp lệ', en: 'The time is not valid' },
   path: {
@@ -64,6 +65,7 @@ export const validationTexts = {
   tooManyDecimals: { vi: 'Nhập tối đa {maximum} chữ số thập phân', en: 'Enter at most {maximum} decimals' },
   tooFew: { vi: 'Cần ít nhất {minimum} dòng', en: 'Number of rows: at least {minimum}' },
   tooManyRows: { vi: 'Tối đa {maximum} dòng', en: 'Number of rows: at most {maximum}' },
+  repeated: { vi: 'Mỗi giá trị chỉ được chọn một lần', en: 'Each value can be chosen only once' },
   duplicate: { vi: 'Giá trị đã tồn tại', en: 'The value exists already' },
   invalid: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
 } satisfies Record<string, Text>
@@ -121,7 +123,7 @@ function isRule(name: string): name is ValidationRule {
 }
 
 function ruleOf(issue: Issue, language: Language): { rule: ValidationRule; params: Record<string, string | number> } {
-  if (isRule(issue.message)) return { rule: issue.message, params: {} }
+  if (isRule(issue.message)) return { rule: issue.message, params: issue.code === 'custom' ? (issue.params ?? {}) : {} }
   switch (issue.code) {
     case 'invalid_type':
       return { rule: 'type', params: { expected: typeNames[issue.expected]?.[language] ?? issue.expected } }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, PAGE_SIZES, SIGNED_IN } from './contract.ts'
-import { Flag, Id, RequiredText, Version } from './primitives.ts'
+import { Flag, Id, RequiredText, recordOf, Version } from './primitives.ts'
 
 /** Asked for beside the right to see the list: sharing a view with everybody, not only with one's own unit. */
 export const SHARE_WITH_ALL = 'o2o/list-views/share'
@@ -23,23 +23,26 @@ export type Audience = z.output<typeof Audience>
 export const ColumnLayout = z.strictObject({
   order: z.array(Field).max(200),
   hidden: z.array(Field).max(200).nullable(),
-  widths: z.record(Field, z.number().min(40).max(1200)),
+  widths: recordOf(Field, z.number().min(40).max(1200), 200),
   /** Which edge a column keeps to, where the person has chosen one. */
-  pins: z.record(Field, z.enum(['start', 'end', 'none'])),
+  pins: recordOf(Field, z.enum(['start', 'end', 'none']), 200),
 })
 
 export type ColumnLayout = z.output<typeof ColumnLayout>
 
 /** Days that move with today: the last n days (both ends counted), or a month. */
-export const RelativeDays = z.string().regex(/^(today|yesterday|last:[1-9]\d{0,2}|this-month|last-month)$/)
+export const RelativeDays = z
+  .string()
+  .max(20)
+  .regex(/^(today|yesterday|last:[1-9]\d{0,2}|this-month|last-month)$/)
 
 const FilterValue = z.union([z.string().max(500), z.number(), z.boolean(), z.array(z.string().max(500)).max(200)])
 
 export const ViewContent = z.strictObject({
   /** Fields of the list's filter; days that move stand in `days` instead. */
-  filter: z.record(Field, FilterValue),
+  filter: recordOf(Field, FilterValue, 50),
   /** First (or only) field of a range of days → which days. */
-  days: z.record(Field, RelativeDays),
+  days: recordOf(Field, RelativeDays, 50),
   sort: z.strictObject({ field: Field, direction: z.enum(['asc', 'desc']) }).nullable(),
   size: z.union(PAGE_SIZES.map((size) => z.literal(size))),
   columns: ColumnLayout.nullable(),

@@ -1,18 +1,13 @@
-import { createFeePlans, createMerchants } from '#core/merchants/server/public.ts'
+import { createMerchants } from '#core/merchants/server/public.ts'
 import { enablePartners } from '#core/payments/server/public.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { chanceOf } from './dice.ts'
+import { createDemoFees } from './fees.ts'
 import { CHANNELS, PAYER_BANKS, SHOP_KINDS, SHOPS, type Shop } from './shops.ts'
 
-const FEE_PLANS = [
-  { code: 'QR-NHO', name: 'Điểm bán nhỏ', service: 'QR', rateBps: 40, minimum: 200_00n, maximum: null },
-  { code: 'QR-CHUAN', name: 'Điểm bán tiêu chuẩn', service: 'QR', rateBps: 55, minimum: 300_00n, maximum: 55_000_00n },
-  { code: 'QR-LON', name: 'Giao dịch giá trị lớn', service: 'QR', rateBps: 30, minimum: 1_000_00n, maximum: 110_000_00n },
-] as const
-
 /** Lets the demo's channels report, and opens the shops with their accounts, each at the post office of its district (its province where there is none). */
-export async function createDemoMerchants(tx: Tx): Promise<void> {
+export async function createDemoMerchants(tx: Tx, now: Date): Promise<void> {
   const partners = await tx
     .selectFrom('organisation.partner')
     .select('id')
@@ -26,7 +21,7 @@ export async function createDemoMerchants(tx: Tx): Promise<void> {
     tx,
     partners.map(({ id }) => id),
   )
-  const plans = await createFeePlans(tx, FEE_PLANS)
+  const plans = await createDemoFees(tx, now)
   const units = await tx
     .selectFrom('organisation.unit')
     .select(['id', 'code', 'address'])
@@ -47,7 +42,7 @@ export async function createDemoMerchants(tx: Tx): Promise<void> {
         address: `${1 + chance.below(200)} ${unit.address.replace(/^\d+ /, '')}`,
         phone: `09${chance.digits(8)}`,
         unitId: unit.id,
-        feePlanId: plans.get(SHOP_KINDS[shop.kind].plan) ?? '',
+        feePlanId: plans.get(SHOP_KINDS[shop.kind].plan ?? '') ?? null,
         settlementBankBin: (PAYER_BANKS[chance.below(PAYER_BANKS.length)] ?? PAYER_BANKS[0]).bin,
         settlementAccount: chance.digits(12),
         settlementName: fold(shop.name).toUpperCase(),

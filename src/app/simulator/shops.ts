@@ -15,23 +15,23 @@ const OFFICE = [0, 0, 0, 0, 0, 0, 1, 4, 8, 10, 10, 7, 3, 6, 9, 9, 8, 5, 2, 1, 0,
 const EVENING = [0, 0, 0, 0, 0, 0, 0, 1, 3, 5, 6, 5, 3, 4, 5, 6, 7, 8, 9, 10, 9, 5, 1, 0]
 const ALL_DAY = [1, 0, 0, 0, 0, 2, 5, 7, 7, 6, 6, 6, 5, 5, 5, 6, 7, 9, 9, 8, 6, 4, 2, 1]
 
-/** What a kind of shop takes: the middle amount in đồng, how far amounts spread, its hours, weekend trade, fee plan and what people write. */
+/** What a kind of shop takes: the middle amount in đồng, how far amounts spread, its hours, weekend trade, its own fee plan where it has agreed on one, and what people write. */
 export const SHOP_KINDS = {
-  pho: { median: 65_000, spread: 0.45, hours: MEALS, weekend: 1.25, plan: 'QR-NHO', memo: 'TT tien an' },
-  coffee: { median: 45_000, spread: 0.45, hours: DRINKS, weekend: 1.3, plan: 'QR-NHO', memo: 'Tien ca phe' },
-  grocery: { median: 85_000, spread: 0.8, hours: ALL_DAY, weekend: 1.1, plan: 'QR-NHO', memo: 'Mua hang tap hoa' },
-  minimart: { median: 160_000, spread: 0.7, hours: EVENING, weekend: 1.3, plan: 'QR-CHUAN', memo: 'Thanh toan hoa don' },
-  pharmacy: { median: 140_000, spread: 0.8, hours: ALL_DAY, weekend: 0.95, plan: 'QR-CHUAN', memo: 'Mua thuoc' },
-  fashion: { median: 360_000, spread: 0.65, hours: EVENING, weekend: 1.5, plan: 'QR-CHUAN', memo: 'Thanh toan don hang' },
+  pho: { median: 65_000, spread: 0.45, hours: MEALS, weekend: 1.25, plan: null, memo: 'TT tien an' },
+  coffee: { median: 45_000, spread: 0.45, hours: DRINKS, weekend: 1.3, plan: null, memo: 'Tien ca phe' },
+  grocery: { median: 85_000, spread: 0.8, hours: ALL_DAY, weekend: 1.1, plan: null, memo: 'Mua hang tap hoa' },
+  minimart: { median: 160_000, spread: 0.7, hours: EVENING, weekend: 1.3, plan: null, memo: 'Thanh toan hoa don' },
+  pharmacy: { median: 140_000, spread: 0.8, hours: ALL_DAY, weekend: 0.95, plan: null, memo: 'Mua thuoc' },
+  fashion: { median: 360_000, spread: 0.65, hours: EVENING, weekend: 1.5, plan: null, memo: 'Thanh toan don hang' },
   phone: { median: 2_800_000, spread: 1, hours: EVENING, weekend: 1.3, plan: 'QR-LON', memo: 'Mua dien thoai phu kien' },
   builder: { median: 5_500_000, spread: 1.1, hours: OFFICE, weekend: 0.6, plan: 'QR-LON', memo: 'Tien vat lieu' },
   hotel: { median: 1_100_000, spread: 0.6, hours: OFFICE, weekend: 1.4, plan: 'QR-LON', memo: 'Tien phong' },
-  farm: { median: 230_000, spread: 0.8, hours: OFFICE, weekend: 0.9, plan: 'QR-CHUAN', memo: 'Mua dac san' },
-  petrol: { median: 110_000, spread: 0.7, hours: ALL_DAY, weekend: 1, plan: 'QR-CHUAN', memo: 'Do xang' },
-  books: { median: 105_000, spread: 0.6, hours: EVENING, weekend: 1.4, plan: 'QR-NHO', memo: 'Mua sach' },
-  salon: { median: 190_000, spread: 0.6, hours: EVENING, weekend: 1.4, plan: 'QR-NHO', memo: 'Tien lam toc' },
+  farm: { median: 230_000, spread: 0.8, hours: OFFICE, weekend: 0.9, plan: null, memo: 'Mua dac san' },
+  petrol: { median: 110_000, spread: 0.7, hours: ALL_DAY, weekend: 1, plan: null, memo: 'Do xang' },
+  books: { median: 105_000, spread: 0.6, hours: EVENING, weekend: 1.4, plan: null, memo: 'Mua sach' },
+  salon: { median: 190_000, spread: 0.6, hours: EVENING, weekend: 1.4, plan: null, memo: 'Tien lam toc' },
   dental: { median: 850_000, spread: 0.8, hours: OFFICE, weekend: 0.7, plan: 'QR-LON', memo: 'Phi kham rang' },
-} as const satisfies Record<string, { median: number; spread: number; hours: readonly number[]; weekend: number; plan: string; memo: string }>
+} as const satisfies Record<string, { median: number; spread: number; hours: readonly number[]; weekend: number; plan: string | null; memo: string }>
 export type ShopKind = keyof typeof SHOP_KINDS
 
 /** Busiest first: the first few take most of the payments. province.district kind name */

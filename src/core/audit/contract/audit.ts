@@ -8,9 +8,6 @@ const PATH = '/sys/audit/log/v1'
 /** Found by a part of it, other than a key. */
 const PartFilter = KeyFilter.meta({ kind: 'text' })
 
-/** Days that one list may cover. */
-export const AUDIT_MAX_DAYS = 92
-
 const Entry = z.object({
   id: Id,
   at: Timestamp,
@@ -31,7 +28,6 @@ export const listAudit = defineList({
   summary: { vi: 'Nhật ký kiểm toán: ai đã làm gì với bản ghi nào', en: 'Audit log: who did what to which record' },
   entity: 'audit.entry',
   filter: {
-    /** Both needed; at most 92 days. */
     from: DateOnly.optional(),
     to: DateOnly.optional(),
     /** Account, or a part of the person's name. */
@@ -44,6 +40,7 @@ export const listAudit = defineList({
     /** Network address, from its beginning. */
     ip: PartFilter,
   },
+  period: { maxDays: 92 },
   row: Entry,
   sort: ['at'],
   defaultSort: '-at',

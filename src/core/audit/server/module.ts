@@ -7,7 +7,7 @@ import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
 import { daysOfTime, is, startsWith } from '#platform/server/list/where.ts'
 import { defineModule, type RequestContext, type ServerModule } from '#platform/server/module.ts'
 import { assertSeesAll } from '#platform/server/scope.ts'
-import { AUDIT_MAX_DAYS, auditNames, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
+import { auditNames, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { changesBetween } from './changes.ts'
@@ -27,7 +27,7 @@ export const auditModule = (registry: () => Registry): ServerModule =>
       on.list(listAudit, {
         query: entries,
         where: {
-          period: daysOfTime('e.at', { atMost: AUDIT_MAX_DAYS }),
+          period: daysOfTime('e.at'),
           actor: byActor,
           action: (action) => sql<boolean>`e.action ilike ${actionPattern(action)}`,
           subjectType: startsWith('e.subject_type'),

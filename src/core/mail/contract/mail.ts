@@ -15,7 +15,7 @@ export const listMails = defineList({
   filter: {
     /** Part of the address or the subject. */
     text: SearchText,
-    status: z.array(mailMachine.status).min(1).optional(),
+    status: z.array(mailMachine.status).min(1).max(mailMachine.status.options.length).optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },

@@ -1,40 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { openAccounts } from '#core/ledger/server/public.ts'
-import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import type { FeePlan } from './fees.ts'
-
-export interface FeePlanInput {
-  code: string
-  name: string
-  /** Key of payment.service. */
-  service: string
-  /** Hundredths of a percent of the amount. */
-  rateBps: number
-  minimum: Hundredths
-  /** null: no greatest fee. */
-  maximum: Hundredths | null
-}
-
-/** Creates fee plans; those whose code exists stay as they are. Answers ids by code. */
-export async function createFeePlans(tx: Tx, plans: readonly FeePlanInput[]): Promise<Map<string, string>> {
-  await tx
-    .insertInto('merchants.fee_plan')
-    .values(
-      plans.map(({ code, name, service, rateBps, minimum, maximum }) => ({
-        code,
-        name,
-        service,
-        rate_bps: rateBps,
-        minimum: formatMoney(minimum),
-        maximum: maximum === null ? null : formatMoney(maximum),
-      })),
-    )
-    .onConflict((on) => on.column('code').doNothing())
-    .execute()
-  const rows = await tx.selectFrom('merchants.fee_plan').select(['id', 'code']).execute()
-  return new Map(rows.map(({ id, code }) => [code, id]))
-}
 
 export interface MerchantInput {
   code: string
@@ -43,7 +9,8 @@ export interface MerchantInput {
   phone: string
   /** The unit that looks after the merchant. */
   unitId: string
-  feePlanId: string
+  /** A fee of its own, else null. */
+  feePlanId: string | null
   /** Where its money goes when it is settled. */
   settlementBankBin: string
   settlementAccount: string
@@ -100,32 +67,21 @@ export interface PayableMerchant {
   settlementName: string
   settlementAccount: string
   settlementBankBin: string
-  plan: FeePlan
-}
-
-interface MerchantRow extends Omit<PayableMerchant, 'plan'> {
-  rateBps: number
-  minimum: string
-  maximum: string | null
+  feePlanId: string | null
 }
 
 // Asked for by every group of payments: goes to the driver as text, building it anew would cost as much as running it.
 const PAYABLE = `
   select m.id, m.code, m.status, m.head_unit_id as "headUnitId", m.province_unit_id as "provinceUnitId", m.district_unit_id as "districtUnitId",
     m.office_unit_id as "officeUnitId", m.payable_account_id as "payableAccountId", m.settlement_name as "settlementName",
-    m.settlement_account as "settlementAccount", m.settlement_bank_bin as "settlementBankBin", f.rate_bps as "rateBps", f.minimum, f.maximum
-  from merchants.merchant m join merchants.fee_plan f on f.id = m.fee_plan_id
+    m.settlement_account as "settlementAccount", m.settlement_bank_bin as "settlementBankBin", m.fee_plan_id as "feePlanId"
+  from merchants.merchant m
   where m.code = any($1::text[])`
 
 /** Merchants by code, with what a payment to them needs; those that are not there are left out. */
 export async function payableMerchants(tx: Tx, codes: readonly string[]): Promise<Map<string, PayableMerchant>> {
-  const { rows } = await tx.executeQuery<MerchantRow>(CompiledQuery.raw(PAYABLE, [codes]))
-  return new Map(
-    rows.map(({ rateBps, minimum, maximum, ...merchant }) => [
-      merchant.code,
-      { ...merchant, plan: { rateBps, minimum: parseMoney(minimum), maximum: maximum === null ? null : parseMoney(maximum) } },
-    ]),
-  )
+  const { rows } = await tx.executeQuery<PayableMerchant>(CompiledQuery.raw(PAYABLE, [codes]))
+  return new Map(rows.map((merchant) => [merchant.code, merchant]))
 }
 
 /** The ledger accounts of what is owed to merchants, by their ids. */

@@ -1,4 +1,4 @@
-/** The door of merchants: who is paid, on which account, and what it costs them. */
-export { chargeOf } from './fees.ts'
-export { createFeePlans, createMerchants, type FeePlanInput, type MerchantInput, type PayableMerchant, payableAccounts, payableMerchants } from './merchants.ts'
+/** The door of merchants: who is paid, on which account, and the fees that they have of their own. */
+export { createMerchants, type MerchantInput, type PayableMerchant, payableAccounts, payableMerchants } from './merchants.ts'
 export { merchantsModule } from './module.ts'
+export { createFeePlans, customerPlans, type FeePlanInput } from './plans.ts'

@@ -127,6 +127,6 @@ export const reportBatch = defineCommand({
     vi: 'Kênh báo tối đa 10.000 giao dịch, mỗi dòng một đối tượng JSON; trả kết quả từng dòng',
     en: 'A channel reports up to 10,000 transactions, one JSON object a line; a result a line',
   },
-  input: { lines: z.array(z.string()).min(1).max(BATCH_LINES) },
+  input: { lines: z.array(z.string().max(BATCH_BYTES)).min(1).max(BATCH_LINES) },
   output: z.object({ created: z.number().int(), repeated: z.number().int(), refused: z.number().int(), results: z.array(LineResult) }),
 })

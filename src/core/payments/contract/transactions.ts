@@ -8,6 +8,7 @@ import {
   AccountText,
   AddressText,
   CodeText,
+  Count,
   DateOnly,
   Id,
   KeyFilter,
@@ -22,6 +23,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { FeeOrigin } from './fees.ts'
 import { RefundAmount } from './refund.ts'
 import type { ServiceDeclaration, ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
@@ -96,6 +98,10 @@ const detail = {
   net: Money,
   /** Whether fee and tax are paid beside the amount. */
   feeOnTop: z.boolean(),
+  /** What gave the fee when the transaction was reported, and the revision of it; null in transactions from before this was kept. */
+  feeSource: FeeOrigin.nullable(),
+  feeCode: CodeText.nullable(),
+  feeRevision: Count.nullable(),
   /** Given back so far, and what is left of fee, tax and net after it. */
   refunded: Money,
   feeLeft: Money,
@@ -234,6 +240,7 @@ export function transactionContracts<
       ...filters.rest,
       ...filter,
     },
+    period: { maxDays: MAX_DAYS, unless: ['code', 'externalRef'] },
     row: z.object({ ...row, ...service.own.shape }),
     sort: SORT,
     defaultSort: '-occurredAt',

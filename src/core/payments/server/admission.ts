@@ -8,6 +8,8 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import type { GatewayLine } from '../contract/gateway.ts'
 import type { ServiceType } from '../contract/service.ts'
+import { chargeOf } from './fees/charge.ts'
+import type { FeeQuestion, FeeResolver, ResolvedFee } from './fees/resolver.ts'
 import type { IngestLine, PATHS } from './receipts.ts'
 import type { Admission, PaymentService } from './service.ts'
 import type { Settings } from './settings.ts'
@@ -26,6 +28,19 @@ export interface Admitted extends Admission {
   occurredAt: Date
   businessDate: string
   status: keyof typeof PATHS
+  fee: Hundredths
+  tax: Hundredths
+  /** What gave the fee. */
+  feeOrigin: ResolvedFee
+}
+
+/** A report that may be stored, before its fee is known. */
+type Uncharged = Omit<Admitted, 'fee' | 'tax' | 'feeOrigin'>
+
+/** What takes reports in: the services of this system, and what their fees come from. */
+export interface Intake {
+  services: ReadonlyMap<string, PaymentService>
+  fees: FeeResolver
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -58,15 +73,18 @@ function checkLine({ caller, facts, language }: IngestLine, settings: Settings, 
   return checkTime(new Date(facts.occurredAt), 'occurredAt', now, settings, language)
 }
 
-/** Decides which reports may be stored: the refusal of each, or what is to be stored, in order. Each service judges its own lines, all of them at once. */
+/**
+ * Decides which reports may be stored: the refusal of each, or what is to be stored, in order. Each service judges its own lines, all of
+ * them at once; what they cost is resolved for all services alike.
+ */
 export async function admitLines(
   { tx, db }: { tx: Tx; db: Database },
-  services: ReadonlyMap<string, PaymentService>,
+  { services, fees }: Intake,
   lines: readonly IngestLine[],
   settings: Settings,
   now: Date,
 ): Promise<(AppError | Admitted)[]> {
-  const decided: (AppError | Admitted | undefined)[] = lines.map((line) => checkLine(line, settings, now))
+  const decided: (AppError | Uncharged | undefined)[] = lines.map((line) => checkLine(line, settings, now))
   const open = [...lines.keys()].filter((at) => decided[at] === undefined)
   for (const [code, places] of Map.groupBy(open, (at) => (lines[at] as IngestLine).facts.service)) {
     const service = services.get(code)
@@ -74,14 +92,31 @@ export async function admitLines(
     const own = places.map((at) => lines[at] as IngestLine)
     const admissions = await service.admit(
       own.map(({ facts, caller, language }) => ({ facts, partnerId: caller.partnerId, language })),
-      { tx, db, now, vatBps: settings.vatBps },
+      { tx, db, now },
     )
     for (const [n, at] of places.entries()) decided[at] = admittedOf(own[n] as IngestLine, service, admissions[n] as AppError | Admission)
   }
-  return decided as (AppError | Admitted)[]
+  return charged(db, fees, decided as (AppError | Uncharged)[], settings.vatBps)
 }
 
-function admittedOf(line: IngestLine, service: PaymentService, admission: AppError | Admission): AppError | Admitted {
+/** The reports with their fees, all resolved together. */
+async function charged(db: Database, fees: FeeResolver, decided: readonly (AppError | Uncharged)[], vatBps: number): Promise<(AppError | Admitted)[]> {
+  const open = decided.filter((one): one is Uncharged => !(one instanceof AppError))
+  const origins = (await fees(db, open.map(questionOf))).values()
+  return decided.map((one) => {
+    if (one instanceof AppError) return one
+    const feeOrigin = origins.next().value as ResolvedFee
+    const charge = feeOrigin.source === 'NONE' ? { fee: 0n, tax: 0n } : chargeOf(one.amount, feeOrigin.tariff, { vatBps, onTop: one.type.fee === 'ON_TOP' })
+    return { ...one, ...charge, feeOrigin }
+  })
+}
+
+function questionOf({ line: { facts, caller }, occurredAt, amount, place, feePlanId = null }: Uncharged): FeeQuestion {
+  const unitIds = [place.headUnitId, place.provinceUnitId, place.districtUnitId, place.officeUnitId].filter((id) => id !== null)
+  return { service: facts.service, type: facts.type, day: localDate(occurredAt), amount, partnerId: caller.partnerId, unitIds, feePlanId }
+}
+
+function admittedOf(line: IngestLine, service: PaymentService, admission: AppError | Admission): AppError | Uncharged {
   if (admission instanceof AppError) return admission
   const { facts } = line
   const occurredAt = new Date(facts.occurredAt)

@@ -59,7 +59,8 @@ export async function storeReports(tx: Tx, reports: readonly Admitted[]): Promis
 }
 
 /** One report as payment.store_reports reads it. */
-function documentOf({ line: { facts, caller }, type, place, payer, payee, ...made }: Admitted): object {
+function documentOf({ line: { facts, caller }, type, place, payer, payee, feeOrigin, ...made }: Admitted): object {
+  const origin = feeOrigin.source === 'NONE' ? undefined : feeOrigin
   return {
     business_date: made.businessDate,
     request_hash: made.hash.toString('hex'),
@@ -72,6 +73,9 @@ function documentOf({ line: { facts, caller }, type, place, payer, payee, ...mad
     fee: formatMoney(made.fee),
     tax: formatMoney(made.tax),
     fee_on_top: type.fee === 'ON_TOP',
+    fee_source: feeOrigin.source,
+    fee_code: origin?.code,
+    fee_revision: origin?.revision,
     currency: facts.currency,
     payer_name: payer.name,
     payer_account: payer.account ?? '',

@@ -5,16 +5,14 @@ import type { Runtime } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { transactionsTopic } from '../contract/transaction.ts'
-import { type Admitted, admitLines, factsHash } from './admission.ts'
+import { type Admitted, admitLines, factsHash, type Intake } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { inGroup, postAll } from './group.ts'
 import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
 import { journalOf } from './journals.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
-import type { PaymentService, StoredTransaction } from './service.ts'
+import type { StoredTransaction } from './service.ts'
 import { settingsOf } from './settings.ts'
-
-type Services = ReadonlyMap<string, PaymentService>
 
 /**
  * Takes in reported transactions: a result a line, in order. Row, uniqueness key, journal, timeline, audit entry and stored reply
@@ -22,11 +20,11 @@ type Services = ReadonlyMap<string, PaymentService>
  * A refused line leaves no trace and does not disturb the others; a line reported before answers 'repeated'.
  * Throws only when the database fails, and then nothing of the group is stored.
  */
-export async function ingestBatch(runtime: Runtime, services: Services, lines: readonly IngestLine[]): Promise<IngestResult[]> {
+export async function ingestBatch(runtime: Runtime, intake: Intake, lines: readonly IngestLine[]): Promise<IngestResult[]> {
   const results = await inGroup(
     runtime,
     lines,
-    (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, services, tx, group, refused)),
+    (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, intake, tx, group, refused)),
     refusedByDatabase,
   )
   // After the commit, and one notification a second however many commit: whoever posts never waits for whoever looks.
@@ -43,7 +41,7 @@ interface Taken {
 
 async function ingestGroup(
   runtime: Runtime,
-  services: Services,
+  intake: Intake,
   tx: Tx,
   lines: readonly IngestLine[],
   refused: ReadonlyMap<number, AppError>,
@@ -51,10 +49,10 @@ async function ingestGroup(
   const results: Results = new Array(lines.length)
   const claims = await claimGroup(tx, lines, results)
   refuseKnown(lines, refused, results)
-  const { admitted, failed } = await admitOpen(runtime, services, tx, lines, results)
+  const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, results)
   const taken = await storeLines(tx, admitted)
   await recordLines(runtime, tx, taken, results)
-  await answerRepeats(tx, services, admitted, failed, results)
+  await answerRepeats(tx, intake, admitted, failed, results)
   await keepReplies(tx, claims, results)
   await postPaid(runtime, tx, taken)
   return results as IngestResult[]
@@ -79,11 +77,11 @@ interface Admission {
   failed: Map<number, { line: IngestLine; error: AppError }>
 }
 
-async function admitOpen(runtime: Runtime, services: Services, tx: Tx, lines: readonly IngestLine[], results: Results): Promise<Admission> {
+async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], results: Results): Promise<Admission> {
   const open = [...lines.entries()].filter(([at]) => results[at] === undefined)
   const decided = await admitLines(
     { tx, db: runtime.db },
-    services,
+    intake,
     open.map(([, line]) => line),
     await settingsOf(runtime),
     runtime.clock.now(),
@@ -94,6 +92,8 @@ async function admitOpen(runtime: Runtime, services: Services, tx: Tx, lines: re
     if (one instanceof AppError) admission.failed.set(at, { line, error: one })
     else admission.admitted.set(at, one)
   }
+  const free = [...admission.admitted.values()].filter(({ feeOrigin }) => feeOrigin.source === 'NONE').length
+  if (free > 0) runtime.log.warn({ payments: free }, 'no plan, schedule or policy was in force: payments without a fee')
   return admission
 }
 
@@ -169,7 +169,7 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
  * that is stored stays so whatever the rules say today (merchant locked since, cap lowered, too long ago), so a line that failed them
  * is a repeat all the same; one with other facts is refused for what it failed.
  */
-async function answerRepeats(tx: Tx, services: Services, admitted: Admission['admitted'], failed: Admission['failed'], results: Results): Promise<void> {
+async function answerRepeats(tx: Tx, { services }: Intake, admitted: Admission['admitted'], failed: Admission['failed'], results: Results): Promise<void> {
   const open = [...admitted].filter(([at]) => results[at] === undefined)
   if (open.length + failed.size === 0) return
   const rows = await existingKeys(

@@ -4,6 +4,7 @@ import { repeat } from '#platform/server/repeat.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { type FeeSource, feeResolver } from './fees/resolver.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
 import { ensurePartitions } from './partitions.ts'
@@ -12,9 +13,9 @@ import { type PaymentService, servicesByCode } from './service.ts'
 /** How often old nonces are forgotten and partitions looked after. */
 const HOUSEKEEPING_MS = 600_000
 
-/** Transactions of the given services, and the gateway that takes them in. */
-export function paymentsModule(services: readonly PaymentService[]): ServerModule {
-  const byCode = servicesByCode(services)
+/** Transactions of the given services, and the gateway that takes them in; their fees come from the given sources. */
+export function paymentsModule(services: readonly PaymentService[], fees: readonly FeeSource[]): ServerModule {
+  const intake = { services: servicesByCode(services), fees: feeResolver(fees) }
   const named = (language: Language) => Object.fromEntries(services.map(({ declaration }) => [declaration.code, declaration.name[language]]))
   return defineModule({
     name: 'payments',
@@ -34,7 +35,7 @@ export function paymentsModule(services: readonly PaymentService[]): ServerModul
     },
     labels: { vi: { ...vi, enums: { ...vi.enums, service: named('vi') } }, en: { ...en, enums: { ...en.enums, service: named('en') } } },
     errors: { ...gatewayErrors, ...paymentErrors },
-    register: (on) => registerGateway(on, byCode),
+    register: (on) => registerGateway(on, intake),
     async start(runtime) {
       await ensurePartitions(runtime)
       return repeat(

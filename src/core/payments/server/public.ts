@@ -1,7 +1,8 @@
 /** The door of payments: transactions come in through the signed gateway, see docs/gateway.md. */
 export { bankName } from './banks.ts'
+export { type TariffRow, tariffOf } from './fees/charge.ts'
+export { type FeeInForce, type FeeMonth, type FeeQuestion, type FeeSource, monthlySource } from './fees/resolver.ts'
 export { signedHeaders } from './gateway/signature.ts'
-export { ingestBatch } from './ingest.ts'
 export { paymentsModule } from './module.ts'
 export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'

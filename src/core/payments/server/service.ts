@@ -33,8 +33,6 @@ export interface AdmissionContext {
   /** Outside of the transaction: for parameters, which are read once a second there. */
   db: Database
   now: Date
-  /** Hundredths of a percent of a fee. */
-  vatBps: number
 }
 
 /** Who pays or is paid; without `account` in cash. */
@@ -60,8 +58,8 @@ export interface Admission<Own = Record<string, unknown>> {
   place: UnitPlace
   merchantId?: string
   tellerStaffId?: string
-  fee: Hundredths
-  tax: Hundredths
+  /** The fee plan that the customer has of its own, where it has one. */
+  feePlanId?: string | null
   /** Accounts of this transaction alone, where it has such. */
   accounts?: Accounts
   own: Own
@@ -97,7 +95,7 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   declaration: ServiceDeclaration
   /** Accounts that all its postings share, by part; opened when the system starts. */
   accounts: Readonly<Record<string, AccountInput>>
-  /** Who and what must exist, and what the lines cost: a refusal or an admission for each, in order, with statements for all of them together. */
+  /** Who and what must exist: a refusal or an admission for each, in order, with statements for all of them together. */
   admit(lines: readonly ReportedLine<Facts>[], ctx: AdmissionContext): Promise<(AppError | Admission<Own>)[]>
   /** The accounts that `Admission.accounts` named, of stored transactions, in order. */
   accountsOf?(tx: Tx, transactions: readonly StoredTransaction[]): Promise<Accounts[]>

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
-import { chargeOf } from '#core/merchants/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { formatMoney } from '#kernel/money.ts'
 import type { QrReport } from '#subsystems/qr/contract/service.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { balances, type GatewayReply, type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
 import type { GatewayOutcome, LineResult } from '../contract/gateway.ts'
+import { chargeOf } from './fees/charge.ts'
 
 let it: TestApp
 let world: GatewayWorld
@@ -88,8 +88,8 @@ class Model {
 
   private pay(name: string, { amount, hcm }: Facts): void {
     const hundredths = BigInt(amount) * 100n
-    const plan = hcm ? { rateBps: 55, minimum: 0n, maximum: null } : { rateBps: 100, minimum: 100_00n, maximum: 50_000_00n }
-    const { fee, tax } = chargeOf(hundredths, plan, 1_000)
+    const plan = hcm ? { rateBps: 55, fixed: 0n, minimum: 0n, maximum: null } : { rateBps: 100, fixed: 0n, minimum: 100_00n, maximum: 50_000_00n }
+    const { fee, tax } = chargeOf(hundredths, plan, { vatBps: 1_000 })
     const add = (code: string, value: bigint) => this.sums.set(code, (this.sums.get(code) ?? 0n) + value)
     add(name.startsWith('0') ? '1388.VCB' : '1388.BIDV', hundredths)
     add(hcm ? '3388.M-HCM' : '3388.M-HANOI', hundredths - fee - tax)

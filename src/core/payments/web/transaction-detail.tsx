@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
-import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
+import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
@@ -69,12 +69,8 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
             <MoneyText value={transaction.amount} /> {transaction.currency}
           </>
         ),
-        actions: (
-          <>
-            {transaction.pendingRequestId && <PendingBadge requestId={transaction.pendingRequestId} />}
-            <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />
-          </>
-        ),
+        banner: transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />,
+        actions: <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />,
       })}
       aside={(transaction) => <History transaction={transaction} />}
     >
@@ -116,7 +112,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
         />
       </Section>
       <Section title={labels.text('groupMoney')}>
-        <FieldList schema={contracts.detail.output} value={transaction} entity="payments.transaction" fields={moneyFields(transaction)} />
+        <FieldList schema={contracts.detail.output} value={transaction} entity="payments.transaction" fields={useMoneyFields(transaction)} />
       </Section>
       {payers && <PartySection title="groupPayer" party={transaction.payer} />}
       {payees && <PartySection title="groupPayee" party={transaction.payee} />}
@@ -176,10 +172,14 @@ function OwnFacts({ contracts: { service }, transaction }: Props) {
   )
 }
 
-/** What was charged; once something was given back also what that leaves. */
-function moneyFields({ refunded }: Transaction) {
+/** What was charged and by which schedule; once something was given back also what that leaves. */
+function useMoneyFields({ refunded, feeSource, feeCode, feeRevision }: Transaction) {
+  const labels = useLabels(words)
+  const name = feeSource && labels.enumValue('payments.feeOrigin', feeSource)
+  const origin = feeCode === null ? name : labels.text('feeOrigin', { source: name ?? '', code: feeCode, revision: feeRevision ?? 0 })
   const back = parseMoney(refunded) > 0n ? (['refunded', 'feeLeft', 'taxLeft', 'netLeft'] as const) : []
-  return ['amount', 'fee', 'tax', 'net', ...back, 'currency'] as const
+  const given = origin === null ? [] : [{ field: 'feeSource' as const, render: () => origin }]
+  return ['amount', 'fee', ...given, 'tax', 'net', ...back, 'currency'] as const
 }
 
 /** The units from the post office up, and the partner whose channel was used. */

@@ -97,37 +97,6 @@ export function feeText(fee: FeeRow): string {
   return [`${band}: ${rate} ${bounds}`, fee.partnerName, fee.unitName].filter(Boolean).join(', ')
 }
 
-/** A fee row that counts for a payment, and of which revision. */
-export interface FeeInForce {
-  policyId: string
-  code: string
-  revision: number
-  rateBps: number
-  fixed: string
-  minimum: string
-  maximum: string | null
-}
-
-/**
- * The fee of a service on a day (YYYY-MM-DD) for an amount (decimal), by the policies that were agreed: of several lines the most
- * particular one (the nearest unit before the partner before everybody), of several policies the newest. Undefined: no policy says anything.
- */
-export async function feeInForce(
-  db: Queryable,
-  of: { service: string; day: string; amount: string; partnerId: string | null; unitIds: readonly string[] },
-): Promise<FeeInForce | undefined> {
-  const { rows } = await sql<FeeInForce>`
-    select p.id as "policyId", p.code, p.revision, f.rate_bps as "rateBps", f.fixed, f.minimum, f.maximum
-    from policy.policy p join policy.fee f on f.policy_id = p.id
-    where p.service = ${of.service} and p.status in ('APPROVED', 'ENDED') and p.effective_from <= ${of.day}::date
-      and (p.effective_to is null or p.effective_to >= ${of.day}::date)
-      and f.amount_from <= ${of.amount}::numeric and (f.amount_to is null or f.amount_to > ${of.amount}::numeric)
-      and (f.partner_id is null or f.partner_id = ${of.partnerId}) and (f.unit_id is null or f.unit_id = any(${[...of.unitIds]}::bigint[]))
-    order by coalesce(array_position(${[...of.unitIds]}::bigint[], f.unit_id), 0) desc, f.partner_id is null, p.effective_from desc, p.id desc
-    limit 1`.execute(db)
-  return rows[0]
-}
-
 /** Partners stand below no unit: they are named to who sees everything, and to themselves. */
 export async function partnersOfFees({ text, id }: InputOf<typeof policyPartners>, { db, session }: RequestContext) {
   let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).orderBy('p.name').limit(50)

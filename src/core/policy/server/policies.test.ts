@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
+import { parseMoney } from '#kernel/money.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { nameServices } from '../../../../test/services.ts'
 import { policyPartners } from '../contract/fees.ts'
 import { createPolicy, findPolicy, listPolicies, removePolicy, updatePolicy } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
 import { clonePolicy, endPolicy, policyRevisions } from '../contract/revisions.ts'
-import { feeInForce } from './public.ts'
+import { policyFees } from './public.ts'
 
 const clock = testClock()
 let test: TestApp
@@ -59,6 +60,14 @@ async function agreed(more: Record<string, unknown> = {}) {
 }
 const find = async (id: string) => (await test.call(findPolicy, { id }, admin)).data
 
+/** What a payment pays by the policies, read afresh. */
+const feeOf = (service: string, { amount = '1', ...of }: { amount?: string; day?: string; partnerId?: string; unitIds?: readonly string[] } = {}) =>
+  test.runtime.db.transaction().execute(async (tx) => {
+    const question = { service, type: 'PAYMENT', day: today, partnerId: '0', unitIds: [], feePlanId: null, ...of, amount: parseMoney(amount) } as const
+    return (await policyFees.find(tx, [question]))[0]
+  })
+const rateOf = async (...of: Parameters<typeof feeOf>) => (await feeOf(...of))?.tariff.rateBps
+
 describe('a policy', () => {
   it('is of a service that the system has', async () => {
     const reply = await test.call(createPolicy, input({ service: 'NONE' }), admin)
@@ -73,10 +82,9 @@ describe('a policy', () => {
     expect((await decide(id, 'APPROVE', 'admin')).status).toBe(403)
     expect((await decide(id, 'APPROVE')).status).toBe(200)
     expect(await find(id)).toMatchObject({ status: 'APPROVED', inForce: true })
-    const fee = (amount: string, day = today) => feeInForce(test.runtime.db, { service: 'QR', day, amount, partnerId: null, unitIds: [] })
-    expect(await fee('4999999.99')).toMatchObject({ code: 'QR-MAIN', rateBps: 25 })
-    expect(await fee('5000000')).toMatchObject({ rateBps: 20 })
-    expect(await fee('1', addDays(today, -1))).toBeUndefined()
+    expect(await feeOf('QR', { amount: '4999999.99' })).toMatchObject({ code: 'QR-MAIN', revision: 1, tariff: { rateBps: 25 } })
+    expect(await rateOf('QR', { amount: '5000000' })).toBe(20)
+    expect(await feeOf('QR', { day: addDays(today, -1) })).toBeUndefined()
   })
 
   it('that is rejected is a draft again and may be changed; one that is submitted may not', async () => {
@@ -114,8 +122,7 @@ describe('a policy', () => {
     expect((await test.call(policyRevisions, { id: first }, admin)).data?.changes).toBeNull()
     expect((await test.call(policyRevisions, { id: '999999' }, admin)).code).toBe('SYS-404')
     expect(next?.changes).toContainEqual(expect.objectContaining({ field: 'name', before: 'Phí chấp nhận thanh toán', after: 'Phí mới' }))
-    const rate = async (day: string) => (await feeInForce(test.runtime.db, { service: 'COD', day, amount: '1', partnerId: null, unitIds: [] }))?.rateBps
-    expect([await rate(addDays(from, -1)), await rate(from)]).toEqual([25, 30])
+    expect([await rateOf('COD', { day: addDays(from, -1) }), await rateOf('COD', { day: from })]).toEqual([25, 30])
   })
 
   it('names who submitted, decided or followed it as who changed it last', async () => {
@@ -158,7 +165,7 @@ describe('a policy', () => {
     })
     expect((await test.call(endPolicy, { id, version, lastDay: today, reason: 'Dừng dịch vụ' }, admin)).status).toBe(200)
     expect(await find(id)).toMatchObject({ status: 'ENDED', effectiveTo: today, inForce: true, endReason: 'Dừng dịch vụ' })
-    expect(await feeInForce(test.runtime.db, { service: 'POB', day: addDays(today, 1), amount: '1', partnerId: null, unitIds: [] })).toBeUndefined()
+    expect(await feeOf('POB', { day: addDays(today, 1) })).toBeUndefined()
   })
 
   it('that ended on a day to come is followed from the day after, which is said when the next one is submitted', async () => {
@@ -188,9 +195,8 @@ describe('a policy', () => {
       service: 'SO',
       fees: [row('0', null, { rateBps: 1 }), row('0', null, { rateBps: 2, partnerId: partner }), row('0', null, { rateBps: 3, unitId: here.id })],
     })
-    const rate = async (partnerId: string | null, unit: { id: string; head_unit_id: string }) =>
-      (await feeInForce(test.runtime.db, { service: 'SO', day: today, amount: '100', partnerId, unitIds: [unit.head_unit_id, unit.id] }))?.rateBps
-    expect([await rate(null, there), await rate(partner, there), await rate(partner, here)]).toEqual([1, 2, 3])
+    const rate = (partnerId: string, unit: { id: string; head_unit_id: string }) => rateOf('SO', { partnerId, unitIds: [unit.head_unit_id, unit.id] })
+    expect([await rate('0', there), await rate(partner, there), await rate(partner, here)]).toEqual([1, 2, 3])
   })
 
   it('that was agreed does not change, not even in the database', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { preferencesErrors } from '#core/preferences/contract/errors.ts'
 import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
 import { AppError, errors, type FieldError } from '#kernel/errors.ts'
@@ -149,7 +150,7 @@ function sharedWith(audience: Audience, session: Session) {
 /** Refuses what the list's own filter would refuse, at its field; columns that the list does not have are left out. */
 function checked(contract: ListContract, content: ViewContent, language: Language): ViewContent {
   const shape = contract.filter.shape as Record<string, unknown>
-  const parsed = contract.filter.partial().safeParse(content.filter)
+  const parsed = z.strictObject(contract.filter.shape).partial().safeParse(content.filter)
   if (!parsed.success) throw refused(fieldErrors(parsed.error, language))
   const unknown = Object.keys(content.days).find((field) => !(field in shape))
   const { sort } = content

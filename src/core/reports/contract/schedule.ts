@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { enumOf, Flag, Id, NameText, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
+import { enumOf, Flag, Id, NameText, recordOf, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
 import { REPORT_FORMATS } from '#kernel/report.ts'
 
 /** Schedules of one person at most, and recipients of one schedule. */
@@ -71,7 +71,7 @@ export const createSchedule = defineCommand({
   summary: { vi: 'Đặt lịch gửi báo cáo', en: 'Schedule a report' },
   input: {
     report: ReportPath,
-    filter: z.record(z.string(), z.unknown()),
+    filter: recordOf(z.string().max(64), z.unknown(), 50),
     frequency: Frequency,
     period: RelativePeriod,
     hour: Hour,

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -85,7 +86,8 @@ export function registerSchedules(on: Registrar, reports: readonly Report[]): vo
 
 /** The report's conditions without its period, as its contract wants them. */
 export function conditionsOf({ contract }: Report, filter: unknown) {
-  return contract.filter.omit({ from: true, to: true } as never).safeParse(filter)
+  const { from: _from, to: _to, ...conditions } = contract.filter.shape
+  return z.strictObject(conditions).safeParse(filter)
 }
 
 async function mine({ runtime: { db }, session }: RequestContext, report: string): Promise<Schedule[]> {

@@ -49,6 +49,10 @@ export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
   before: Json
+  /**
+   * Name, account and bank of who gets the money; null where no money moves
+   */
+  beneficiary: string | null
   checker_account: string | null
   checker_id: Int8 | null
   checker_name: string | null
@@ -161,6 +165,12 @@ export interface IamAccountPlace {
   user_id: Int8 | null
 }
 
+export interface IamAddressFailure {
+  account_hash: Buffer
+  address_hash: Buffer
+  failed_at: Timestamp
+}
+
 export interface IamApplication {
   code: string
   description: Generated<string>
@@ -216,11 +226,13 @@ export interface IamEnrolmentPermit {
   user_id: Int8
 }
 
+export interface IamKnownAddress {
+  address_hash: Buffer
+  last_at: Timestamp
+  user_id: Int8
+}
+
 export interface IamLoginCounter {
-  /**
-   * ADDRESS: the different accounts that failed from there and have not signed in since.
-   */
-  accounts: Generated<ArrayType<Buffer>>
   failures: Generated<number>
   key_hash: Buffer
   kind: string
@@ -326,6 +338,12 @@ export interface IamPerson {
   id: Int8 | null
   partner_id: Int8 | null
   unit_id: Int8 | null
+}
+
+export interface IamPublicMail {
+  address_hash: Buffer | null
+  recipient_hash: Buffer
+  sent_at: Timestamp
 }
 
 export interface IamRefreshFamily {
@@ -700,15 +718,26 @@ export interface MerchantsFeePlan {
   code: string
   created_at: Generated<Timestamp>
   id: Generated<Int8>
+  name: string
+  service: string
+  version: Generated<number>
+}
+
+export interface MerchantsFeePlanRevision {
+  effective_from: string
+  /**
+   * Last day in force; null: until another revision begins.
+   */
+  effective_to: string | null
+  fixed: Generated<Decimal>
   maximum: Decimal | null
   minimum: Generated<Decimal>
-  name: string
+  plan_id: Int8
   /**
    * Hundredths of a percent of the amount.
    */
   rate_bps: number
-  service: string
-  version: Generated<number>
+  revision: number
 }
 
 export interface MerchantsMerchant {
@@ -716,7 +745,7 @@ export interface MerchantsMerchant {
   code: string
   created_at: Generated<Timestamp>
   district_unit_id: Int8 | null
-  fee_plan_id: Int8
+  fee_plan_id: Int8 | null
   /**
    * The four *_unit_id columns are filled by the trigger from unit_id.
    */
@@ -753,6 +782,11 @@ export interface MerchantsMerchantDirectory {
 }
 
 export interface NotificationsNotification {
+  about_id: string | null
+  /**
+   * Kind of the record that it is about and that it opens: approvals.request
+   */
+  about_type: string | null
   created_at: Generated<Timestamp>
   id: Generated<Int8>
   kind: string
@@ -924,11 +958,20 @@ export interface PaymentTransaction {
    * What the merchant pays for the service, without tax.
    */
   fee: Decimal
+  /**
+   * Code of the plan, schedule or policy; fee_revision the revision of it that was in force at occurred_at.
+   */
+  fee_code: string | null
   fee_hundredths: Generated<Int8>
   /**
    * True where fee and tax are paid beside the amount; else they come out of it and cannot exceed it.
    */
   fee_on_top: Generated<boolean>
+  fee_revision: number | null
+  /**
+   * What gave the fee when the transaction was reported; NONE: nothing was in force. Null in rows from before this was kept.
+   */
+  fee_source: string | null
   /**
    * The four *_unit_id columns are those of the unit that the transaction belongs to (a merchant's unit, a teller's office).
    */
@@ -1339,11 +1382,13 @@ export interface DB {
   'audit.verification': AuditVerification
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
+  'iam.address_failure': IamAddressFailure
   'iam.application': IamApplication
   'iam.credential': IamCredential
   'iam.effective_permission': IamEffectivePermission
   'iam.enrolment': IamEnrolment
   'iam.enrolment_permit': IamEnrolmentPermit
+  'iam.known_address': IamKnownAddress
   'iam.login_counter': IamLoginCounter
   'iam.mailbox': IamMailbox
   'iam.menu': IamMenu
@@ -1355,6 +1400,7 @@ export interface DB {
   'iam.password_link': IamPasswordLink
   'iam.permission': IamPermission
   'iam.person': IamPerson
+  'iam.public_mail': IamPublicMail
   'iam.refresh_family': IamRefreshFamily
   'iam.refresh_token': IamRefreshToken
   'iam.registration': IamRegistration
@@ -1382,6 +1428,7 @@ export interface DB {
   'masterdata.parameter': MasterdataParameter
   'masterdata.parameter_history': MasterdataParameterHistory
   'merchants.fee_plan': MerchantsFeePlan
+  'merchants.fee_plan_revision': MerchantsFeePlanRevision
   'merchants.merchant': MerchantsMerchant
   'merchants.merchant_directory': MerchantsMerchantDirectory
   'notifications.notification': NotificationsNotification

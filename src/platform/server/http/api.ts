@@ -13,11 +13,13 @@ import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
 import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
+import { cutOffUnread } from './departure.ts'
 import { attachment } from './disposition.ts'
 import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
+import { reading } from './reading.ts'
 import { type DownloadEntry, type Entry, endpointName, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
 import { withUpload } from './upload.ts'
 
@@ -108,15 +110,16 @@ async function answer(
   const ctx = requestContext(runtime, owners, request, reply)
   if (entry.kind === 'upload') return success(await receive(entry, ctx, owners, toReply))
   const input = await readInput(app, request, contract, language)
+  if (STREAMED.has(entry.kind)) cutOffUnread(reply)
   switch (entry.kind) {
     case 'query':
       return success(toReply(await entry.handler(input as never, ctx)))
     case 'list':
-      return success(toReply(await runList(entry.contract, entry.handler, input as ListInput, ctx)))
+      return success(toReply(await reading(ctx, () => runList(entry.contract, entry.handler, input as ListInput, ctx))))
     case 'report':
-      return success(toReply(await runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], ctx)))
+      return success(toReply(await reading(ctx, () => runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], ctx))))
     case 'report-print':
-      return success(toReply(await printReport(entry.report, input as { searchSdi: Record<string, unknown> }, ctx, registry.modules)))
+      return success(toReply(await reading(ctx, () => printReport(entry.report, input as { searchSdi: Record<string, unknown> }, ctx, registry.modules))))
     case 'report-export':
       return sendReport(entry.report, input as Parameters<typeof sendReport>[1], ctx, registry.modules)
     case 'command': {

@@ -14,6 +14,7 @@ import { XLSX_TYPE, xlsxStream } from '../spreadsheet/xlsx.ts'
 import { successEnvelope } from './call.ts'
 import { departureOf } from './departure.ts'
 import { attachment } from './disposition.ts'
+import { reading } from './reading.ts'
 import { type ExportEntry, endpointName, type Registry } from './registry.ts'
 import { createSlots, inSlot } from './slots.ts'
 
@@ -54,7 +55,7 @@ export async function sendExport(entry: ExportEntry, input: ExportInput, ctx: Re
   const signal = departureOf(reply)
   const title = options.title(entry, language)
   const most = runtime.config.exportJobRows
-  const n = await countRows(entry, input, ctx, most + 1)
+  const n = await reading(ctx, () => countRows(entry, input, ctx, most + 1))
   if (n === 0) throw new AppError(errors.exportEmpty)
   await audit(entry, input, ctx)
   if (n > most && options.large) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { errors } from '#kernel/errors.ts'
 import { createSlots } from './slots.ts'
 
 it('gives as many places as there are, and the next to who waits longest', async () => {
@@ -77,4 +78,13 @@ it('of those who wait, whoever holds fewest is next', async () => {
   first()
   await waiting[1]
   expect(order).toEqual(['b'])
+})
+
+it('of one person, so many wait only; what is beyond is refused, and others may wait', async () => {
+  const slots = createSlots(1, 1, 2)
+  const give = await slots.take('greedy')
+  const waiting = ['greedy', 'greedy', 'one'].map((who) => slots.take(who).then((release) => release()))
+  await expect(slots.take('greedy')).rejects.toThrow(errors.tooManyAtOnce.code)
+  give()
+  await Promise.all(waiting)
 })

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
+import { AppError, errors } from '#kernel/errors.ts'
 
 /** A number of places that callers take one of and give back; who comes when none is free for them waits in order. */
 export interface Slots {
   /**
    * Resolves with the function that gives the place back (safe to call twice). `who` takes it: where one person may hold so many places
-   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting, or had ended it before.
+   * only, the next one waits for their own, and lets others by. Rejects when `signal` ends the waiting, or had ended it before, and with
+   * SYS-431 when too many of theirs wait already.
    */
   take(who: string, signal?: AbortSignal): Promise<() => void>
 }
@@ -20,13 +22,27 @@ export async function inSlot<S extends Readable>(slots: Slots, who: string, sign
   }
 }
 
+/** As `inSlot`, for work that is over with its answer. */
+export async function withSlot<T>(slots: Slots, who: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const release = await slots.take(who, signal)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
 interface Waiting {
   who: string
   start(): void
 }
 
+/** Calls of one person that wait for a place at most: more than a person has windows. */
+const QUEUE = 30
+const RETRY_SECONDS = 5
+
 /** So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. */
-export function createSlots(count: number, each = count): Slots {
+export function createSlots(count: number, each = count, queue = QUEUE): Slots {
   const held = new Map<string, number>()
   let free = count
   const waiting: Waiting[] = []
@@ -58,6 +74,7 @@ export function createSlots(count: number, each = count): Slots {
     async take(who, signal) {
       signal?.throwIfAborted()
       if (free > 0 && heldBy(who) < each) return hold(who)
+      if (waiting.filter((one) => one.who === who).length >= queue) throw new AppError(errors.tooManyAtOnce, {}, { retryAfter: RETRY_SECONDS })
       return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1)

@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '#kernel/dates.ts'
 import type { Language } from '#kernel/language.ts'
+import { rangesOf } from '#kernel/ranges.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Session } from '../session/session.ts'
 import { foldedPatterns, likeText } from './like.ts'
-import { requirePeriod } from './period.ts'
 
 /** Both ends count; one that is left out bounds nothing. */
 export interface Range<V = string> {
@@ -22,7 +22,7 @@ interface Asking {
 
 /**
  * The SQL of one filter: from its value, and where needed the call and the whole filter; undefined asks for nothing.
- * Not called for a filter that is not set; that of a range is, so that it may insist on it.
+ * Not called for a filter that is not set; that of a range is, with neither end.
  */
 export type Condition<V = never, F = never> = (value: V, ctx: Asking, filter: F) => Expression<SqlBool> | undefined
 
@@ -51,13 +51,9 @@ type Fields = Record<string, unknown>
 
 /** Names of the conditions that a contract's filter asks for, with the fields each reads. */
 export function conditionFields(filter: Fields): Map<string, { from: string; to: string } | string> {
-  const named = Object.keys(filter).map((field): [string, { from: string; to: string } | string] => {
-    const [, name = '', end] = /^(.*?)(from|to|From|To)$/.exec(field) ?? []
-    const ends = name === '' ? { from: 'from', to: 'to' } : { from: `${name}From`, to: `${name}To` }
-    if (end === undefined || !(ends.from in filter && ends.to in filter)) return [field, field]
-    return [name === '' ? 'period' : name, ends]
-  })
-  return new Map(named)
+  const ranges = [...rangesOf(Object.keys(filter))]
+  const ofRange = (field: string) => ranges.find(([, { from, to }]) => field === from || field === to)
+  return new Map<string, { from: string; to: string } | string>(Object.keys(filter).map((field) => ofRange(field) ?? [field, field]))
 }
 
 /** What a filter asks for, in the order of the conditions. `shape`: the fields of the contract's filter. */
@@ -107,11 +103,6 @@ export const between =
   ({ from, to }: Range<string | number>) =>
     bounds(column, from, to)
 
-interface DaysOptions {
-  /** The period is needed, and this many days at most: VAL-001 names what is wrong. */
-  atMost?: number
-}
-
 function bounds(column: Column, from: unknown, to: unknown, below = sql`<=`) {
   const column_ = sql.ref(column)
   return all([...(from === undefined ? [] : [sql<SqlBool>`${column_} >= ${from}`]), ...(to === undefined ? [] : [sql<SqlBool>`${column_} ${below} ${to}`])])
@@ -119,16 +110,12 @@ function bounds(column: Column, from: unknown, to: unknown, below = sql`<=`) {
 
 /** Days of a column that is a date. */
 export const days =
-  (column: Column, { atMost }: DaysOptions = {}) =>
-  (period: Range, { language }: Pick<Asking, 'language'>) => {
-    const { from, to } = atMost === undefined ? period : requirePeriod(period, atMost, language)
-    return bounds(column, from, to)
-  }
+  (column: Column) =>
+  ({ from, to }: Range) =>
+    bounds(column, from, to)
 
 /** Days, in Viet Nam, of a column that is a time. */
 export const daysOfTime =
-  (column: Column, { atMost }: DaysOptions = {}) =>
-  (period: Range, { language }: Pick<Asking, 'language'>) => {
-    const { from, to } = atMost === undefined ? period : requirePeriod(period, atMost, language)
-    return bounds(column, from && startOfDay(from), to && endOfDay(to), sql`<`)
-  }
+  (column: Column) =>
+  ({ from, to }: Range) =>
+    bounds(column, from && startOfDay(from), to && endOfDay(to), sql`<`)

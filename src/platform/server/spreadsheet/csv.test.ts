@@ -62,6 +62,15 @@ test('text that a spreadsheet would run begins with an apostrophe, in a number c
   expect(parse(await write([{ header: '=x', kind: 'money' }], [['-1+cmd'], ['-1.50']]))).toEqual([["'=x"], ["'-1+cmd"], ['-1.50']])
 })
 
+test('text with a sign that some programs split at (semicolon, tab) is in quotes, so that nothing behind it begins a cell of its own', async () => {
+  const split = ['x;=1+1', 'x\t=1+1', 'a,b']
+  const csv = await write(
+    text,
+    split.map((one) => [one]),
+  )
+  expect(csv.split('\r\n').slice(1, -1)).toEqual(split.map((one) => `"${one}"`))
+})
+
 test('any text comes back as it was, but for the apostrophe', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string()), { maxLength: 20 }), async (rows) => {

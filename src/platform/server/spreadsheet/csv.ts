@@ -53,5 +53,5 @@ function field(value: string | null | boolean | undefined, kind: CellKind): stri
   const local = kind === 'timestamp' ? localTimestamp(value) : undefined
   const shown = local ? `${local.slice(0, 10)} ${local.slice(11, 19)}` : value
   const safe = looksLikeFormula(shown) ? `'${shown}` : shown
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

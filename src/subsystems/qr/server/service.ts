@@ -1,6 +1,6 @@
 import { parameter } from '#core/masterdata/server/public.ts'
 import { merchantErrors } from '#core/merchants/contract/errors.ts'
-import { chargeOf, type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
+import { type PayableMerchant, payableAccounts, payableMerchants } from '#core/merchants/server/public.ts'
 import { type Accounts, type Admission, definePaymentService, type ReportedLine } from '#core/payments/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
@@ -30,12 +30,12 @@ export const qrPayments = definePaymentService({
     [payer.name, payer.account, payer.bankBin, facts.memo ?? null, facts.occurredAt],
     outcome ? [outcome.status, outcome.code, outcome.message, outcome.evidence?.bankReference ?? null, outcome.evidence?.bankTime ?? null] : null,
   ],
-  async admit(lines, { tx, vatBps, db }) {
+  async admit(lines, { tx, db }) {
     const [merchants, cap] = await Promise.all([
       payableMerchants(tx, [...new Set(lines.map(({ facts }) => facts.merchantCode))]),
       parameter(db, instantTransferCap),
     ])
-    return lines.map((line) => admit(line, merchants.get(line.facts.merchantCode), cap, vatBps))
+    return lines.map((line) => admit(line, merchants.get(line.facts.merchantCode), cap))
   },
   async accountsOf(tx, transactions) {
     const accounts = await payableAccounts(
@@ -50,7 +50,7 @@ export const qrPayments = definePaymentService({
 })
 
 /** Whether a payment may be stored; pure. */
-function admit({ facts, language }: Line, merchant: PayableMerchant | undefined, cap: Hundredths, vatBps: number): AppError | Admission<Record<string, never>> {
+function admit({ facts, language }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
   const { merchantCode, payer, memo } = facts
   const amount = parseMoney(facts.amount)
   if (amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
@@ -62,7 +62,7 @@ function admit({ facts, language }: Line, merchant: PayableMerchant | undefined,
     memo,
     place: merchant,
     merchantId: merchant.id,
-    ...chargeOf(amount, merchant.plan, vatBps),
+    feePlanId: merchant.feePlanId,
     accounts: { merchantPayable: merchant.payableAccountId },
     own: {},
   }

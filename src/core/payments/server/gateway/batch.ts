@@ -5,9 +5,9 @@ import { refusedBySchema } from '#kernel/validation-texts.ts'
 import type { PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayLine, LineResult } from '../../contract/gateway.ts'
+import type { Intake } from '../admission.ts'
 import { ingestBatch } from '../ingest.ts'
 import type { GatewayCaller, IngestLine, IngestResult } from '../receipts.ts'
-import type { PaymentService } from '../service.ts'
 
 /** Lines that share a database transaction: enough to make statements cheap, few enough that others are not kept waiting. */
 const GROUP = 1000
@@ -23,7 +23,7 @@ export interface BatchReply {
 interface BatchCall {
   ctx: PublicContext
   caller: GatewayCaller
-  services: ReadonlyMap<string, PaymentService>
+  intake: Intake
   line: z.ZodType<GatewayLine>
 }
 
@@ -44,11 +44,11 @@ export async function ingestLines(call: BatchCall, lines: readonly string[]): Pr
   return reply
 }
 
-async function ingestSome({ ctx, caller, services, line: schema }: BatchCall, lines: readonly { text: string; line: number }[]): Promise<LineResult[]> {
+async function ingestSome({ ctx, caller, intake, line: schema }: BatchCall, lines: readonly { text: string; line: number }[]): Promise<LineResult[]> {
   const { runtime, language, traceId, ip } = ctx
   const parsed = lines.map(({ text }) => parseLine(schema, text, language))
   const good = parsed.flatMap((facts) => (facts instanceof AppError ? [] : [{ caller, facts, language, traceId, ip } satisfies IngestLine]))
-  const results = (await ingestBatch(runtime, services, good)).values()
+  const results = (await ingestBatch(runtime, intake, good)).values()
   return lines.map(({ line }, at) => {
     const facts = parsed[at]
     if (facts instanceof AppError) return refused(line, facts, language)

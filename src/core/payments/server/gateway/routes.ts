@@ -2,16 +2,16 @@ import { idempotencyKeyOf, requestHash } from '#platform/server/idempotency/idem
 import type { PublicContext, Registrar } from '#platform/server/module.ts'
 import type { TransactionReceipt } from '../../contract/gateway.ts'
 import { BATCH_BYTES, gatewayLine, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
+import type { Intake } from '../admission.ts'
 import type { GatewayCaller, IngestResult, ReportContext } from '../receipts.ts'
-import type { PaymentService } from '../service.ts'
 import { authenticateChannel } from './authenticate.ts'
 import { ingestLines } from './batch.ts'
 import { gatewayWork } from './work.ts'
 
 /** The calls of channels and partners, for the services of this system. */
-export function registerGateway(on: Registrar, services: ReadonlyMap<string, PaymentService>): void {
-  const workOf = gatewayWork(services)
-  const declarations = [...services.values()].map(({ declaration }) => declaration)
+export function registerGateway(on: Registrar, intake: Intake): void {
+  const workOf = gatewayWork(intake)
+  const declarations = [...intake.services.values()].map(({ declaration }) => declaration)
   const line = gatewayLine(declarations)
   const signed = { authenticate: (ctx: PublicContext) => authenticateChannel(ctx, workOf(ctx.runtime)) }
   on.open(
@@ -25,7 +25,7 @@ export function registerGateway(on: Registrar, services: ReadonlyMap<string, Pay
       answer(ctx, await workOf(ctx.runtime).reportOutcome({ ...contextOf(ctx, caller), externalRef, occurredAt, outcome })),
     signed,
   )
-  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines({ ctx, caller, services, line }, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })
+  on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines({ ctx, caller, intake, line }, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })
 }
 
 function contextOf({ request, rawBody, language, traceId, ip }: PublicContext, caller: GatewayCaller): ReportContext {

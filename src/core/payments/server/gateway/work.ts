@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { errors } from '#kernel/errors.ts'
 import { type Batcher, createBatcher } from '#platform/server/batcher.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import type { Intake } from '../admission.ts'
 import { ingestBatch } from '../ingest.ts'
 import { ingestOutcomes, type OutcomeLine } from '../outcomes.ts'
 import type { IngestLine, IngestResult } from '../receipts.ts'
-import type { PaymentService } from '../service.ts'
 import { type NonceUse, useNonces } from './nonces.ts'
 
 /** Where single calls meet, so that those that come together share a transaction. */
@@ -20,20 +20,20 @@ const MAX_BATCH = 256
 /** While one group is being committed, the next is being made ready. */
 const LANES = 2
 
-/** Answers the one set of batchers of a runtime, for these services. */
-export function gatewayWork(services: ReadonlyMap<string, PaymentService>): (runtime: Runtime) => GatewayWork {
+/** Answers the one set of batchers of a runtime. */
+export function gatewayWork(intake: Intake): (runtime: Runtime) => GatewayWork {
   const works = new WeakMap<Runtime['db'], GatewayWork>()
   return (runtime) => {
-    const work = works.get(runtime.db) ?? makeWork(runtime, services)
+    const work = works.get(runtime.db) ?? makeWork(runtime, intake)
     works.set(runtime.db, work)
     return work
   }
 }
 
-function makeWork(runtime: Runtime, services: ReadonlyMap<string, PaymentService>): GatewayWork {
+function makeWork(runtime: Runtime, intake: Intake): GatewayWork {
   const nonces = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (uses: NonceUse[]) => useNonces(runtime.db, uses) })
-  const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, services, lines) })
-  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, services, lines) })
+  const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, intake, lines) })
+  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, intake.services, lines) })
   return {
     spendNonce: (use) => nonces.submit(use),
     report: (line) => decided(transactions, line),

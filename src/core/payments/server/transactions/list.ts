@@ -5,7 +5,7 @@ import { likeText } from '#platform/server/list/like.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, type Condition, conditionFields, days, is, oneOf, startsWith, type Where, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler } from '#platform/server/module.ts'
-import { MAX_DAYS, type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
+import { type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
 import type { OwnColumns } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
@@ -15,10 +15,10 @@ type Row = { payerBankBin?: string | null; payeeBankBin?: string | null }
 const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
   externalRef: is('t.external_ref'),
-  // Found by the whole code or reference whatever the day; else the period is needed.
-  period: (period, ctx, { code, externalRef }) => {
+  // Found by the whole code or reference whatever the day.
+  period: (period, _ctx, { code, externalRef }) => {
     if (code || externalRef) return undefined
-    const onDays = days('t.business_date', { atMost: MAX_DAYS })(period, ctx)
+    const onDays = days('t.business_date')(period)
     // Nothing happens after its business date (a CHECK says so): without the last condition the newest first would begin long after `to`.
     return sql<SqlBool>`${onDays} and t.occurred_at < ${endOfDay(period.to as string)}`
   },

@@ -12,7 +12,7 @@ import { is } from '#platform/server/list/where.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { askQrRefund, getQrTransaction, listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { requestOf } from '../../../../../test/app.ts'
-import { report } from '../../../../../test/payments.ts'
+import { flatFee, report } from '../../../../../test/payments.ts'
 import { type RefundWorld, refundWorld } from '../../../../../test/refunds.ts'
 import { plainText } from '../../contract/line-fields.ts'
 import { declareService } from '../../contract/service.ts'
@@ -59,10 +59,11 @@ const schoolPayments: PaymentService = definePaymentService({
         districtUnitId: unit.district_unit_id,
         officeUnitId: unit.office_unit_id,
       }
-      return { payer: { name }, payee: { name }, place, fee: 200_00n, tax: 0n, own: { student, term, owed } }
+      return { payer: { name }, payee: { name }, place, own: { student, term, owed } }
     })
   },
-  postingsFor(event, accounts, { amount, fee }, type) {
+  postingsFor(event, accounts, { amount, ...charged }, type) {
+    const fee = charged.fee + charged.tax
     const { cash = '', schools = '', feeIncome = '' } = accounts
     const [into, outOf] = event === 'paid' ? (['D', 'C'] as const) : (['C', 'D'] as const)
     return type === 'COLLECTION'
@@ -114,6 +115,7 @@ beforeAll(async () => {
       create table school.transaction (id bigint, business_date date, head_unit_id bigint not null, province_unit_id bigint, district_unit_id bigint,
         office_unit_id bigint, partner_id bigint not null, student text not null, term_from date, owed numeric(20,2), primary key (id, business_date))`,
   })
+  await flatFee(test.runtime, 'SCHOOL', '200')
   await test.runtime.pool.query(
     `insert into iam.role_permission (role_id, permission_id)
      select r.id, p.id from iam.role r, iam.permission p
@@ -148,7 +150,7 @@ describe('the list of a second service', () => {
     const id = await paid({ externalRef: 'S-1', amount: '100', student: 'HS-7', term: '2026-09-01', owed: '5.5' })
     const [row] = (await rows({ filter: { externalRef: 'S-1' } })).result
     expect(row).toMatchObject({ id, code: expect.stringMatching(/^SCH\d{15}$/), payerName: 'Trần Thị Bé', student: 'HS-7', term: '2026-09-01', owed: '5.50' })
-    expect(row).toMatchObject({ amount: '100.00', fee: '200.00', net: '100.00', unitName: expect.stringContaining('Bưu cục') })
+    expect(row).toMatchObject({ amount: '100.00', fee: '200.00', net: '100.00', tax: '20.00', unitName: expect.stringContaining('Bưu cục') })
     expect(Object.keys(transactions.list.row.shape).filter((field) => field.startsWith('merchant'))).toEqual([])
     expect(Object.keys(transactions.list.filter.shape)).toEqual(expect.arrayContaining(['payer', 'payee', 'student']))
     expect('merchantId' in transactions.list.filter.shape).toBe(false)
@@ -159,10 +161,10 @@ describe('the list of a second service', () => {
     await paid({ externalRef: 'S-3', amount: '7000', student: 'HS-8', type: 'PAYOUT', name: 'Lê Văn Học' })
     const page = await rows({ filter: { ...day, student: 'HS-8' }, sort: { field: 'net', direction: 'desc' } })
     expect(page.result.map(({ externalRef, net }) => [externalRef, net])).toEqual([
-      ['S-3', '6800.00'],
+      ['S-3', '6780.00'],
       ['S-2', '1000.00'],
     ])
-    expect(page).toMatchObject({ totalRecord: 2, sums: { amount: '8000.00', fee: '400.00', net: '7800.00' } })
+    expect(page).toMatchObject({ totalRecord: 2, sums: { amount: '8000.00', fee: '400.00', net: '7780.00' } })
     expect((await rows({ filter: { ...day, payee: 'van hoc' } })).result.map(({ externalRef }) => externalRef)).toEqual(['S-3'])
     const all = await rows({ filter: day })
     for (const field of ['amount', 'fee', 'net'] as const)
@@ -205,9 +207,9 @@ describe('one transaction of a second service', () => {
     expect(found).toMatchObject({ direction: 'IN', type: 'COLLECTION', own: { student: 'HS-10', term: null, owed: '1.25' }, merchant: null })
     expect(found?.timeline.map(({ step }) => step)).toEqual(['receive', 'submit', 'succeed'])
     expect(found?.journals.flatMap(({ entries }) => entries).map(({ accountCode, side, amount }) => [accountCode, side, amount])).toEqual([
-      ['1111.SCHOOL', 'D', '3200.00'],
+      ['1111.SCHOOL', 'D', '3220.00'],
       ['3388.SCHOOL', 'C', '3000.00'],
-      ['5113.SCHOOL', 'C', '200.00'],
+      ['5113.SCHOOL', 'C', '220.00'],
     ])
     const code = found?.code ?? ''
     for (const text of [code, code.toLowerCase(), code.slice(3), 'S-6 '.trim().padEnd(3)].filter((one) => one.length >= 4)) {

@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/vi'
-import { type FocusEvent, type SyntheticEvent, useMemo } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useMemo, useRef, useState } from 'react'
+import { ruleText } from '#kernel/validation-texts.ts'
 import { today } from '../../api/server-time.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { daysOf, periodWords } from './periods.ts'
@@ -20,6 +21,49 @@ function useDayLanguage(): void {
   useMemo(() => dayjs.locale(language), [language])
 }
 
+/** Enter in a field: what was typed is taken, and the keyboard goes on. A text that is no day is refused where it stands. */
+function EnterMovesOn({ onDay, onDone, children }: { onDay: (day: string | undefined, index: number) => void; onDone: () => void; children: ReactNode }) {
+  const language = useLanguage()
+  const box = useRef<HTMLDivElement>(null)
+  const [wrong, setWrong] = useState(false)
+  const byKey = (event: KeyboardEvent) => {
+    const input = event.target as HTMLInputElement
+    // What hangs from the field, its calendar, is in the tree but not in the box.
+    if (!box.current?.contains(input)) return
+    setWrong(false)
+    // In a form Enter is the form's own.
+    if (event.key !== 'Enter' || !input.closest('form[role="search"]')) return
+    event.preventDefault()
+    event.stopPropagation()
+    const fields = [...box.current.querySelectorAll('input')]
+    const text = input.value.trim()
+    const day = dayjs(text, FORMATS, true)
+    if (text !== '' && !day.isValid()) {
+      setWrong(true)
+      return input.select()
+    }
+    const at = fields.indexOf(input)
+    onDay(text === '' ? undefined : write(day), at)
+    const next = fields[at + 1]
+    if (next) {
+      next.focus()
+      return next.select()
+    }
+    onDone()
+    input.form?.requestSubmit()
+  }
+  return (
+    <div ref={box} className="bt-enter" onKeyDownCapture={byKey}>
+      {children}
+      {wrong && (
+        <span className="bt-field-fault" role="alert">
+          {ruleText('date', language)}
+        </span>
+      )}
+    </div>
+  )
+}
+
 interface DateProps {
   value?: string | undefined
   onChange?: (value: string | undefined) => void
@@ -35,28 +79,33 @@ interface DateProps {
 export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest }: DateProps) {
   const t = useShellText()
   useDayLanguage()
+  const [open, setOpen] = useState(false)
   // The picker would drop a disabled day that was typed: it stays, and the field says what is wrong with it.
   const keepTyped = ({ target }: SyntheticEvent) => {
     const typed = write(dayjs((target as HTMLInputElement).value, FORMATS, true))
     if (typed !== undefined && typed < today()) onChange?.(typed)
   }
   return (
-    <DatePicker
-      {...rest}
-      {...(fromToday && {
-        minDate: dayjs(today(), WIRE),
-        onKeyDown: (event) => event.key === 'Enter' && keepTyped(event),
-      })}
-      onBlur={(event) => {
-        if (fromToday) keepTyped(event)
-        onBlur?.(event)
-      }}
-      placeholder={t('list.chooseDay')}
-      className="bt-wide"
-      format={FORMATS}
-      value={read(value)}
-      onChange={(day) => onChange?.(write(day))}
-    />
+    <EnterMovesOn onDay={(day) => onChange?.(day)} onDone={() => setOpen(false)}>
+      <DatePicker
+        {...rest}
+        {...(fromToday && {
+          minDate: dayjs(today(), WIRE),
+          onKeyDown: (event) => event.key === 'Enter' && keepTyped(event),
+        })}
+        onBlur={(event) => {
+          if (fromToday) keepTyped(event)
+          onBlur?.(event)
+        }}
+        placeholder={t('list.chooseDay')}
+        className="bt-wide"
+        format={FORMATS}
+        open={open}
+        onOpenChange={setOpen}
+        value={read(value)}
+        onChange={(day) => onChange?.(write(day))}
+      />
+    </EnterMovesOn>
   )
 }
 
@@ -69,20 +118,33 @@ interface RangeProps {
   allowClear?: boolean
 }
 
-/** First and last day, both included, with the periods people ask for. */
+/** First and last day, both included, with the periods people ask for. The wrong way round they stay as they were typed: the contract refuses them. */
 export function DateRangeInput({ value, onChange, id, allowClear = true }: RangeProps) {
   const t = useShellText()
   useDayLanguage()
+  const [open, setOpen] = useState(false)
+  const take = (days: readonly (Dayjs | null)[] | null) => onChange?.([write(days?.[0]), write(days?.[1])])
   return (
-    <DatePicker.RangePicker
-      {...(id ? { id: { start: id, end: `${id}-end` } } : {})}
-      className="bt-wide"
-      format={FORMATS}
-      allowClear={allowClear}
-      placeholder={[t('list.firstDay'), t('list.lastDay')]}
-      value={[read(value?.[0]), read(value?.[1])]}
-      onChange={(days) => onChange?.([write(days?.[0]), write(days?.[1])])}
-      presets={PERIODS.map((name) => ({ label: periodWords(t, name), value: (daysOf(name, today()) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs] }))}
-    />
+    <EnterMovesOn onDay={(day, at) => onChange?.(at === 0 ? [day, value?.[1]] : [value?.[0], day])} onDone={() => setOpen(false)}>
+      <DatePicker.RangePicker
+        {...(id ? { id: { start: id, end: `${id}-end` } } : {})}
+        className="bt-wide"
+        format={FORMATS}
+        order={false}
+        allowClear={allowClear}
+        allowEmpty={[true, true]}
+        placeholder={[t('list.firstDay'), t('list.lastDay')]}
+        open={open}
+        onOpenChange={setOpen}
+        value={[read(value?.[0]), read(value?.[1])]}
+        // Each day as soon as it is known: one that was typed counts whatever is pressed next.
+        onCalendarChange={take}
+        onChange={take}
+        presets={PERIODS.map((name) => ({
+          label: periodWords(t, name),
+          value: (daysOf(name, today()) ?? []).map((day) => dayjs(day, WIRE)) as [Dayjs, Dayjs],
+        }))}
+      />
+    </EnterMovesOn>
   )
 }

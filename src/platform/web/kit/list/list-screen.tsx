@@ -25,7 +25,7 @@ import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '.
 import { ListNote } from './list-note.tsx'
 import { type DateDefault, type ListState, parseListState } from './list-state.ts'
 import { NewRows } from './new-rows.tsx'
-import { useLastPage, useList } from './use-list.ts'
+import { askAgain, searchInput, useLastPage, useList } from './use-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -127,8 +127,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
   const name = titleOf(screen)
-  // Searching for the same again is asking for what is new.
-  const show = (next: ListState) => change(next) || list.refresh()
+  const show = (next: ListState) => askAgain(contract, searchInput(state), searchInput(next), () => change(next))
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   return (
     <div className="bt-list">

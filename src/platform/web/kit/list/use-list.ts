@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Contract, ListContract, Page, RawInputOf, RowOf } from '#kernel/contract.ts'
 import type { FieldError } from '#kernel/errors.ts'
@@ -38,6 +39,14 @@ export function usePage<C extends Contract>(contract: C, input: RawInputOf<C>, e
   }, [error, fieldErrors])
   // Whole, not spread: it redraws only for what is read of it.
   return { query, fieldErrors }
+}
+
+/** A press on search asks the server, whatever is known of `after` already; `change` leads from what was asked for before to it. */
+export function askAgain(contract: Contract, before: unknown, after: unknown, change: () => void): void {
+  const same = hashKey([before]) === hashKey([after])
+  // What is shown now is not asked for once more when something else is about to be.
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(contract), refetchType: same ? 'active' : 'none' })
+  change()
 }
 
 /** Goes to the last page that there is, when the one asked for is past it: its rows were removed, or a link is old. */

@@ -20,8 +20,8 @@ import { type Column, type ColumnSpec, columnsOf } from '../list/columns.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '../list/filters.ts'
 import { ListNote } from '../list/list-note.tsx'
-import { type DateDefault, type FilterValues, parseListState } from '../list/list-state.ts'
-import { useLastPage, usePage } from '../list/use-list.ts'
+import { type DateDefault, type FilterValues, type ListState, parseListState } from '../list/list-state.ts'
+import { askAgain, useLastPage, usePage } from '../list/use-list.ts'
 import { useListState } from '../list/use-list-state.ts'
 import { ReportTable } from './report-table.tsx'
 import './report.css'
@@ -58,6 +58,8 @@ export function reportScreen<C extends Contract>(contract: C & { kind: 'report' 
 /** A report has one order. */
 const NO_SORT = { sortKeys: [], defaultSort: { field: '', direction: 'asc' } } as const
 
+const inputOf = ({ filter, page, size }: ListState) => ({ searchSdi: filter as never, pageInfo: { currentPage: page, pageSize: size } })
+
 function ReportScreen({ facts }: { facts: Facts }) {
   const { contract, options, places, dates } = facts
   const t = useShellText()
@@ -65,7 +67,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const names = useNames(contract.entity)
   const stateFacts = useMemo(() => ({ ...NO_SORT, filter: contract.filter }), [contract])
   const { state, change, own } = useListState(stateFacts, dates)
-  const input = useMemo(() => ({ searchSdi: state.filter as never, pageInfo: { currentPage: state.page, pageSize: state.size } }), [state])
+  const input = useMemo(() => inputOf(state), [state])
   const { query, fieldErrors } = usePage(contract, input)
   const { error } = query
   const data = error ? undefined : (query.data as ReportPage | undefined)
@@ -74,7 +76,10 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
   const refresh = () => void query.refetch()
-  const show = (filter: FilterValues, page = 1) => change({ ...state, filter, page }) || refresh()
+  const show = (filter: FilterValues) => {
+    const next = { ...state, filter, page: 1 }
+    askAgain(contract, inputOf(state), inputOf(next), () => change(next))
+  }
   return (
     <div className="bt-report">
       <FilterBar
@@ -83,7 +88,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
         value={state.filter}
         label={(place) => names.field(contract.entity, place.label)}
         errors={fieldErrors}
-        onSearch={(filter) => show(filter)}
+        onSearch={show}
         onReset={() => show(parseListState('', stateFacts, dates, localDate(new Date())).filter)}
       />
       <Toolbar facts={facts} filter={state.filter} empty={total === 0} onRefresh={refresh}>

@@ -1,0 +1,51 @@
+/** What one person asks for at once: how much of the process it takes, and that nobody else waits for it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listMails } from '#core/mail/contract/mail.ts'
+import { localDate } from '#kernel/dates.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+
+/** Lists of one person that are read at once, and those that may wait for it. */
+const PLACES = 3
+const QUEUE = 30
+const ASKED = 60
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+it(`${ASKED} lists at once: ${PLACES} are read, ${QUEUE} wait, the rest is refused, and somebody else is answered before them`, async () => {
+  const { owner } = app.runtime.database
+  const lock = await owner.connect()
+  await lock.query('begin; lock table platform.mail in access exclusive mode')
+  const today = localDate(app.runtime.clock.now())
+  const done: number[] = []
+  await Promise.all([app.headersOf('admin', 'PP_SYS'), app.headersOf('ketoan')])
+  const asked = Array.from({ length: ASKED }, async () => {
+    const { status, code, headers } = await app.list(listMails, {}, { as: 'admin', clientId: 'PP_SYS' })
+    done.push(status)
+    return { status, code, retryAfter: headers['retry-after'] }
+  })
+  try {
+    const waiting = async () =>
+      (await owner.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+        .rows[0]?.n
+    // A page and its totals each.
+    await expect.poll(waiting).toBe(PLACES * 2)
+    await expect.poll(() => done.length).toBe(ASKED - PLACES - QUEUE)
+    expect(done.every((status) => status === 429)).toBe(true)
+    expect((await app.list(listQrTransactions, { filter: { from: today, to: today } }, { as: 'ketoan' })).status).toBe(200)
+    expect(await waiting()).toBe(PLACES * 2)
+  } finally {
+    await lock.query('commit')
+    lock.release()
+  }
+  const answers = await Promise.all(asked)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(PLACES + QUEUE)
+  expect(answers.filter(({ status }) => status !== 200)).toEqual(
+    Array.from({ length: ASKED - PLACES - QUEUE }, () => ({ status: 429, code: 'SYS-431', retryAfter: '5' })),
+  )
+  expect((await app.list(listMails, {}, { as: 'admin', clientId: 'PP_SYS' })).status).toBe(200)
+})
