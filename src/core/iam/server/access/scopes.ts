@@ -4,7 +4,7 @@ import { ADMINISTRATION } from '#kernel/applications.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
-import { refusedField, refuseField } from '#platform/server/refusals.ts'
+import { refusedField } from '#platform/server/refusals.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { heldBy, potentialUris } from './guard.ts'
 
@@ -56,7 +56,7 @@ export async function assertScope(ctx: Asker, wish: ScopeWish): Promise<void> {
   if (partnerId !== null && kind !== 'PARTNER' && kind !== 'SELF') throw refuse(accessErrors.partnerScope)
   if (kind === 'PARTNER' && partnerId === null) throw refuse(accessErrors.place)
   if ((kind === 'UNIT' || kind === 'UNIT_AND_BELOW') && unitId === null) throw refuse(accessErrors.place)
-  if (kind === 'UNITS' && wish.scopeUnitIds.length === 0) refuseField('scopeUnitIds', 'required', ctx.language)
+  if (kind === 'UNITS' && wish.scopeUnitIds.length === 0) throw refusedField('scopeUnitIds', accessErrors.scopeUnits, ctx.language)
   if (kind === 'UNITS') await assertOwnUnits(ctx, wish.scopeUnitIds, 'scopeUnitIds')
   if (!(await withinOwn(ctx, wish))) throw new AppError(accessErrors.scopeBeyond)
 }
