@@ -258,6 +258,8 @@ export interface ServerModule {
   owners?: OwnerColumns
   /** Permissions that no contract or screen names, asked for inside a handler, and what they are called beside their action. */
   permissions?: Readonly<Record<string, Text>>
+  /** Permission uris of what belongs to the whole system and to no unit: whoever holds one uses it with a scope of ALL only. */
+  wholeSystem?: readonly string[]
   /** Records that the command palette finds by code. */
   search?: readonly SearchProvider[]
   register(on: Registrar): void
