@@ -90,12 +90,12 @@ export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest 
   const t = useShellText()
   useDayLanguage()
   const [open, setOpen] = useState(false)
-  // The picker drops a disabled day that was typed: it is kept here, and the field says what is wrong with it.
+  // A day that was typed is taken when the field is left. The picker would drop a disabled one: it is kept, and the field says what is wrong with it.
   const typed = useRef('')
   const keepTyped = () => {
     const day = write(dayjs(typed.current, FORMATS, true))
     typed.current = ''
-    if (fromToday && day !== undefined && day < today()) onChange?.(day)
+    if (day !== undefined) onChange?.(day)
   }
   return (
     <EnterMovesOn
@@ -104,7 +104,10 @@ export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest 
       onTyped={(text) => {
         typed.current = text
       }}
-      onLeave={keepTyped}
+      onLeave={() => {
+        keepTyped()
+        setOpen(false)
+      }}
     >
       <DatePicker
         {...rest}
@@ -119,7 +122,10 @@ export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest 
         open={open}
         onOpenChange={setOpen}
         value={read(value)}
-        onChange={(day) => onChange?.(write(day))}
+        onChange={(day) => {
+          typed.current = ''
+          onChange?.(write(day))
+        }}
       />
     </EnterMovesOn>
   )
