@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UNIT_LEVELS, UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
-import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Stamped, Text, Version } from '#kernel/primitives.ts'
+import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Stamped, Text, trimmed, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { CLIENTS, CLIENTS_PATH, ClientCode, clientStatus } from './clients.ts'
 
@@ -29,9 +29,7 @@ export const listMenuRules = defineQuery({
 const RuleInput = {
   name: RequiredText(120),
   /** A gated screen, also one that a later version brings; every one of the application without. */
-  path: z
-    .string()
-    .trim()
+  path: trimmed()
     .max(250)
     .regex(/^(\/[\w/.-]*)?$/, { error: ruleError('path') })
     .optional(),
