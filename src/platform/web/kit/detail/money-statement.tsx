@@ -5,6 +5,8 @@ export interface StatementLine {
   label: string
   /** null: not yet known. */
   value: string | null
+  /** Where it comes from, below its label. */
+  note?: string | null
   /** A sum or what is left of it: under a line, in bold. */
   total?: boolean
 }
@@ -15,9 +17,12 @@ export function MoneyStatement({ title, lines }: { title: string; lines: readonl
     <table className="bt-statement">
       <caption>{title}</caption>
       <tbody>
-        {lines.map(({ label, value, total }) => (
+        {lines.map(({ label, value, note, total }) => (
           <tr key={label} className={total ? 'bt-statement-total' : undefined}>
-            <th scope="row">{label}</th>
+            <th scope="row">
+              {label}
+              {note && <small>{note}</small>}
+            </th>
             <td>
               <MoneyText value={value} />
             </td>
