@@ -44,6 +44,7 @@ export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean;
   const t = useShellText()
   const collapsed = useSettings((state) => state.siderCollapsed)
   const clientId = useSession((state) => state.clientId)
+  const mustChange = useSession((state) => state.user?.mustChangePassword ?? false)
   const applications = useSession((state) => state.user?.applications ?? [])
   const { AccountMenu } = portalSetup().identity
   return (
@@ -69,13 +70,17 @@ export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean;
         <span className="bt-application">{applicationName(applications, clientId)}</span>
       )}
       <div className="bt-header-end">
-        <PaletteButton />
-        <DownloadsButton />
-        <Suspense>
-          {Object.entries(portalSetup().headerTools).map(([name, Tool]) => (
-            <Tool key={name} />
-          ))}
-        </Suspense>
+        {!mustChange && (
+          <>
+            <PaletteButton />
+            <DownloadsButton />
+            <Suspense>
+              {Object.entries(portalSetup().headerTools).map(([name, Tool]) => (
+                <Tool key={name} />
+              ))}
+            </Suspense>
+          </>
+        )}
         <LanguageSelect />
         <Appearance />
         <AccountMenu />
