@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { AccountText, CodeText, Count, DateOnly, Flag, Id, KeyFilter, NameText, SearchText, Text, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, Flag, Id, KeyFilter, NameText, SearchText, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/audit-log'
 const PATH = '/sys/audit/log/v1'
@@ -70,7 +70,7 @@ export const auditOf = defineQuery({
   path: `${PATH}/of-subject`,
   permission: `${BASE}/view`,
   summary: { vi: 'Lịch sử của một đối tượng', en: 'The audit log of one record' },
-  input: { subjectType: z.string().trim().min(1).max(64), subjectId: z.string().trim().min(1).max(200) },
+  input: { subjectType: trimmed().min(1).max(64), subjectId: trimmed().min(1).max(200) },
   output: z.array(Entry),
 })
 
