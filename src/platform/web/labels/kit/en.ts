@@ -169,6 +169,7 @@ export const en: typeof vi = {
     timeline: 'Timeline',
     journal: 'Journal entries',
     journalNo: 'Voucher',
+    paysTo: 'pays',
     account: 'Account',
     accountName: 'Account name',
     debit: 'Debit',
