@@ -1,15 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { Checkbox, Pagination } from 'antd'
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react'
-import { PAGE_SIZES } from '#kernel/contract.ts'
+import { PAGE_SIZES, type Sums } from '#kernel/contract.ts'
 import type { ColumnLayout } from '#kernel/views.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
-import { FieldValue } from '../value/field-value.tsx'
 import { type Column, shownColumns } from './columns.ts'
 import { HeaderCell } from './header-cell.tsx'
 import type { Sort } from './list-state.ts'
-import { ACTIONS_WIDTH, AFTER_TICK, insets, NUMBER_WIDTH, type Placed, place, TICK_WIDTH, tracks } from './table-places.ts'
+import { type Made, SumsLine } from './sums-line.tsx'
+import { ACTIONS_WIDTH, AFTER_TICK, insets, NUMBER_WIDTH, place, TICK_WIDTH, tracks } from './table-places.ts'
 import { TableRows } from './table-rows.tsx'
 import type { Selection } from './use-selection.ts'
 import './table.css'
@@ -24,8 +24,11 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   layout: ColumnLayout
   onResize: (field: string, width: number) => void
-  sums: Readonly<Record<string, string>>
-  total: number
+  sums: Sums
+  /** What the sums are made of. */
+  made?: Made | undefined
+  /** Null where it is not known. */
+  total: number | null
   page: number
   size: (typeof PAGE_SIZES)[number]
   /** Left out where all rows are here: then there are no pages. */
@@ -60,38 +63,8 @@ function TickPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: S
   )
 }
 
-/** Sums over the whole result, under their columns. */
-function Sums<Row>({
-  placed,
-  sums,
-  label,
-  hasActions,
-  ticks,
-}: {
-  placed: readonly Placed<Row>[]
-  sums: Readonly<Record<string, string>>
-  label: string
-  hasActions: boolean
-  ticks: boolean
-}) {
-  return (
-    <tfoot role="rowgroup">
-      <tr role="row">
-        {ticks && <td role="cell" className="bt-fixed-start" />}
-        <td role="cell" className="bt-fixed-start" style={ticks ? AFTER_TICK : undefined} />
-        {placed.map((one, index) => (
-          <td key={one.column.field} role="cell" className={one.className} style={insets(one)}>
-            {one.column.field in sums ? <FieldValue schema={one.column.schema} value={sums[one.column.field]} /> : index === 0 ? label : null}
-          </td>
-        ))}
-        {hasActions && <td role="cell" className="bt-fixed-end" />}
-      </tr>
-    </tfoot>
-  )
-}
-
 /** Where nothing has an amount a sum of nothing says nothing. */
-function holdsAny(rows: readonly object[], field: string, sum: string | undefined): boolean {
+function holdsAny(rows: readonly object[], field: string, sum: string | null | undefined): boolean {
   return rows.length > 0 && (/[1-9]/.test(sum ?? '') || rows.some((row) => (row as Record<string, unknown>)[field] !== null))
 }
 
@@ -151,13 +124,13 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </tr>
           </thead>
           <TableRows rows={rows} rowKey={rowKey} placed={placed} page={page} size={size} actions={actions} selection={selection} scroller={scroller} />
-          {summed && <Sums placed={placed} sums={sums} label={t('list.sums')} hasActions={hasActions} ticks={ticks} />}
+          {summed && <SumsLine placed={placed} sums={sums} made={props.made} hasActions={hasActions} ticks={ticks} />}
         </table>
         {rows.length === 0 && <div className="bt-table-empty">{props.empty}</div>}
       </section>
       {props.onPage && (
         <div className="bt-pages">
-          <Pages page={page} size={size} total={props.total} onPage={props.onPage} />
+          <Pages page={page} size={size} total={props.total} busy={props.busy} onPage={props.onPage} />
         </div>
       )}
     </div>
@@ -165,7 +138,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 }
 
 /** The pages below a table, with how many rows there are and how many stand on a page. */
-export function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size' | 'total'> & { onPage: PageChange }) {
+export function Pages({ page, size, total, busy, onPage }: Pick<Props<object>, 'page' | 'size' | 'total' | 'busy'> & { onPage: PageChange }) {
   const t = useShellText()
   const language = useLanguage()
   return (
@@ -175,8 +148,8 @@ export function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' 
       responsive={false}
       current={page}
       pageSize={size}
-      total={total}
-      showTotal={(n) => <span className="bt-num">{t('list.total', { n: showCount(n, language) })}</span>}
+      total={total ?? 0}
+      showTotal={(n) => <span className="bt-num">{t('list.total', { n: total !== null ? showCount(n, language) : busy ? '…' : '—' })}</span>}
       showSizeChanger
       pageSizeOptions={[...PAGE_SIZES]}
       onChange={(wished, wishedSize) => onPage(wishedSize === size ? wished : 1, PAGE_SIZES.find((one) => one === wishedSize) ?? size)}

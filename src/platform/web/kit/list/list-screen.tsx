@@ -126,6 +126,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const columns = useColumns(facts, names)
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
+  const made = contract.split && list.split && { split: contract.split, parts: list.split, total: list.total ?? 0, shape: contract.row.shape as never }
   const name = titleOf(screen)
   const show = (next: ListState) => askAgain(contract, searchInput(state), searchInput(next), () => change(next))
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
@@ -147,7 +148,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
         <span className="bt-grow" />
         {options.live && <NewRows contract={contract} topic={options.live} state={state} list={list} onShow={() => show({ ...state, page: 1 })} />}
-        <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={list.total === 0} />
+        <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={!list.total} />
         <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
         <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
       </div>
@@ -160,7 +161,8 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         layout={layout}
         onResize={(field, width) => setLayout({ ...layout, widths: { ...layout.widths, [field]: width } })}
         sums={list.sums}
-        total={list.error ? 0 : list.total}
+        made={made}
+        total={list.error ? null : list.total}
         page={state.page}
         size={state.size}
         onPage={(page, size) => change({ ...state, page, size })}

@@ -111,7 +111,7 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
       </section>
       <div className="bt-pages bt-report-foot">
         <Words contract={contract} names={names} page={page} />
-        <Pages page={state.page} size={state.size} total={page?.totalRecord ?? 0} onPage={onPage} />
+        <Pages page={state.page} size={state.size} total={page?.totalRecord ?? null} busy={busy} onPage={onPage} />
       </div>
     </div>
   )

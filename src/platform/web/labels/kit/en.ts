@@ -22,6 +22,8 @@ export const en: typeof vi = {
     collapse: 'Less',
     number: 'No.',
     total: 'Total rows {n}',
+    counted: 'counted',
+    notCounted: 'not counted',
     sums: 'Total',
     export: 'Export',
     exportXlsx: 'Excel (.xlsx)',

@@ -21,6 +21,8 @@ export const vi = {
     collapse: 'Thu gọn',
     number: 'STT',
     total: 'Tổng số dòng {n}',
+    counted: 'được cộng',
+    notCounted: 'không cộng',
     sums: 'Tổng cộng',
     export: 'Xuất file',
     exportXlsx: 'Excel (.xlsx)',
