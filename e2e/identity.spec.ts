@@ -5,7 +5,7 @@ import { fill } from '#kernel/language.ts'
 import { inspect } from './support/looks.ts'
 import { EN, expect, fillSignIn, freshOtp, inFront, leave, PASSWORD, rows, signIn, test, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
-import { language, words } from './support/words.ts'
+import { language, pattern, words } from './support/words.ts'
 
 const NEW = 'Trâu7-gặm@cỏ'
 const unique = () => `${Date.now() % 10_000_000}`.padStart(7, '0')
@@ -70,7 +70,10 @@ test('a new colleague asks for an account, an administrator approves, and the fi
     const drawer = page.locator('.ant-drawer-open, .ant-drawer-content').last()
     await expect(drawer.getByText(email)).toBeVisible()
     await drawer.getByRole('button', { name: words.approvals.actions.approve, exact: true }).click()
-    await page.getByRole('button', { name: words.common.confirm }).click()
+    await page
+      .getByRole('dialog', { name: pattern(words.approvals.texts.approveTitle) })
+      .getByRole('button', { name: words.approvals.actions.approve, exact: true })
+      .click()
     await expect(page.getByText(fill(words.approvals.texts.approvedDone, { code: account }))).toBeVisible()
     await leave(page)
   })

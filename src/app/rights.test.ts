@@ -1,11 +1,14 @@
 /** Every endpoint with and without its permission, and random people at random endpoints: what is refused, and what nobody may see. */
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changePassword, click, userInfo } from '#core/iam/contract/sign-in/auth.ts'
 import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { type Contract, type ListContract, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
 import type { Entry } from '#platform/server/http/registry.ts'
 import { endpointName, isOpen } from '#platform/server/http/registry.ts'
+import { LIVE_ENTRY } from '#platform/server/realtime/stream.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { systemRegistry } from './server.ts'
 
@@ -69,6 +72,27 @@ describe('every endpoint', () => {
     }
     expect(wrong).toEqual([])
     expect(guarded.length).toBeGreaterThan(50)
+  })
+
+  it('is refused while somebody else’s password is in use, but for changing it and saying who is signed in; a ticket to enrol opens none', async () => {
+    const open = [changePassword.path, userInfo.path, click.path]
+    const { rows } = await app.runtime.pool.query<{ id: string }>("select id from iam.user_account where account = 'tinh48'")
+    await app.runtime.pool.query("insert into iam.user_role select $1, id from iam.role where code = 'SYSTEM_ADMIN'", [rows[0]?.id])
+    const headers = await app.headersOf('tinh48', 'PP_QR')
+    await app.runtime.pool.query('update iam.credential set must_change = true where user_id = $1', [rows[0]?.id])
+    const { advance, restore } = moveTime()
+    try {
+      advance()
+      const through: string[] = []
+      for (const entry of [...entries, LIVE_ENTRY]) if ((await codeOf(entry, headers)) !== 'IAM-020') through.push(entry.contract.path)
+      expect(through.sort()).toEqual(open.sort())
+      const ticket = { authorization: `Bearer ${randomBytes(32).toString('base64url')}` }
+      const answers = new Set<string>()
+      for (const entry of entries) answers.add(await codeOf(entry, ticket))
+      expect([...answers]).toEqual(['AWT-001'])
+    } finally {
+      restore()
+    }
   })
 
   it('is let through with its permission alone, and opened by no other', async () => {

@@ -2,12 +2,13 @@ import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.t
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
-import { NotificationBell } from '#core/notifications/web/header-tool.ts'
+import { notificationBell } from '#core/notifications/web/header-tool.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
@@ -56,4 +57,6 @@ const homes = { PP_CFM_NEW: '/cfm-v2/home' }
 const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
-await startPortal({ modules, labels, identity, homes, headerTools: { bell: NotificationBell } })
+// A request opens over the page that one is on, whatever application that belongs to.
+const bell = notificationBell({ 'approvals.request': lazyPart(() => import('#core/approvals/web/request-drawer-content.tsx')) })
+await startPortal({ modules, labels, identity, homes, headerTools: { bell } })

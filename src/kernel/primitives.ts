@@ -129,7 +129,9 @@ export const NewPassword = z
   .max(200)
   .regex(/^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\d]).*$/su, rule('password'))
   .meta({ kind: 'secret' })
+/** As an authenticator shows it: '123 456' and '123-456' are 123456. */
 export const Otp = trimmed()
+  .overwrite((otp) => otp.replace(/^(\d{3})[\s-](\d{3})$/, '$1$2'))
   .min(1, rule('otpRequired'))
   .regex(/^\d{6}$/, rule('otp'))
   .meta({ kind: 'secret' })

@@ -87,7 +87,8 @@ export const listRequests = defineList({
   summary: { vi: 'Yêu cầu phê duyệt', en: 'Requests for approval' },
   entity: 'approvals.request',
   filter: {
-    box: Box.optional(),
+    /** The inbox opens on what waits for the reader. */
+    box: Box.optional().meta({ opens: 'TO_DECIDE' }),
     kind: z.array(ApprovalKindKey).min(1).max(100).optional(),
     status: z.array(RequestStatus).min(1).max(RequestStatus.options.length).optional(),
     subjectCode: KeyFilter,
@@ -125,8 +126,10 @@ export const RequestDetail = z.object({
   onBehalfOf: Text.nullable(),
   decisionReason: NoteText.nullable(),
   unitName: UnitText,
-  /** Address of the subject in the portal. */
-  subjectPath: z.string(),
+  /** Who gets the money, as it was when it was asked for. */
+  beneficiary: Text.nullable(),
+  /** Address of the subject in the portal, for who may enter there. */
+  subjectPath: z.string().nullable(),
   /** Where the labels of the changed fields stand: 'qr.refund'. */
   entity: z.templateLiteral([z.string(), '.', z.string()]),
   changes: z.array(FieldChange),

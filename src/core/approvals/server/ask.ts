@@ -69,17 +69,18 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
   const described = await kind.describe(context, subjectId, payload)
   const subjectVersion = await kind.hold(context, { subjectId, payload, reason, version })
   const { tier, decide } = tierOf(kind, described.money)
+  const money = described.money === null ? null : formatMoney(described.money)
   const { place } = described
   const { rows } = await sql<{ id: string }>`
     insert into approvals.request (
       kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, money_impact, row_impact, tier,
-      decide_permission, reason, maker_id, maker_account, maker_name, asked_at, expires_at,
+      beneficiary, decide_permission, reason, maker_id, maker_account, maker_name, asked_at, expires_at,
       head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id
     ) values (
       ${kind.name}, ${kind.subjectType}, ${subjectId}, ${described.code}, ${subjectVersion}, ${JSON.stringify(payload)}, ${payloadHash(payload)},
       ${JSON.stringify(described.before)}, ${JSON.stringify(described.after)},
-      ${described.money === null ? null : formatMoney(described.money)}, ${described.rows}, ${tier},
-      ${decide}, ${reason}, ${maker.id}, ${maker.account}, ${maker.name}, ${now}, ${new Date(now.getTime() + kind.days * DAY_MS)},
+      ${money}, ${described.rows}, ${tier},
+      ${described.beneficiary ?? null}, ${decide}, ${reason}, ${maker.id}, ${maker.account}, ${maker.name}, ${now}, ${new Date(now.getTime() + kind.days * DAY_MS)},
       ${place.headUnitId}, ${place.provinceUnitId}, ${place.districtUnitId}, ${place.officeUnitId}, ${place.partnerId}
     )
     on conflict (kind, subject_type, subject_id) where status = 'PENDING' do nothing
@@ -90,6 +91,6 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
   // Nobody who is no user has uploaded anything.
   if (maker.id !== null)
     await attachFiles(tx, attachments, { kind: { name: EVIDENCE_KIND }, ownerUserId: maker.id, subject: { type: EVIDENCE_SUBJECT, id: row.id } })
-  await noticeAsked(tx, kind, row.id, { id: subjectId, code: described.code }, maker.name, now)
+  await noticeAsked(tx, kind, { id: row.id, code: described.code, money }, maker.name, now)
   return { requestId: row.id, subjectVersion }
 }

@@ -68,7 +68,8 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
   const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting }
   if (input.decision === 'APPROVE') await carryOut(context, kind, row, reason ?? '')
   else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
-  await noticeEnded(tx, kind, row.maker_id, subjectOf(row), {
+  await noticeEnded(tx, kind, row.maker_id, namedOf(row), {
+    at: now,
     how: input.decision === 'APPROVE' ? 'APPROVED' : 'REJECTED',
     checker: session.fullName,
     reason: reason ?? '',
@@ -84,7 +85,7 @@ async function carryOut(context: DecidedContext, kind: ApprovalKind, row: Stored
   await kind.apply(context, held(kind, row), note)
 }
 
-const subjectOf = (row: Pick<StoredRequest, 'subject_id' | 'subject_code'>) => ({ id: row.subject_id, code: row.subject_code })
+const namedOf = (row: Pick<StoredRequest, 'id' | 'subject_code' | 'money_impact'>) => ({ id: row.id, code: row.subject_code, money: row.money_impact })
 
 function held(kind: ApprovalKind, row: Pick<StoredRequest, 'id' | 'subject_id' | 'payload' | 'reason'>): HeldRequest<unknown> {
   return { id: row.id, subjectId: row.subject_id, payload: kind.payload.parse(row.payload), reason: row.reason }
@@ -116,7 +117,7 @@ const RELEASES: Record<'withdraw' | 'expire', Release> = { withdraw: 'WITHDRAWN'
 async function end(
   { tx, now }: { tx: Tx; now: Date },
   kind: ApprovalKind,
-  row: Pick<StoredRequest, 'id' | 'subject_id' | 'subject_code' | 'maker_id' | 'payload' | 'reason'>,
+  row: Pick<StoredRequest, 'id' | 'subject_id' | 'subject_code' | 'money_impact' | 'maker_id' | 'payload' | 'reason'>,
   event: 'withdraw' | 'expire',
   version: number,
   note: string | null,
@@ -124,6 +125,6 @@ async function end(
 ) {
   const fired = await fire(tx, requestMachine, TABLE, row.id, event, { version, set: { decision_reason: note, decided_at: now } })
   await kind.release({ tx, now, actor }, held(kind, row), RELEASES[event], note ?? '')
-  await noticeEnded(tx, kind, row.maker_id, subjectOf(row), { how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' })
+  await noticeEnded(tx, kind, row.maker_id, namedOf(row), { at: now, how: event === 'expire' ? 'EXPIRED' : 'WITHDRAWN' })
   return fired
 }

@@ -100,7 +100,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
     .where('r.id', '=', id)
     .leftJoin('organisation.unit_directory as u', (join) => join.on('u.id', '=', unitOf))
     .select(['r.maker_id', 'r.maker_account as makerAccount', 'r.checker_account as checkerAccount', 'r.on_behalf_of_name as onBehalfOf'])
-    .select(['r.decision_reason as decisionReason', 'u.name as unitName', 'r.subject_id', 'r.before', 'r.after', 'r.decide_permission'])
+    .select(['r.decision_reason as decisionReason', 'u.name as unitName', 'r.subject_id', 'r.before', 'r.after', 'r.decide_permission', 'r.beneficiary'])
     .executeTakeFirst()
   const kind = kinds.find(({ name }) => name === row?.kind)
   if (!row || !kind) throw new AppError(errors.notFound)
@@ -112,7 +112,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
   return {
     ...headOf(shown),
     unitName: row.unitName ?? '',
-    subjectPath: kind.subjectPath(subject_id, row.subjectCode),
+    subjectPath: (ctx.session.permissions.has(kind.permissions.see) && kind.subjectPath?.(subject_id)) || null,
     entity: kind.entity,
     changes: changesOf(kind.picture, before as Picture, after as Picture),
     attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),

@@ -36,6 +36,8 @@ export interface Described {
   before: Record<string, string | null>
   after: Record<string, string | null>
   money: Hundredths | null
+  /** Who gets the money: name, account, bank. Repeated to whoever decides. */
+  beneficiary?: string
   rows: number
 }
 
@@ -61,8 +63,8 @@ export interface Tier {
 export interface ApprovalKind<P = unknown> extends ApprovalKindName {
   /** 'payment.transaction' */
   subjectType: string
-  /** Address of the subject's screen; of its request in the inbox, where the subject has none. */
-  subjectPath(subjectId: string, subjectCode: string): string
+  /** Address of the subject's screen, which asks for `permissions.see`; left out where the subject has none. */
+  subjectPath?(subjectId: string): string
   payload: z.ZodType<P>
   /** The fields of before and after; their labels stand under `entity`. */
   picture: z.ZodObject

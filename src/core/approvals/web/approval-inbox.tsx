@@ -4,10 +4,10 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { listRequests, requestsTopic } from '../contract/request.ts'
 import { bulkDecisions } from './bulk-decisions.tsx'
 import { DelegationsButton } from './delegations-button.tsx'
-import { RequestDrawer } from './request-drawer.tsx'
+import { InboxRequest } from './inbox-request.tsx'
 
 /** The subject's code opens the request beside the list, so that one may go on to the next. */
-const openRequest = show<RowOf<typeof listRequests>>(({ row, onClose }) => <RequestDrawer id={row.id} onClose={onClose} />)
+const openRequest = show<RowOf<typeof listRequests>>(({ row, onClose }) => <InboxRequest row={row} onClose={onClose} />)
 
 export default listScreen(listRequests, {
   live: requestsTopic,

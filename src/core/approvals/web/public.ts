@@ -1,4 +1,5 @@
 export { DiffTable } from './diff-table.tsx'
 export { PendingBadge } from './pending-badge.tsx'
+export { RequestBanner } from './request-banner.tsx'
 export { RequestDrawer } from './request-drawer.tsx'
 export { RequestHistory } from './request-history.tsx'

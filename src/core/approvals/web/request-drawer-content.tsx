@@ -1,6 +1,8 @@
 import { Drawer } from 'antd'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { readNotifications } from '#core/notifications/contract/notifications.ts'
 import { toneOf } from '#kernel/machine.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -10,7 +12,8 @@ import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.t
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { getRequest, RequestDetail, requestMachine } from '../contract/request.ts'
-import { DecideForm } from './decide-form.tsx'
+import { type Decide, DecideButtons } from './decide-buttons.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
 import { DiffTable } from './diff-table.tsx'
 import './approvals.css'
 import { words } from './words.ts'
@@ -19,35 +22,68 @@ export interface RequestDrawerProps {
   /** None: closed. */
   id: string | null
   onClose: () => void
+  /** After a decision, in the place of closing: the next request of a queue. */
+  onDecided?: (() => void) | undefined
 }
 
 /** One request: what changes, what it costs, who asked; and the decision, for who may. */
-export default function RequestDrawerContent({ id, open, onClose }: RequestDrawerProps & { open: boolean }) {
+export default function RequestDrawerContent({ id, open, onClose, onDecided = onClose }: RequestDrawerProps & { open: boolean }) {
   const labels = useLabels(words)
+  const [decide, setDecide] = useState<{ request: RequestDetail; decide: Decide } | null>(null)
   const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null, quiet: true })
   const request = id === null ? undefined : query.data
+  const head = useRef<HTMLDivElement>(null)
+  const shown = request?.id
+  useEffect(() => {
+    if (shown === undefined) return
+    // It has been seen: the bell has nothing more to say of it. Of a queue the next one is read from its beginning.
+    void call(readNotifications, { about: { type: 'approvals.request', id: shown } }).catch(() => undefined)
+    head.current?.focus()
+  }, [shown])
   const title = request ? labels.text('request', { kind: labels.enumValue('approvals.kind', request.kind) }) : ''
   return (
     <Drawer title={title} open={open} onClose={onClose} size={560} destroyOnHidden>
-      {request ? <Content request={request} onDone={onClose} /> : <Waiting query={query} />}
+      {request ? (
+        <div ref={head} tabIndex={-1} className="bt-request">
+          <Content request={request} />
+          {request.status === 'PENDING' && <DecideButtons request={request} onDecide={(next) => setDecide({ request, decide: next })} />}
+        </div>
+      ) : (
+        <Waiting query={query} />
+      )}
+      {decide && <DecisionDialog {...decide} onDone={onDecided} onClose={() => setDecide(null)} />}
     </Drawer>
   )
 }
 
-function Content({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
+function Content({ request }: { request: RequestDetail }) {
   const t = useShellText()
   const labels = useLabels(words)
   return (
-    <div className="bt-request">
+    <>
       <div>
         <StatusTag machine={requestMachine.name} value={request.status} />{' '}
-        <PageLink to={request.subjectPath}>{labels.text('openSubject', { code: request.subjectCode })}</PageLink>
+        {request.subjectPath === null ? (
+          <span className="bt-num">{request.subjectCode}</span>
+        ) : (
+          <PageLink to={request.subjectPath}>{labels.text('openSubject', { code: request.subjectCode })}</PageLink>
+        )}
       </div>
       <FieldList
         schema={RequestDetail}
         value={request}
         entity="approvals.request"
-        fields={['moneyImpact', 'rowImpact', 'tier', 'unitName', 'reason', 'expiresAt', ...(request.onBehalfOf ? (['onBehalfOf'] as const) : [])]}
+        fields={[
+          'moneyImpact',
+          ...(request.beneficiary ? (['beneficiary'] as const) : []),
+          'makerName',
+          'rowImpact',
+          'tier',
+          'unitName',
+          'reason',
+          'expiresAt',
+          ...(request.onBehalfOf ? (['onBehalfOf'] as const) : []),
+        ]}
       />
       {request.attachments.length > 0 && (
         <section>
@@ -66,8 +102,7 @@ function Content({ request, onDone }: { request: RequestDetail; onDone: () => vo
         <h3>{t('detail.timeline')}</h3>
         <Timeline items={historyOf(request)} />
       </section>
-      {request.status === 'PENDING' && <DecideForm request={request} onDone={onDone} />}
-    </div>
+    </>
   )
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { Count, Flag, Id, Text, Timestamp } from '#kernel/primitives.ts'
+import { CodeText, Count, Flag, Id, Text, Timestamp } from '#kernel/primitives.ts'
 
 /** Something about this person's notifications has changed. */
 export const notificationsTopic: LiveTopic = { name: 'notifications' }
+
+/** A record by its kind ('approvals.request') and id. */
+const About = z.object({ type: CodeText.max(64), id: CodeText.max(200) })
 
 export const Notification = z.object({
   id: Id,
@@ -12,6 +15,8 @@ export const Notification = z.object({
   text: Text,
   /** Address inside the portal. */
   link: z.string().nullable(),
+  /** The record that it opens where the reader stands, in the place of an address. */
+  about: About.nullable(),
   createdAt: Timestamp,
   read: Flag,
 })
@@ -47,8 +52,10 @@ export const readNotifications = defineQuery({
   permission: SIGNED_IN,
   summary: { vi: 'Đánh dấu thông báo là đã đọc', en: 'Mark notifications of the caller as read' },
   input: {
-    /** All when left out. */
+    /** All when both are left out. */
     ids: z.array(Id).min(1).max(100).optional(),
+    /** Those about one record: it has been opened. */
+    about: About.optional(),
   },
   output: z.object({ count: Count }),
 })

@@ -23,13 +23,15 @@ test('who may decide a request is told that it waits, and its maker what became 
   const id = await world.pay({ amount: '90000' })
   const request = await world.asked(id, '1000')
   const [waiting] = (await of('kiemsoat'))?.items ?? []
-  expect(waiting).toMatchObject({ read: false, link: `/pp-qr/quanlygiaodich/chitietgiaodich/${id}` })
-  expect(waiting?.text).toMatch(/^\S.* chờ bạn duyệt: Hoàn tiền giao dịch QR \S+$/)
-  expect((await of('kiemsoat', {}, 'en'))?.items[0]?.text).toMatch(/^\S.* waits for your decision: Refund of a QR transaction \S+$/)
+  expect(waiting).toMatchObject({ read: false, link: null, about: { type: 'approvals.request', id: request } })
+  expect(waiting?.text).toMatch(/^\S.* đề nghị bạn duyệt: Hoàn tiền giao dịch QR \S+ · 1\.000 đồng$/)
+  expect((await of('kiemsoat', {}, 'en'))?.items[0]?.text).toMatch(/^\S.* requested your approval: Refund of a QR transaction \S+ · VND 1,000$/)
   // Neither the maker, nor who lacks the right, nor who has it elsewhere.
   for (const account of ['ketoan', 'giaodichvien', 'tinh01', 'doitac']) expect((await of(account))?.items, account).toEqual([])
   await world.decide(request, 'REJECT')
-  expect((await of('ketoan'))?.items).toMatchObject([{ text: expect.stringMatching(/đã từ chối Hoàn tiền giao dịch QR .* của bạn: Thiếu chứng từ$/) }])
+  expect((await of('ketoan'))?.items).toMatchObject([
+    { text: expect.stringMatching(/đã từ chối yêu cầu của bạn: Hoàn tiền giao dịch QR .*\. Lý do: Thiếu chứng từ$/) },
+  ])
   await world.decide(await world.asked(id, '1000'))
   expect((await of('ketoan'))?.items[0]).toMatchObject({ text: expect.stringContaining('đã duyệt') })
 })
@@ -44,7 +46,33 @@ test('a request taken back tells nobody; one that is refused leaves nothing behi
   expect(await unread('kiemsoat')).toBe(checker)
 })
 
+test('a bell clears itself: when somebody decides, when the maker takes it back, and when one opens the request', async () => {
+  const id = await world.pay({ amount: '90000' })
+  await world.call(readNotifications, {}, { as: 'kiemsoat' })
+  await world.call(readNotifications, {}, { as: 'admin' })
+  const request = await world.asked(id, '1000')
+  expect(await unread('kiemsoat')).toBe(1)
+  expect(await unread('admin')).toBe(1)
+  // Of an opened one, the reader's alone.
+  await world.call(readNotifications, { about: { type: 'approvals.request', id: request } }, { as: 'kiemsoat' })
+  expect(await unread('kiemsoat')).toBe(0)
+  expect(await unread('admin')).toBe(1)
+  await world.decide(request)
+  expect(await unread('admin')).toBe(0)
+  expect((await of('admin'))?.items[0]).toMatchObject({ read: true, about: { id: request } })
+  const other = await world.asked(id, '1000')
+  expect(await unread('admin')).toBe(1)
+  await world.withdraw(other)
+  expect(await unread('admin')).toBe(0)
+  // A refusal changes nothing: what waits still waits.
+  const third = await world.asked(id, '1000')
+  expect((await world.decide(third, 'APPROVE', {}, 7)).status).toBe(409)
+  expect(await unread('admin')).toBe(1)
+  await world.withdraw(third)
+})
+
 test('everybody reads and marks their own only', async () => {
+  await world.asked(await world.pay({ amount: '90000' }), '1000')
   const [mine] = (await of('kiemsoat'))?.items ?? []
   const before = await unread('kiemsoat')
   expect((await world.call(readNotifications, { ids: [mine?.id ?? ''] }, { as: 'ketoan' })).data).toEqual({ count: 0 })

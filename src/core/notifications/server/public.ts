@@ -1,3 +1,3 @@
 export { defineNotification, type NotificationParam } from './kind.ts'
 export { notificationsModule } from './module.ts'
-export { notify } from './notify.ts'
+export { notify, settle } from './notify.ts'

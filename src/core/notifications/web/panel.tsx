@@ -15,7 +15,7 @@ type Which = 'all' | 'unread'
 const markRead = (ids?: string[]) => call(readNotifications, ids ? { ids } : {}).catch(() => undefined)
 
 /** The notifications of the person signed in; a press leads to what one is about. */
-export default function Panel({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function Panel({ open, onClose, onOpen }: { open: boolean; onClose: () => void; onOpen: (about: Notification['about']) => void }) {
   const labels = useLabels(words)
   const [which, setWhich] = useState<Which>('all')
   return (
@@ -40,13 +40,22 @@ export default function Panel({ open, onClose }: { open: boolean; onClose: () =>
           { value: 'unread', label: labels.text('unread') },
         ]}
       />
-      <Pages key={which} which={which} onLeave={onClose} />
+      <Pages
+        key={which}
+        which={which}
+        onPress={({ about, link }) => {
+          if (!about && !link) return
+          onClose()
+          if (about) onOpen(about)
+          else if (link) openAddress(link)
+        }}
+      />
     </Drawer>
   )
 }
 
 /** Page after page, each asked for when the one before was not the last and the reader wants more. */
-function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; before?: string }) {
+function Pages({ which, onPress, before }: { which: Which; onPress: (one: Notification) => void; before?: string }) {
   const labels = useLabels(words)
   const t = useShellText()
   const [more, setMore] = useState(false)
@@ -72,13 +81,13 @@ function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; 
     <>
       <ul className="bt-notifications">
         {items.map((one) => (
-          <Item key={one.id} one={one} onLeave={onLeave} />
+          <Item key={one.id} one={one} onPress={onPress} />
         ))}
       </ul>
       {query.data.more &&
         last &&
         (more ? (
-          <Pages which={which} onLeave={onLeave} before={last.id} />
+          <Pages which={which} onPress={onPress} before={last.id} />
         ) : (
           <Button block onClick={() => setMore(true)}>
             {labels.text('more')}
@@ -88,13 +97,11 @@ function Pages({ which, onLeave, before }: { which: Which; onLeave: () => void; 
   )
 }
 
-function Item({ one, onLeave }: { one: Notification; onLeave: () => void }) {
+function Item({ one, onPress }: { one: Notification; onPress: (one: Notification) => void }) {
   const labels = useLabels(words)
   const press = () => {
     if (!one.read) void markRead([one.id])
-    if (!one.link) return
-    onLeave()
-    openAddress(one.link)
+    onPress(one)
   }
   return (
     <li className={one.read ? 'bt-notification' : 'bt-notification bt-notification-unread'}>

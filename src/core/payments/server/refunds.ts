@@ -29,6 +29,8 @@ export interface RefundablePayment {
   refunded: Hundredths
   feeOnTop: boolean
   merchantId: string | null
+  /** Who paid, and is given the money back. */
+  payer: { name: string; account: string; bankBin: string | null }
   place: { headUnitId: string; provinceUnitId: string | null; districtUnitId: string | null; officeUnitId: string | null; partnerId: string }
 }
 
@@ -61,11 +63,12 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
       't.fee_on_top as feeOnTop',
     ])
     .select(['t.merchant_id as merchantId', 't.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id', 't.partner_id'])
+    .select(['t.payer_name', 't.payer_account', 't.payer_bank_bin'])
     .where('k.transaction_id', '=', id)
     .forNoKeyUpdate('t')
     .executeTakeFirst()
   if (!row) return undefined
-  const { head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, ...facts } = row
+  const { head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, payer_name, payer_account, payer_bank_bin, ...facts } = row
   return {
     ...facts,
     type: row.type as TransactionType,
@@ -74,6 +77,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
     fee: parseMoney(row.fee),
     tax: parseMoney(row.tax),
     refunded: parseMoney(row.refunded),
+    payer: { name: payer_name, account: payer_account, bankBin: payer_bank_bin },
     place: {
       headUnitId: head_unit_id,
       provinceUnitId: province_unit_id,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
-import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
+import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
@@ -69,12 +69,8 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
             <MoneyText value={transaction.amount} /> {transaction.currency}
           </>
         ),
-        actions: (
-          <>
-            {transaction.pendingRequestId && <PendingBadge requestId={transaction.pendingRequestId} />}
-            <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />
-          </>
-        ),
+        banner: transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />,
+        actions: <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />,
       })}
       aside={(transaction) => <History transaction={transaction} />}
     >

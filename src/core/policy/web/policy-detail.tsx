@@ -1,4 +1,4 @@
-import { PendingBadge, RequestHistory } from '#core/approvals/web/public.ts'
+import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import { policyRevisions } from '#core/policy/contract/revisions.ts'
@@ -24,7 +24,7 @@ function PolicyDetail({ paths, actions }: { paths: PolicyPaths; actions: ReturnT
         code: `${code}/${revision}`,
         status: { machine: policyMachine.name, value: status },
         title: name,
-        actions: pendingRequestId !== null && <PendingBadge requestId={pendingRequestId} />,
+        banner: pendingRequestId !== null && <RequestBanner requestId={pendingRequestId} />,
       })}
       offers={{ actions, schema: findPolicy.output, entity: 'policy.policy' }}
       aside={(policy) => <RecordHistory subjectType="policy.policy" subjectId={policy.id} />}

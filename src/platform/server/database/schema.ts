@@ -49,6 +49,10 @@ export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
   before: Json
+  /**
+   * Name, account and bank of who gets the money; null where no money moves
+   */
+  beneficiary: string | null
   checker_account: string | null
   checker_id: Int8 | null
   checker_name: string | null
@@ -161,6 +165,12 @@ export interface IamAccountPlace {
   user_id: Int8 | null
 }
 
+export interface IamAddressFailure {
+  account_hash: Buffer
+  address_hash: Buffer
+  failed_at: Timestamp
+}
+
 export interface IamApplication {
   code: string
   description: Generated<string>
@@ -216,11 +226,13 @@ export interface IamEnrolmentPermit {
   user_id: Int8
 }
 
+export interface IamKnownAddress {
+  address_hash: Buffer
+  last_at: Timestamp
+  user_id: Int8
+}
+
 export interface IamLoginCounter {
-  /**
-   * ADDRESS: the different accounts that failed from there and have not signed in since.
-   */
-  accounts: Generated<ArrayType<Buffer>>
   failures: Generated<number>
   key_hash: Buffer
   kind: string
@@ -326,6 +338,12 @@ export interface IamPerson {
   id: Int8 | null
   partner_id: Int8 | null
   unit_id: Int8 | null
+}
+
+export interface IamPublicMail {
+  address_hash: Buffer | null
+  recipient_hash: Buffer
+  sent_at: Timestamp
 }
 
 export interface IamRefreshFamily {
@@ -764,6 +782,11 @@ export interface MerchantsMerchantDirectory {
 }
 
 export interface NotificationsNotification {
+  about_id: string | null
+  /**
+   * Kind of the record that it is about and that it opens: approvals.request
+   */
+  about_type: string | null
   created_at: Generated<Timestamp>
   id: Generated<Int8>
   kind: string
@@ -1359,11 +1382,13 @@ export interface DB {
   'audit.verification': AuditVerification
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
+  'iam.address_failure': IamAddressFailure
   'iam.application': IamApplication
   'iam.credential': IamCredential
   'iam.effective_permission': IamEffectivePermission
   'iam.enrolment': IamEnrolment
   'iam.enrolment_permit': IamEnrolmentPermit
+  'iam.known_address': IamKnownAddress
   'iam.login_counter': IamLoginCounter
   'iam.mailbox': IamMailbox
   'iam.menu': IamMenu
@@ -1375,6 +1400,7 @@ export interface DB {
   'iam.password_link': IamPasswordLink
   'iam.permission': IamPermission
   'iam.person': IamPerson
+  'iam.public_mail': IamPublicMail
   'iam.refresh_family': IamRefreshFamily
   'iam.refresh_token': IamRefreshToken
   'iam.registration': IamRegistration

@@ -50,7 +50,8 @@ export async function authorize(entry: Entry, request: FastifyRequest, reply: Fa
   const session = await sessions.resolve(facts)
   // A refusal carries it too: that a right is gone is what an open browser must notice.
   if (session.revision !== undefined) reply.header(REVISION_HEADER, session.revision)
-  const { permission } = entry.contract
+  const { permission, path } = entry.contract
+  if (session.confined && !session.confined.to.has(path)) throw new AppError(session.confined.because)
   if (permission !== SIGNED_IN && !session.permissions.has(permission)) throw new AppError(errors.forbidden)
   return session
 }

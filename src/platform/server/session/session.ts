@@ -1,3 +1,4 @@
+import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 
 /** One organisation unit with the level it stands at. */
@@ -29,6 +30,8 @@ export interface Session {
   scope: ScopeGrant
   unit: UnitRef | null
   partnerId: string | null
+  /** Of a session that may make a few calls only, by path: everything else is refused with this error, whatever it asks for. */
+  confined?: { to: ReadonlySet<string>; because: ErrorDefinition } | undefined
   /** The access token of the call: the refresh family it comes from, and its end. */
   token?: { familyId: string; expiresAt: Date }
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { currentLanguage, useLanguage } from '../i18n.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { call } from './call.ts'
+import { pressedOnce } from './pressed-once.ts'
 import { queryClient } from './query-client.ts'
 
 interface QueryOptions<Output> {
@@ -60,31 +61,41 @@ interface CommandOptions<C extends Contract> {
 /**
  * Changes something by a contract. Where the contract moves money the Idempotency-Key is made once an
  * intent: sending the same input again after a lost answer sends the same key, so nothing happens twice.
+ * A second press while the first is under way sends nothing: it comes before the button has been drawn anew.
  */
 export function useContractCommand<C extends Contract>(contract: C, options: CommandOptions<C> = {}): UseMutationResult<OutputOf<C>, Error, RawInputOf<C>> {
   const intent = useRef<{ input: string; key: string } | null>(null)
-  return useMutation<OutputOf<C>, Error, RawInputOf<C>>({
-    meta: { quiet: options.quiet ?? false },
-    mutationFn: async (input) => {
-      if (!contract.idempotent) return call(contract, input)
-      const text = JSON.stringify(input)
-      if (intent.current?.input !== text) intent.current = { input: text, key: crypto.randomUUID() }
-      try {
-        const output = await call(contract, input, { idempotencyKey: intent.current.key })
-        intent.current = null
-        return output
-      } catch (error) {
-        if (!(error instanceof NetworkError)) intent.current = null
-        throw error
-      }
-    },
-    onSuccess: (output, input) => {
-      refreshAfter(contract, options.invalidates)
-      options.onSuccess?.(output, input)
-    },
-    onError: (error) => {
-      // Refused for what has changed since it was read: whoever goes on must see that.
-      if (error instanceof ApiError && OUT_OF_DATE.includes(error.status)) refreshAfter(contract, options.invalidates)
-    },
-  })
+  return usePressedOnce(
+    useMutation<OutputOf<C>, Error, RawInputOf<C>>({
+      meta: { quiet: options.quiet ?? false },
+      mutationFn: async (input) => {
+        if (!contract.idempotent) return call(contract, input)
+        const text = JSON.stringify(input)
+        if (intent.current?.input !== text) intent.current = { input: text, key: crypto.randomUUID() }
+        try {
+          const output = await call(contract, input, { idempotencyKey: intent.current.key })
+          intent.current = null
+          return output
+        } catch (error) {
+          if (!(error instanceof NetworkError)) intent.current = null
+          throw error
+        }
+      },
+      onSuccess: (output, input) => {
+        refreshAfter(contract, options.invalidates)
+        options.onSuccess?.(output, input)
+      },
+      onError: (error) => {
+        // Refused for what has changed since it was read: whoever goes on must see that.
+        if (error instanceof ApiError && OUT_OF_DATE.includes(error.status)) refreshAfter(contract, options.invalidates)
+      },
+    }),
+  )
+}
+
+/** No button sends the same twice, whichever it is. */
+function usePressedOnce<Output, Input>(mutation: UseMutationResult<Output, Error, Input>): UseMutationResult<Output, Error, Input> {
+  const { mutateAsync } = mutation
+  const send = useMemo(() => pressedOnce(mutateAsync), [mutateAsync])
+  return useMemo(() => ({ ...mutation, mutateAsync: send, mutate: (...given) => void send(...given).catch(() => undefined) }), [mutation, send])
 }

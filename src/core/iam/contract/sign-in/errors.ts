@@ -20,8 +20,8 @@ export const iamErrors = defineErrors({
   enrolmentOtp: error('IAM-006', 422, { vi: 'Mã OTP không đúng', en: 'The OTP is not right' }),
   oldPassword: error('IAM-007', 422, { vi: 'Mật khẩu cũ không đúng', en: 'The old password is not right' }),
   commonPassword: error('IAM-008', 422, {
-    vi: 'Mật khẩu quá phổ biến hoặc dễ đoán, vui lòng chọn mật khẩu khác',
-    en: 'This password is too common or easy to guess; please choose another one',
+    vi: 'Mật khẩu quá phổ biến hoặc dễ đoán (một từ quen thuộc, tên của bạn hoặc ít ký tự khác nhau), vui lòng chọn mật khẩu khác',
+    en: 'This password is too common or easy to guess (a familiar word, your name, or too few different characters); please choose another one',
   }),
   samePassword: error('IAM-009', 422, { vi: 'Mật khẩu mới phải khác mật khẩu cũ', en: 'The new password must differ from the old one' }),
   insecureOrigin: error('IAM-010', 400, {
@@ -41,6 +41,23 @@ export const iamErrors = defineErrors({
   registrationCap: error('IAM-016', 429, {
     vi: 'Đã có quá nhiều yêu cầu cấp tài khoản từ mạng này hoặc với e-mail này; vui lòng thử lại sau 24 giờ hoặc liên hệ quản trị hệ thống',
     en: 'There have been too many requests for an account from this network or with this e-mail; try again in 24 hours or ask the system administrator',
+  }),
+  passwordHasAccount: error('IAM-017', 422, {
+    vi: 'Mật khẩu không được chứa tên tài khoản',
+    en: 'The password must not contain the account name',
+  }),
+  passwordWalk: error('IAM-018', 422, {
+    vi: 'Mật khẩu không được là dãy phím hoặc dãy số liền nhau (như qwerty, 1qaz2wsx, 123456)',
+    en: 'The password must not be a run of neighbouring keys or digits (such as qwerty, 1qaz2wsx, 123456)',
+  }),
+  leakedPassword: error('IAM-019', 422, {
+    vi: 'Mật khẩu này nằm trong danh sách mật khẩu đã bị lộ, vui lòng chọn mật khẩu khác',
+    en: 'This password is in the lists of leaked passwords; please choose another one',
+  }),
+  /** Of everything but changing the password, in a session whose password somebody else has chosen. */
+  passwordFirst: error('IAM-020', 403, {
+    vi: 'Hãy đặt mật khẩu của riêng bạn trước khi làm việc khác',
+    en: 'Choose a password of your own before anything else',
   }),
   ownSession: error('IAM-015', 422, { vi: 'Để kết thúc phiên này, hãy đăng xuất', en: 'To end this session, sign out' }),
 })

@@ -7,7 +7,7 @@ import type { RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { shownMenus } from '../access/menu-rules/menu-rules.ts'
 import { listApplications } from './applications.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { weaknessOf } from './common-passwords.ts'
 import { clearFailures, reserveAttempt } from './lockout.ts'
 import { mailPasswordChanged } from './mails.ts'
 import { endLinks } from './password-links.ts'
@@ -61,7 +61,8 @@ export async function changeOwnPassword(input: { oldPassword: string; newPwd: st
   if (!(await verifyPassword(stored?.password_hash, input.oldPassword))) throw refusedField('oldPassword', iamErrors.oldPassword, ctx.language)
   await clearFailures(runtime.db, 'PASSWORD', session.userId)
   if (input.newPwd === input.oldPassword) throw refusedField('newPwd', iamErrors.samePassword, ctx.language)
-  if (isCommonPassword(input.newPwd, session)) throw refusedField('newPwd', iamErrors.commonPassword, ctx.language)
+  const weakness = await weaknessOf(input.newPwd, session)
+  if (weakness) throw refusedField('newPwd', weakness, ctx.language)
   const hash = await hashPassword(input.newPwd)
   await runtime.db.transaction().execute(async (tx) => {
     const changed = await tx

@@ -1,4 +1,27 @@
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import type { ErrorDefinition } from '#kernel/errors.ts'
 import { fold } from '#kernel/text.ts'
+import { isLeaked, isWalk } from './leaked-passwords.ts'
+
+interface About {
+  account: string
+  fullName?: string
+}
+
+/** Why a password may not be chosen: in words for the person. Undefined for one that may. */
+export async function weaknessOf(password: string, about: About): Promise<ErrorDefinition | undefined> {
+  if (holdsAccount(password, about.account)) return iamErrors.passwordHasAccount
+  if (await isWalk(password)) return iamErrors.passwordWalk
+  if (isCommonPassword(password, about)) return iamErrors.commonPassword
+  return (await isLeaked(password)) ? iamErrors.leakedPassword : undefined
+}
+
+/** The account name somewhere in the password, with or without its dots and dashes. */
+function holdsAccount(password: string, account: string): boolean {
+  const bare = (text: string) => fold(text).replace(/[^a-z0-9]/g, '')
+  const name = bare(account)
+  return name.length >= 3 && bare(password).includes(name)
+}
 
 /** What people take when a portal asks for upper, lower, digit and special: these words, dressed up. */
 const WORDS = `password passw matkhau admin administrator root user guest test demo welcome login letmein master secret changeme default
@@ -29,9 +52,9 @@ function isRun(text: string): boolean {
 
 /**
  * True for a password that is guessed among the first: a common word with decoration, one or two characters
- * repeated, a run of the keyboard or the alphabet, or the person's own account or name.
+ * repeated, a run of the alphabet, or the person's own account or name.
  */
-export function isCommonPassword(password: string, about: { account: string; fullName?: string }): boolean {
+function isCommonPassword(password: string, about: About): boolean {
   const found = cores(password)
   if (found.some((core) => COMMON.has(core) || (core.length >= 3 && isRun(core)))) return true
   // 'VietnamVietnam', 'PasswordAdmin': nothing but common words in a row.

@@ -52,7 +52,7 @@ describe('the first administrator', () => {
     browser.tokens = done.data?.tokenData
 
     expect((await browser.call(userInfo, {})).data).toMatchObject({ mustChangePassword: true, authorization: [] })
-    expect((await browser.call(whoAmI, {})).code).toBe('403')
+    expect((await browser.call(whoAmI, {})).code).toBe('IAM-020')
     expect((await browser.call(changePassword, { oldPassword: password, newPwd: 'Trâu7-gặm@cỏ' })).status).toBe(200)
     expect((await browser.call(whoAmI, {})).data).toEqual({ account: 'admin', clientId: 'O2O_CRM' })
     expect((await browser.call(searchUnits, {})).data?.map((unit) => unit.level)).toEqual(['HEAD_OFFICE'])

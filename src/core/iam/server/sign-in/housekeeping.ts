@@ -1,5 +1,6 @@
 import type { Runtime } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
+import { COUNTED_MS, KNOWN_MS } from './address-failures.ts'
 
 const EVERY_MS = 3_600_000
 /** Ended sessions stay this long, so that an administrator can look at them. */
@@ -19,6 +20,15 @@ export async function cleanUp(runtime: Runtime): Promise<void> {
     .where('sid', 'in', (eb) => eb.selectFrom('iam.session').select('sid').where('expires_at', '<', before(1)))
     .execute()
   await runtime.db.deleteFrom('iam.enrolment').where('expires_at', '<', before(24)).execute()
+  await runtime.db
+    .deleteFrom('iam.address_failure')
+    .where('failed_at', '<', new Date(now.getTime() - COUNTED_MS))
+    .execute()
+  await runtime.db
+    .deleteFrom('iam.known_address')
+    .where('last_at', '<', new Date(now.getTime() - KNOWN_MS))
+    .execute()
+  await runtime.db.deleteFrom('iam.public_mail').where('sent_at', '<', before(24)).execute()
   await runtime.db
     .deleteFrom('iam.login_counter')
     .where('last_failed_at', '<', before(2))

@@ -26,8 +26,8 @@ describe('signing in', () => {
     const reply = await browser.signIn({ account: 'ketoan' })
     expect(reply).toMatchObject({ status: 200, code: 'API000', data: { tokenData: { access_token: expect.any(String), refresh_token: expect.any(String) } } })
     const cookies = reply.headers['set-cookie'] as string[]
-    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-fp', '__Host-rt'])
-    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Strict$/)
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-fp', '__Host-rt', '__Host-device'])
+    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=(43200|15552000); Secure; HttpOnly; SameSite=Strict$/)
     expect((await browser.call(whoAmI, {})).data).toEqual({ account: 'ketoan', clientId: 'PP_QR' })
   })
 
@@ -140,6 +140,13 @@ describe('a code', () => {
     expect((await iam.browser().signIn({ account: 'ketoan', otp })).code).toBe('IAM-001')
     iam.clock.advance(29_000)
     expect((await iam.browser().signIn({ account: 'ketoan', otp })).code).toBe('IAM-001')
+  })
+
+  it('is taken with the gap that an authenticator shows, and with nothing else in it', async () => {
+    const spaced = (separator: string, steps = 0) => demoOtpOf(iam.runtime, 'ketoan', steps).replace(/^(...)/, `$1${separator}`)
+    expect((await iam.browser().signIn({ account: 'ketoan', otp: ` ${spaced(' ', -1)} ` })).status).toBe(200)
+    expect((await iam.browser().signIn({ account: 'ketoan', otp: spaced('-') })).status).toBe(200)
+    for (const separator of ['--', '.', ' 0']) expect((await iam.browser().signIn({ account: 'ketoan', otp: spaced(separator) })).code).toBe('VAL-001')
   })
 
   it('used 64 times at once opens one session', async () => {

@@ -8,6 +8,7 @@ import { queueMail } from '#platform/server/mail/queue.ts'
 /** Words of the mails of sign-in, in both languages. */
 const words = {
   hello: { vi: 'Xin chào {name},', en: 'Dear {name},' },
+  helloAnybody: { vi: 'Xin chào,', en: 'Hello,' },
   notYou: {
     vi: 'Nếu không phải bạn yêu cầu, hãy bỏ qua thư này và báo cho quản trị viên.',
     en: 'If it was not you who asked for this, ignore this mail and tell an administrator.',
@@ -29,8 +30,8 @@ const words = {
   setPassword: { vi: 'Đặt mật khẩu', en: 'Set the password' },
   firstSubject: { vi: 'Tài khoản của bạn đã được duyệt', en: 'Your account has been approved' },
   firstLead: {
-    vi: 'Tài khoản {account} đã được tạo. Đặt mật khẩu đầu tiên bằng liên kết sau; liên kết dùng được một lần trong 72 giờ.',
-    en: 'The account {account} has been made. Set its first password by the link below; it works once, within 72 hours.',
+    vi: 'Tài khoản được yêu cầu với địa chỉ email này đã được tạo. Đặt mật khẩu đầu tiên bằng liên kết sau, trang đó ghi tên tài khoản; liên kết dùng được một lần trong 72 giờ.',
+    en: 'The account requested with this e-mail address is ready. Set its first password by the link below, where the account is named; it works once, within 72 hours.',
   },
   changedSubject: { vi: 'Mật khẩu đã được thay đổi', en: 'Your password was changed' },
   changedLead: {
@@ -40,23 +41,30 @@ const words = {
   changedNote: { vi: 'Nếu không phải bạn, hãy báo ngay cho quản trị viên.', en: 'If it was not you, tell an administrator at once.' },
   askedSubject: { vi: 'Đã nhận yêu cầu cấp tài khoản', en: 'Your request for an account has arrived' },
   askedLead: {
-    vi: 'Yêu cầu cấp tài khoản {account} đã được chuyển tới quản trị viên. Kết quả sẽ được gửi tới địa chỉ này.',
-    en: 'The request for the account {account} is with an administrator. The outcome will be sent to this address.',
+    vi: 'Một yêu cầu cấp tài khoản với địa chỉ email này đã được chuyển tới quản trị viên. Kết quả sẽ được gửi tới địa chỉ này.',
+    en: 'A request for an account with this e-mail address is with an administrator. The outcome will be sent to this address.',
   },
   refusedSubject: { vi: 'Yêu cầu cấp tài khoản không được duyệt', en: 'Your request for an account was not approved' },
-  refusedLead: { vi: 'Yêu cầu cấp tài khoản {account} không được duyệt.', en: 'The request for the account {account} was not approved.' },
+  refusedLead: {
+    vi: 'Yêu cầu cấp tài khoản với địa chỉ email này không được duyệt.',
+    en: 'The request for an account with this e-mail address was not approved.',
+  },
   refusedReason: { vi: 'Lý do: {reason}', en: 'Reason: {reason}' },
   lapsedReason: { vi: 'Lý do: quá thời hạn duyệt. Bạn có thể gửi lại yêu cầu.', en: 'Reason: nobody decided in time. You may ask again.' },
 } satisfies Record<string, Text>
 
 type Mailing = Pick<Config, 'productTitle' | 'publicUrl' | 'port' | 'secretKey'>
 
-interface Reader {
+/** Somebody at an address that has been typed into a form: nothing else that was typed there is put before them. */
+interface Stranger {
   email: string
+  language: Language
+}
+
+interface Reader extends Stranger {
   account: string
   /** How the mail addresses its reader; the account when nothing better is known. */
   name?: string
-  language: Language
 }
 
 interface Says extends Pick<MailParts, 'code'> {
@@ -71,12 +79,14 @@ interface Says extends Pick<MailParts, 'code'> {
   expires?: Date
 }
 
-async function write(tx: Tx, config: Mailing, { email, account, name, language }: Reader, says: Says): Promise<void> {
+async function write(tx: Tx, config: Mailing, reader: Reader | Stranger, says: Says): Promise<void> {
   const { lead, notes = [], url, code, params, expires } = says
-  const say = (text: Text) => fill(text[language], { account, name: name || account, ...params })
+  const { email, language } = reader
+  const known = 'account' in reader ? { account: reader.account, name: reader.name || reader.account } : undefined
+  const say = (text: Text) => fill(text[language], { ...known, ...params })
   const heading = say(says.subject)
   const link = url === undefined ? {} : { link: { label: say(words.setPassword), url } }
-  const parts = { heading, lead: [words.hello, ...lead].map(say), notes: notes.map(say), ...link, ...(code ? { code } : {}) }
+  const parts = { heading, lead: [known ? words.hello : words.helloAnybody, ...lead].map(say), notes: notes.map(say), ...link, ...(code ? { code } : {}) }
   const body = composeMail({ language, product: config.productTitle, ...parts })
   const mail = { to: email, subject: `${config.productTitle}: ${heading}`, ...body, ...(expires ? { expiresAt: expires } : {}) }
   await queueMail(tx, mail, expires ? config.secretKey : undefined)
@@ -94,7 +104,9 @@ export function mailPasswordLink(
   { token, kind, expires, ...reader }: Reader & { token: string; kind: 'FORGOT' | 'FIRST'; expires: Date },
 ): Promise<void> {
   const secret = { url: `${portalAddress(config)}/confirm-password/${token}`, expires }
-  if (kind === 'FIRST') return write(tx, config, reader, { subject: words.firstSubject, lead: [words.firstLead], ...secret })
+  // Opening the link is what confirms the address.
+  if (kind === 'FIRST')
+    return write(tx, config, { email: reader.email, language: reader.language }, { subject: words.firstSubject, lead: [words.firstLead], ...secret })
   return write(tx, config, reader, { subject: words.forgotSubject, lead: [words.forgotLead], notes: [words.forgotNote, words.notYou], ...secret })
 }
 
@@ -103,12 +115,12 @@ export function mailPasswordChanged(tx: Tx, config: Mailing, reader: Reader): Pr
   return write(tx, config, reader, { subject: words.changedSubject, lead: [words.changedLead], notes: [words.changedNote] })
 }
 
-export function mailRegistrationAsked(tx: Tx, config: Mailing, reader: Reader): Promise<void> {
+export function mailRegistrationAsked(tx: Tx, config: Mailing, reader: Stranger): Promise<void> {
   return write(tx, config, reader, { subject: words.askedSubject, lead: [words.askedLead], notes: [words.notYou] })
 }
 
 /** `reason` of the person who refused; null: nobody decided in time. */
-export function mailRegistrationRefused(tx: Tx, config: Mailing, { reason, ...reader }: Reader & { reason: string | null }): Promise<void> {
+export function mailRegistrationRefused(tx: Tx, config: Mailing, { reason, ...reader }: Stranger & { reason: string | null }): Promise<void> {
   const why = reason === null ? words.lapsedReason : words.refusedReason
   return write(tx, config, reader, { subject: words.refusedSubject, lead: [words.refusedLead, why], params: { reason: reason ?? '' } })
 }

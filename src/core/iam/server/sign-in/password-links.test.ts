@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { editUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
 import { changePassword, login } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { checkForgotPw, confirmForgotPw, requestForgotPw, resetPassword } from '#core/iam/contract/sign-in/password.ts'
 import { syncPermissions } from '#core/iam/server/public.ts'
 import { createLogger } from '#platform/server/logging.ts'
@@ -90,7 +91,15 @@ describe('a forgotten password', () => {
       expect((await refusal(weak))?.[0], weak).toContain('newPwd: Mật khẩu tối thiểu 8 ký tự')
     expect(await refusal(NEW, 'Other7@pass')).toEqual(['confirmPassword: Không khớp với mật khẩu mới'])
     expect(await refusal(NEW, 'Other7@pass', 'en')).toEqual(['confirmPassword: It does not match the new password'])
-    expect(await refusal('Password@123')).toEqual(['newPwd: Mật khẩu quá phổ biến hoặc dễ đoán, vui lòng chọn mật khẩu khác'])
+    for (const [bad, { vi, en }] of [
+      ['Password@123', iamErrors.commonPassword],
+      ['Ketoan-x7!k', iamErrors.passwordHasAccount],
+      ['1qaz@WSX', iamErrors.passwordWalk],
+      ['Charlie@2026', iamErrors.leakedPassword],
+    ] as const) {
+      expect(await refusal(bad)).toEqual([`newPwd: ${vi}`])
+      expect(await refusal(bad, bad, 'en')).toEqual([`newPwd: ${en}`])
+    }
     expect(await refusal(DEMO_PASSWORD)).toHaveLength(1)
     expect(await refusal(`${'Aa1@'.repeat(50)}x`)).toEqual(['newPwd: Nhập tối đa 200 ký tự', 'confirmPassword: Nhập tối đa 200 ký tự'])
     expect((await confirm(verified)).status).toBe(200)
@@ -143,6 +152,26 @@ describe('asking for a link', () => {
     const statuses = []
     for (let time = 0; time < 12; time++) statuses.push((await ask('nobody', '10.7.3.1')).status)
     expect(statuses).toEqual([...new Array(10).fill(200), 429, 429])
+  })
+
+  it('for many accounts of one mailbox, or from one network, is bounded by the day', async () => {
+    const { pool } = iam.runtime
+    await pool.query('update iam.user_account set email = $1', [EMAIL.toUpperCase()])
+    const { rows } = await pool.query<{ account: string }>("select account from iam.user_account where status = 'ACTIVE' order by id limit 12")
+    expect(rows).toHaveLength(12)
+    for (const [number, { account }] of rows.entries()) await ask(account, `10.7.4.${number}`)
+    await jobs()
+    expect((await pool.query('select from platform.mail')).rowCount).toBe(10)
+    iam.clock.advance(86_400_001)
+    // Each to a mailbox of its own now.
+    await pool.query("update iam.user_account set email = account || '@buutram.vn'")
+    await pool.query("insert into iam.public_mail select sha256(n::text::bytea), sha256('10.7.5.1'::bytea), $1 from generate_series(1, 99) n", [
+      iam.clock.now(),
+    ])
+    for (const { account } of rows.slice(0, 3)) await ask(account, '10.7.5.1')
+    await ask(rows[3]?.account ?? '', '10.7.5.2')
+    await jobs()
+    expect((await pool.query('select from platform.mail')).rowCount).toBe(12)
   })
 
   it('leaves no secret in the log, in the jobs or in the database', async () => {

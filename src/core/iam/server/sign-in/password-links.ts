@@ -15,10 +15,11 @@ import type { JobContext, PublicContext, Runtime } from '#platform/server/module
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { open, seal } from '#platform/server/secret-box.ts'
 import { sha256 } from './access-token.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { weaknessOf } from './common-passwords.ts'
 import { reserveAttempt } from './lockout.ts'
 import { mailPasswordChanged, mailPasswordLink } from './mails.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { addressMark, takeMail } from './public-mails.ts'
 import { forgetSessions, revokeSessions } from './session-store.ts'
 
 const LIFE_MS = { FORGOT: FORGOT_MINUTES * 60_000, FIRST: FIRST_HOURS * 3_600_000 }
@@ -28,7 +29,7 @@ const mailForgotLink = defineJob({
   name: 'iam.mail-forgot-link',
   title: { vi: 'Gửi liên kết đặt lại mật khẩu', en: 'Mail the link for a new password' },
   // Sealed: people type passwords into the account field.
-  input: z.strictObject({ account: z.string(), language: z.enum(LANGUAGES) }),
+  input: z.strictObject({ account: z.string(), language: z.enum(LANGUAGES), address: z.string().optional() }),
 })
 const mailFirstLink = defineJob({
   name: 'iam.mail-first-link',
@@ -40,9 +41,9 @@ const mailFirstLink = defineJob({
  * Somebody has forgotten a password, they say. Whatever the account is, the same happens here: a job is asked for. Who the account belongs
  * to, and whether anything is mailed, is found out after the answer, so that neither its words nor its time reveal it.
  */
-export async function askForLink(account: string, { runtime, language }: PublicContext): Promise<null> {
+export async function askForLink(account: string, { runtime, language, ip }: PublicContext): Promise<null> {
   const sealed = seal(runtime.config.secretKey, account, ACCOUNT_CONTEXT).toString('base64')
-  await runtime.db.transaction().execute((tx) => enqueue(tx, mailForgotLink, { account: sealed, language }))
+  await runtime.db.transaction().execute((tx) => enqueue(tx, mailForgotLink, { account: sealed, language, address: addressMark(ip) }))
   return null
 }
 
@@ -52,9 +53,9 @@ export async function askForFirstLink(tx: Tx, userId: string, language: Language
 }
 
 export const linkJobs = [
-  handleJob(mailForgotLink, async ({ account, language }, ctx) => {
+  handleJob(mailForgotLink, async ({ account, language, address }, ctx) => {
     const typed = open(ctx.runtime.config.secretKey, Buffer.from(account, 'base64'), ACCOUNT_CONTEXT).toString('utf8')
-    await mailLink(ctx, 'FORGOT', sql<boolean>`lower(u.account) = ${typed.toLowerCase()}`, language)
+    await mailLink(ctx, 'FORGOT', sql<boolean>`lower(u.account) = ${typed.toLowerCase()}`, language, address)
   }),
   handleJob(mailFirstLink, ({ userId, language }, ctx) => mailLink(ctx, 'FIRST', sql<boolean>`u.id = ${userId}`, language)),
 ]
@@ -66,7 +67,13 @@ const owners = (db: Queryable) =>
     .where('u.status', '=', 'ACTIVE')
     .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.status', '=', 'ACTIVE')]))
 
-async function mailLink({ runtime, jobId }: JobContext, kind: 'FORGOT' | 'FIRST', which: ReturnType<typeof sql<boolean>>, language: Language): Promise<void> {
+async function mailLink(
+  { runtime, jobId }: JobContext,
+  kind: 'FORGOT' | 'FIRST',
+  which: ReturnType<typeof sql<boolean>>,
+  language: Language,
+  address?: string,
+): Promise<void> {
   const now = runtime.clock.now()
   const user = await owners(runtime.db)
     .select(['u.id', 'u.account', 'u.full_name as fullName', 'u.email', 'u.language'])
@@ -77,6 +84,7 @@ async function mailLink({ runtime, jobId }: JobContext, kind: 'FORGOT' | 'FIRST'
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + LIFE_MS[kind])
   await runtime.db.transaction().execute(async (tx) => {
+    if (kind === 'FORGOT' && !(await takeMail(tx, user.email, address, now))) return
     // Anybody can ask for a FORGOT link: it does not end the one for a first password.
     await endLinks(tx, user.id, now, kind === 'FORGOT' ? 'FORGOT' : undefined)
     await tx
@@ -142,7 +150,8 @@ export async function setPasswordByLink(input: InputOf<typeof confirmForgotPw>, 
   const { verified, newPwd, confirmPassword } = input
   if (newPwd !== confirmPassword) refuseField('confirmPassword', 'passwordMismatch', language)
   const user = await findLink(runtime, verified, now)
-  if (isCommonPassword(newPwd, user)) throw refusedField('newPwd', iamErrors.commonPassword, language)
+  const weakness = await weaknessOf(newPwd, user)
+  if (weakness) throw refusedField('newPwd', weakness, language)
   if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, newPwd))) throw refusedField('newPwd', iamErrors.samePassword, language)
   const hash = await hashPassword(newPwd)
   await runtime.db.transaction().execute(async (tx) => {

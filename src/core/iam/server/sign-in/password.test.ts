@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changePassword } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { type Browser, demoOtpOf } from '../../../../../test/browser.ts'
 import { type IamApp, iamApp, whoAmI } from '../../../../../test/iam.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { weaknessOf } from './common-passwords.ts'
 
 const NEW = 'Sông-Hồng_chảy7'
 
@@ -57,7 +58,7 @@ describe('changing the own password', () => {
     expect((await change(ketoan, DEMO_PASSWORD, DEMO_PASSWORD)).code).toBe('IAM-009')
     expect(await change(ketoan, DEMO_PASSWORD, 'P@ssw0rd123', 'en')).toMatchObject({
       code: 'IAM-008',
-      errors: [{ field: 'newPwd', message: 'This password is too common or easy to guess; please choose another one' }],
+      errors: [{ field: 'newPwd', message: iamErrors.commonPassword.en }],
     })
     for (const weak of ['Ngắn1!', 'chữthường1!', 'CHỮHOA123!', 'KhôngCóSố!!', 'KhongDau123']) {
       const reply = await change(ketoan, DEMO_PASSWORD, weak)
@@ -89,31 +90,55 @@ describe('changing the own password', () => {
   })
 })
 
-describe('a common password', () => {
+describe('a password that is guessed among the first', () => {
   const about = { account: 'lan.nguyen', fullName: 'Nguyễn Thị Lan' }
+  const { commonPassword, leakedPassword, passwordHasAccount, passwordWalk } = iamErrors
   it.each([
-    'Password@123',
-    'P@ssw0rd!',
-    'Admin@2026',
-    'Matkhau@123',
-    'Mậtkhẩu@123',
-    'Qwerty@123',
-    'Abc@12345',
-    'Aa@123456',
-    'Aa123456!',
-    'Vietnam@2026',
-    'VietnamHanoi#1',
-    'Iloveyou1!',
-    'AAAaaa111!!!A'.slice(0, 9),
-    'Buudien@1',
-    '1234Abcd!',
-    'Lan@2026!',
-    'NguyenThiLan@1',
-    'Lan.Nguyen1',
-  ])('%s is refused', (password) => {
-    expect(isCommonPassword(password, about)).toBe(true)
+    ['Password@123', commonPassword],
+    ['P@ssw0rd!', commonPassword],
+    ['Admin@2026', commonPassword],
+    ['Matkhau@123', commonPassword],
+    ['Mậtkhẩu@123', commonPassword],
+    ['Vietnam@2026', commonPassword],
+    ['VietnamHanoi#1', commonPassword],
+    ['Iloveyou1!', commonPassword],
+    ['AAAaaa111', commonPassword],
+    ['Buudien@1', commonPassword],
+    ['Lan@2026!', commonPassword],
+    ['NguyenThiLan@1', commonPassword],
+    ['Lan.Nguyen1', passwordHasAccount],
+    ['7@LANnguyen-x', passwordHasAccount],
+    ['xx_Lan-Nguyễn9', passwordHasAccount],
+    ['Qwerty@123', passwordWalk],
+    ['1qaz2wsx', passwordWalk],
+    ['1qaz@WSX', passwordWalk],
+    ['!QAZ2wsx', passwordWalk],
+    ['123456aA!', passwordWalk],
+    ['Aa123456!', passwordWalk],
+    ['Aa@123456', passwordWalk],
+    ['Abc@12345', passwordWalk],
+    ['1234Abcd!', passwordWalk],
+    ['Zxcvbn-9Kd', passwordWalk],
+    ['Kd9-7654321', passwordWalk],
+    ['Charlie@2026', leakedPassword],
+    ['Elizabeth#77', leakedPassword],
+  ])('%s is refused with the reason', async (password, why) => {
+    expect(await weaknessOf(password, about)).toBe(why)
   })
-  it.each([NEW, 'Trâu7-gặm@cỏ', 'xK9#mQ2$vL', 'Ba-con-vịt-5-cái-cầu', 'Rk@77mitT3', 'Đò-sang-ngang_8h'])('%s is not', (password) => {
-    expect(isCommonPassword(password, about)).toBe(false)
+  it.each([NEW, 'Trâu7-gặm@cỏ', 'xK9#mQ2$vL', 'Ba-con-vịt-5-cái-cầu', 'Rk@77mitT3', 'Đò-sang-ngang_8h', 'Chợ-nổi.Cái.Răng-4h'])(
+    '%s is not',
+    async (password) => {
+      expect(await weaknessOf(password, about)).toBeUndefined()
+    },
+  )
+  it('says so at its field in the language of the caller', async () => {
+    for (const [password, { vi, en }] of [
+      ['Ketoan-x7!k', iamErrors.passwordHasAccount],
+      ['1qaz@WSX', iamErrors.passwordWalk],
+      ['Charlie@2026', iamErrors.leakedPassword],
+    ] as const) {
+      expect((await change(ketoan, DEMO_PASSWORD, password)).errors).toEqual([expect.objectContaining({ field: 'newPwd', message: vi })])
+      expect((await change(ketoan, DEMO_PASSWORD, password, 'en')).errors).toEqual([expect.objectContaining({ field: 'newPwd', message: en })])
+    }
   })
 })

@@ -96,6 +96,25 @@ describe('a request for an account', () => {
     expect(info?.authorization.length).toBeGreaterThan(0)
   })
 
+  it('mails nothing of what was typed into the form before the address is confirmed, whatever becomes of it', async () => {
+    const typed = { account: 'www.qua-tang.vn', fullName: 'Trúng thưởng 500 triệu: gọi 0900', note: 'https://lua-dao.example' }
+    const mailed = async () => JSON.stringify(await mailsTo(portal.runtime, EMAIL))
+    const nothingTyped = async (count: number) => {
+      const mails = await mailed()
+      expect(JSON.parse(mails)).toHaveLength(count)
+      for (const text of [...Object.values(typed), '0912345678']) expect(mails).not.toContain(text)
+    }
+    expect((await ask(typed)).status).toBe(200)
+    await nothingTyped(1)
+    await decide('REJECT', 'Không đúng người')
+    await runJobs(portal)
+    await nothingTyped(2)
+    expect((await ask(typed, 'en')).status).toBe(200)
+    await decide('APPROVE')
+    await runJobs(portal)
+    await nothingTyped(4)
+  })
+
   it('rejected tells the applicant why, and may be sent again', async () => {
     await ask()
     expect((await decide('REJECT')).code).toBe('VAL-001')

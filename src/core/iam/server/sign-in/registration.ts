@@ -23,6 +23,7 @@ import { reserveAttempt } from './lockout.ts'
 import { mailRegistrationAsked, mailRegistrationRefused } from './mails.ts'
 import { askForFirstLink } from './password-links.ts'
 import { applicationsOfRole, type Workplaces } from './permissions.ts'
+import { addressMark, takeMail } from './public-mails.ts'
 import { insertUsers, scopeAtLevel } from './users.ts'
 
 const DAYS = 14
@@ -42,7 +43,7 @@ const mailRefusal = defineJob({
 
 export const registrationJobs = [
   handleJob(mailRefusal, async ({ registrationId, reason, language }, { runtime: { db, config } }) => {
-    const row = await db.selectFrom('iam.registration').select(['account', 'full_name as name', 'email']).where('id', '=', registrationId).executeTakeFirst()
+    const row = await db.selectFrom('iam.registration').select('email').where('id', '=', registrationId).executeTakeFirst()
     if (row) await db.transaction().execute((tx) => mailRegistrationRefused(tx, config, { ...row, language, reason }))
   }),
 ]
@@ -86,7 +87,7 @@ export async function takeRegistration(kind: ApprovalKind, input: InputOf<typeof
       traceId: ctx.traceId,
       ip: ctx.ip,
     })
-    await mailRegistrationAsked(tx, runtime.config, { email, account, name: fullName, language })
+    if (await takeMail(tx, email, addressMark(ctx.ip), now)) await mailRegistrationAsked(tx, runtime.config, { email, language })
   })
   return null
 }
@@ -147,8 +148,6 @@ export const userRegistration = (workplaces: Workplaces): ApprovalKind =>
   defineApprovalKind<Record<string, never>>({
     ...userRegistrationKind,
     subjectType: SUBJECT,
-    // There is no user yet to be shown.
-    subjectPath: (_id, account) => `/crm/approvals?${new URLSearchParams({ box: 'ALL', subjectCode: account })}`,
     payload: z.strictObject({}) as unknown as z.ZodType<Record<string, never>>,
     picture: RegistrationPicture,
     entity: 'iam.sign-in.registration',

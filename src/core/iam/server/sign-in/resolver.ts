@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { changePassword, click, userInfo } from '#core/iam/contract/sign-in/auth.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { RequestFacts, Session, SessionResolver } from '#platform/server/session/session.ts'
@@ -6,6 +8,9 @@ import { bearerOf, matchesHash, verifyAccessToken } from './access-token.ts'
 import { sessionOver, sessionState } from './session-store.ts'
 import { standingSessions } from './stream-sessions.ts'
 import { FINGERPRINT_COOKIE } from './tokens.ts'
+
+/** All that a session does whose password somebody else has chosen; signing out and refreshing need no session. */
+const CONFINED = { to: new Set([changePassword.path, userInfo.path, click.path]), because: iamErrors.passwordFirst }
 
 /**
  * Says who calls: signature and lifetime of the access token, the fingerprint cookie it is bound to, the session row.
@@ -42,6 +47,7 @@ async function resolveSession(runtime: Runtime, request: RequestFacts): Promise<
     scope: state.scope,
     unit: state.unit,
     partnerId: state.partnerId,
+    confined: state.mustChangePassword ? CONFINED : undefined,
     token: { familyId: claims.familyId, expiresAt: new Date(claims.expires * 1000) },
   }
 }

@@ -1,5 +1,5 @@
 import { Alert, Form } from 'antd'
-import { RequestHistory } from '#core/approvals/web/public.ts'
+import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { findParameter, type listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import { isOrdered, type ParameterType, valueProblem } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import type { OutputOf, RowOf } from '#kernel/contract.ts'
@@ -107,7 +107,7 @@ export const editValues = ({ value, builtin, descriptionVi, descriptionEn, minim
 })
 
 /** Every value the parameter has had, newest first. */
-export function ParameterHistory({ row: { id, type }, title, onClose }: DialogProps<Parameter>) {
+export function ParameterHistory({ row: { id, type, pendingRequestId }, title, onClose }: DialogProps<Parameter>) {
   const labels = useLabels(words)
   const query = useContractQuery(findParameter, { id }, { quiet: true })
   const itemsOf = ({ history }: Found) =>
@@ -136,6 +136,7 @@ export function ParameterHistory({ row: { id, type }, title, onClose }: DialogPr
     <RecordDrawer query={query} size={480} title={title} onClose={onClose}>
       {(parameter) => (
         <div className="bt-stack">
+          {pendingRequestId && <RequestBanner requestId={pendingRequestId} />}
           <Timeline items={itemsOf(parameter)} />
           <RequestHistory subjectType="masterdata.parameter" subjectId={id} />
         </div>

@@ -10,6 +10,7 @@ import type { CommandContext } from '#platform/server/module.ts'
 import { refuseField } from '#platform/server/refusals.ts'
 import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
+import { bankName } from '../banks.ts'
 import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
 import type { PaymentService } from '../service.ts'
 import { oneOf, TRANSACTION } from './detail.ts'
@@ -42,7 +43,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
       const money = parseMoney(amount)
       checkRefund(payment, money, REFUNDABLE)
       const pictures = refundPictures(payment, money)
-      return { code: payment.code, place: payment.place, ...pictures, money, rows: 1 }
+      return { code: payment.code, place: payment.place, ...pictures, money, beneficiary: beneficiaryOf(payment), rows: 1 }
     },
     async hold({ tx, now, actor }, { subjectId, payload, version }) {
       return holdForRefund(tx, await locked(tx, subjectId), { now, actor, note: payload.reason }, version)
@@ -58,6 +59,9 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
     },
   })
 }
+
+/** 'NGUYEN VAN A · 0123456789 · Vietcombank': the money goes back where it came from. */
+const beneficiaryOf = ({ payer: { name, account, bankBin } }: RefundablePayment) => [name, account, bankName(bankBin)].filter(Boolean).join(' · ')
 
 export async function askRefund(
   contracts: TransactionContracts,

@@ -29,6 +29,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
   const command = useContractCommand(contract, { invalidates, quiet: true })
   const once = useOnce()
   const send = async () => {
+    setRefusal(null)
     try {
       const output = await command.mutateAsync(input)
       notify({ kind: 'success', title, text: done })

@@ -28,6 +28,8 @@ export interface DetailHead {
   status?: { machine: string; value: string; tone?: Tone }
   /** Words or an amount beside the code. */
   title?: ReactNode
+  /** A line above everything else: what waits for somebody. */
+  banner?: ReactNode
   /** What stands before the buttons of `offers`, or buttons of one's own. */
   actions?: ReactNode
 }
@@ -60,9 +62,10 @@ export function DetailLayout<T>({ query, head, offers, children, aside }: Props<
     if (code) setTabLabel(tabId, code)
   }, [tabId, code])
   if (!known || data === undefined) return query.error && isForbidden(query.error) ? <ExceptionView kind="403" /> : <Waiting query={query} />
-  const { status, title, actions } = known
+  const { status, title, banner, actions } = known
   const page = (
     <article className="bt-detail">
+      {banner}
       <header className="bt-detail-head">
         <h2>
           <span className="bt-num">{known.code}</span>

@@ -44,6 +44,13 @@ describe('an address read', () => {
     expect(parse('status=NONSENSE&from=2026-13-01&size=7&page=-3&sort=-secret&amount=abc&level=x&code=a+b&other=1')).toEqual(parse(''))
   })
 
+  it('opens with what a filter says of itself, unless the address speaks of it', () => {
+    const inbox = { ...contract, filter: z.strictObject({ box: z.enum(['MINE', 'ALL']).optional().meta({ opens: 'MINE' }) }) }
+    const box = (search: string) => parseListState(search, inbox, [], TODAY).filter
+    expect(box('')).toEqual({ box: 'MINE' })
+    expect(box('box=ALL')).toEqual({ box: 'ALL' })
+  })
+
   it('has no days when the person wanted none', () => {
     expect(parse('code=QR1&from=').filter).toEqual({ code: 'QR1' })
     expect(parse('code=QR1').filter).toMatchObject({ code: 'QR1', to: TODAY })

@@ -52,7 +52,7 @@ export function defaultFilter(dates: readonly DateDefault[], today: string): Fil
 }
 
 /**
- * Reads an address. Values that do not fit the contract are left out. Days the address does not speak of are the list's
+ * Reads an address. Values that do not fit the contract are left out, a filter it does not speak of is what its `meta` opens with. Days the address does not speak of are the list's
  * own last days; an empty `from=` says that the person wants none.
  */
 export function parseListState(search: string, contract: StateFacts, dates: readonly DateDefault[], today: string): ListState {
@@ -65,7 +65,7 @@ export function parseListState(search: string, contract: StateFacts, dates: read
   const sort: Sort = field ? { field, direction: named.startsWith('-') ? 'desc' : 'asc' } : contract.defaultSort
   const filter: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape)) {
-    const value = query.has(name) ? read(schema, query.getAll(name)) : undefined
+    const value = query.has(name) ? read(schema, query.getAll(name)) : schema.meta()?.opens
     if (value !== undefined && value !== '') filter[name] = value
   }
   const unspoken = dates.filter(({ from, to }) => [from, to].every((name) => filter[name] === undefined && query.get(name) !== ''))

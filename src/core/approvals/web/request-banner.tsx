@@ -1,0 +1,39 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { MoneyText } from '#platform/web/kit/value/money.tsx'
+import { useLive } from '#platform/web/live/live.ts'
+import { getRequest, requestsTopic } from '../contract/request.ts'
+import { RequestDrawer } from './request-drawer.tsx'
+import './approvals.css'
+import { words } from './words.ts'
+
+const DAY_MS = 86_400_000
+
+/** At the top of a record's page: what waits for a decision, from whom and how long still, and the way to decide it or to take it back. */
+export function RequestBanner({ requestId }: { requestId: string }) {
+  const labels = useLabels(words)
+  const [open, setOpen] = useState(false)
+  const { data: request, refetch } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
+  useLive(requestsTopic, () => void refetch())
+  if (request?.status !== 'PENDING') return null
+  const { kind, moneyImpact, makerName, expiresAt, mayDecide, mayWithdraw } = request
+  const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS)
+  return (
+    <div className="bt-request-banner" role="status">
+      <strong>{labels.enumValue('approvals.kind', kind)}</strong>
+      {moneyImpact !== null && (
+        <span>
+          <MoneyText value={moneyImpact} /> {labels.text('dong')}
+        </span>
+      )}
+      <span>{labels.text(mayWithdraw ? 'byYou' : 'byMaker', { maker: makerName })}</span>
+      <span>{days > 1 ? labels.text('daysLeft', { days }) : labels.text('lastDay')}</span>
+      <Button type={mayDecide ? 'primary' : 'default'} onClick={() => setOpen(true)}>
+        {labels.text(mayDecide ? 'seeAndDecide' : mayWithdraw ? 'seeOrWithdraw' : 'seeRequest')}
+      </Button>
+      <RequestDrawer id={open ? requestId : null} onClose={() => setOpen(false)} />
+    </div>
+  )
+}
