@@ -6,6 +6,7 @@ import type { ColumnLayout } from '#kernel/views.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
 import { type Column, shownColumns } from './columns.ts'
+import { GhostRows } from './ghost-rows.tsx'
 import { HeaderCell } from './header-cell.tsx'
 import type { Sort } from './list-state.ts'
 import { type Made, SumsLine } from './sums-line.tsx'
@@ -38,6 +39,8 @@ interface Props<Row> {
   /** null: back to the order of the contract. */
   onSort: (sort: Sort | null) => void
   busy: boolean
+  /** Nothing is known yet. */
+  loading?: boolean
   /** Last column: what may be done with a row. */
   actions?: ((row: Row) => ReactNode) | undefined
   /** First column: rows are ticked for something that is done with several. */
@@ -73,7 +76,7 @@ const FEW = 3
 
 /** Rows with number, order by the server, sums, fixed and resizable columns, and pages of 15, 50 or 100; of more rows than that only those in sight are drawn. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection } = props
+  const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection, loading = false } = props
   const t = useShellText()
   const hasActions = actions !== undefined
   // State, not a ref: the rows inside are there before it, and begin when it is. It stays while the list is behind another page, which
@@ -88,7 +91,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const width = placed.reduce((sum, one) => sum + one.width, lead + (hasActions ? ACTIONS_WIDTH : 0))
   const summed = placed.some(({ column: { field } }) => field in sums && holdsAny(rows, field, sums[field]))
   return (
-    <div className="bt-table" aria-busy={props.busy} data-few={rows.length <= FEW || undefined}>
+    <div className="bt-table" aria-busy={props.busy} data-few={(!loading && rows.length <= FEW) || undefined}>
       <div className="bt-table-progress" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled with the keyboard as well */}
       <section ref={keepScroller} className="bt-table-scroll" aria-label={props.label} tabIndex={0}>
@@ -124,9 +127,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </tr>
           </thead>
           <TableRows rows={rows} rowKey={rowKey} placed={placed} page={page} size={size} actions={actions} selection={selection} scroller={scroller} />
+          {loading && <GhostRows rows={size} cells={[...(ticks ? [''] : []), 'bt-right', ...placed.map(({ column }) => `bt-${column.align}`), ...(hasActions ? [''] : [])]} />}
           {summed && <SumsLine placed={placed} sums={sums} made={props.made} hasActions={hasActions} ticks={ticks} />}
         </table>
-        {rows.length === 0 && <div className="bt-table-empty">{props.empty}</div>}
+        {rows.length === 0 && !loading && <div className="bt-table-empty">{props.empty}</div>}
       </section>
       {props.onPage && (
         <div className="bt-pages">

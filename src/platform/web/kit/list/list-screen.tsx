@@ -10,7 +10,7 @@ import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
-import { ActionHost, ActionLink, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
+import { ActionHost, ActionLink, CreateAction, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
 import type { Worded } from '../actions/action-words.ts'
 import { BulkBar } from '../actions/bulk-bar.tsx'
 import { ExportButton } from '../export/export-button.tsx'
@@ -19,6 +19,7 @@ import { useArrangement } from '../views/use-arrangement.ts'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { type Column, type ColumnSpec, columnsOf } from './columns.ts'
+import { conditionsIn, withoutConditions } from './conditions.ts'
 import { DataTable } from './data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from './filters.ts'
@@ -170,9 +171,18 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         sort={state.sort}
         onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
+        loading={list.loading}
         selection={bulk.length > 0 ? selection : undefined}
         actions={actions.some(({ place }) => place === 'row') ? (row) => <RowActions row={row} /> : undefined}
-        empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
+        empty={
+          <ListNote
+            error={list.error}
+            onRetry={list.refresh}
+            conditions={conditionsIn(places, contract.filter, state.filter, labelOf)}
+            onRemove={(some) => show({ ...state, filter: withoutConditions(contract.filter, state.filter, some), page: 1 })}
+            create={<CreateAction />}
+          />
+        }
       />
     </div>
   )
