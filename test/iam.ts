@@ -50,7 +50,11 @@ export async function iamApp(options: { config?: Partial<Config>; log?: Logger }
   await runtime.db.transaction().execute((tx) => syncPermissions(tx, permissions, WORKPLACES))
   const app = await createServer({
     runtime,
-    registry: buildRegistry([organisationModule, iamModule({ registration: userRegistration(WORKPLACES), demoClient: DEMO_CLIENT }), whoModule]),
+    registry: buildRegistry([
+      organisationModule,
+      iamModule({ registration: userRegistration(WORKPLACES), wholeSystem: () => new Set<string>(), demoClient: DEMO_CLIENT }),
+      whoModule,
+    ]),
     sessions: createSessionResolver(runtime),
   })
   const self: IamApp = {

@@ -16,7 +16,7 @@ import { preferencesModule } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
-import { registryOf } from '#platform/server/http/registry.ts'
+import { registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -51,7 +51,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,
-    iamModule({ registration, demoClient: DEMO_CLIENT }),
+    iamModule({ registration, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }) }),
     notificationsModule,
     auditModule(() => registryOf(all)),
     mailModule,

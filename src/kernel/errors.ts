@@ -85,6 +85,10 @@ export const errors = defineErrors({
     en: 'The system is busy or has lost its database; please try again',
   }),
   forbidden: error('403', 403, { vi: 'Bạn không có quyền thực hiện thao tác này', en: 'You do not have the right to do this' }),
+  wholeSystem: error('SYS-413', 403, {
+    vi: 'Nội dung này dùng chung cho toàn hệ thống: chỉ người có phạm vi dữ liệu “Toàn hệ thống” được thực hiện',
+    en: 'This belongs to the whole system: only somebody with the data scope “Whole system” can do it',
+  }),
   unauthorized: error('401', 401, { vi: 'Bạn cần đăng nhập', en: 'You need to sign in' }),
   sessionEnded: error('JWT-001', 401, { vi: 'Phiên đăng nhập hết hạn', en: 'Your session has ended' }),
   tokenRefused: error('AWT-001', 401, { vi: 'Phiên đăng nhập không hợp lệ', en: 'Your session is not valid' }),

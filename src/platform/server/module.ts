@@ -258,6 +258,8 @@ export interface ServerModule {
   owners?: OwnerColumns
   /** Permission uris that no contract or screen names, asked for inside a handler. */
   permissions?: readonly string[]
+  /** Permission uris of what belongs to the whole system and to no unit: whoever holds one uses it with a scope of ALL only. */
+  wholeSystem?: readonly string[]
   /** Records that the command palette finds by code. */
   search?: readonly SearchProvider[]
   register(on: Registrar): void

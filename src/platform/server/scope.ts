@@ -22,9 +22,9 @@ export interface Scope {
   readonly sql: string | undefined
 }
 
-/** For what belongs to the whole system and to no unit. Throws SYS-403 to whoever sees less than everything. */
+/** For what belongs to the whole system and to no unit. Throws SYS-413 to whoever sees less than everything. */
 export function assertSeesAll({ session }: { session: Pick<Session, 'scope'> }): void {
-  if (session.scope.kind !== 'ALL') throw new AppError(errors.forbidden)
+  if (session.scope.kind !== 'ALL') throw new AppError(errors.wholeSystem)
 }
 
 /** The column that names the person a row belongs to, for the grant SELF; a table without one has no rows of one's own. */

@@ -6,8 +6,7 @@ import type { Registry } from '#platform/server/http/registry.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
 import { daysOfTime, is, startsWith } from '#platform/server/list/where.ts'
 import { defineModule, type RequestContext, type ServerModule } from '#platform/server/module.ts'
-import { assertSeesAll } from '#platform/server/scope.ts'
-import { auditNames, auditOf, findAuditEntry, listAudit } from '../contract/audit.ts'
+import { auditNames, auditOf, findAuditEntry, listAudit, verifyAuditLog } from '../contract/audit.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { changesBetween } from './changes.ts'
@@ -22,6 +21,7 @@ export const auditModule = (registry: () => Registry): ServerModule =>
   defineModule({
     name: 'audit',
     labels: { vi, en },
+    wholeSystem: [listAudit, listAudit.export, verifyAuditLog].map(({ permission }) => permission),
     jobs: () => [verifier],
     register(on) {
       on.list(listAudit, {
@@ -44,7 +44,6 @@ export const auditModule = (registry: () => Registry): ServerModule =>
         return { ...entry, changes: changes.map((change) => ({ ...change, name: nameOf(change.field) })) }
       })
       on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
-        assertSeesAll(ctx)
         const rows = await base(ctx.db)
           .where('e.subject_type', '=', subjectType)
           .where('e.subject_id', '=', subjectId)
@@ -65,7 +64,6 @@ function base(db: RequestContext['db']) {
 }
 
 function entries(ctx: RequestContext) {
-  assertSeesAll(ctx)
   return base(ctx.db)
 }
 
@@ -84,7 +82,6 @@ function actionPattern(action: string): string {
 }
 
 async function find(id: string, ctx: RequestContext) {
-  assertSeesAll(ctx)
   const { db, runtime } = ctx
   const row = await base(db)
     .where('e.id', '=', id)

@@ -45,6 +45,7 @@ import { endSession, exchangeToken, recordClick } from './sign-in/session-calls.
 import { endMySession, endUserSessions, giveEnrolmentCode, listMySessions, listUserSessions } from './sign-in/sessions.ts'
 import { readStaffOrgUnit } from './sign-in/staff-unit.ts'
 import { clearedCookies, type Issued, REFRESH_COOKIE } from './sign-in/tokens.ts'
+import { wholeSystem } from './whole-system.ts'
 
 /** Sign-ins of one address: a large office at eight in the morning stays below. */
 const SIGN_IN_RATE = { perSecond: 5, burst: 150 }
@@ -61,12 +62,15 @@ export interface IamSetup {
   registration: ApprovalKind
   /** Where the people of a demo start. */
   demoClient: SubsystemCode
+  /** Permissions of all modules that are used with a scope of ALL only; asked for when somebody has signed in. */
+  wholeSystem: () => ReadonlySet<string>
 }
 
-export const iamModule = ({ registration, demoClient }: IamSetup): ServerModule =>
+export const iamModule = ({ registration, demoClient, wholeSystem: ofAll }: IamSetup): ServerModule =>
   defineModule({
     name: 'iam',
     audit: auditNames,
+    wholeSystem,
     labels: { vi, en },
     labelParts: { 'sign-in': { vi: signInVi, en: signInEn } },
     errors: { ...iamErrors, ...accessErrors, ...roleErrors, ...clientErrors },
@@ -106,7 +110,7 @@ export const iamModule = ({ registration, demoClient }: IamSetup): ServerModule 
       })
       on.query(tokenExchange, ({ clientId }, ctx) => exchangeToken(clientId, ctx))
       on.query(click, (_input, ctx) => recordClick(ctx))
-      on.query(userInfo, (_input, ctx) => readUserInfo(ctx))
+      on.query(userInfo, (_input, ctx) => readUserInfo(ctx, ofAll()))
       on.query(getStaffOrgUnit, (_input, ctx) => readStaffOrgUnit(ctx))
       on.query(changePassword, changeOwnPassword)
       on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))

@@ -1,5 +1,5 @@
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
-import { listJobs } from '../contract/jobs.ts'
+import { listJobs, retryJob } from '../contract/jobs.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { registerJobs } from './jobs.ts'
@@ -16,6 +16,7 @@ export function jobsModule(modules: () => readonly ServerModule[]): ServerModule
       },
     },
     labels: { vi, en },
+    wholeSystem: [listJobs, listJobs.export, retryJob].map(({ permission }) => permission),
     register: (on) => registerJobs(on, modules),
   })
 }

@@ -9,7 +9,6 @@ import { fire } from '#platform/server/machine/fire.ts'
 import { deliverMail } from '#platform/server/mail/queue.ts'
 import { bodyOf, mailJobs, mailSchedules } from '#platform/server/mail/sender.ts'
 import { defineModule, type PublicContext, type RequestContext, type Runtime } from '#platform/server/module.ts'
-import { assertSeesAll } from '#platform/server/scope.ts'
 import { mailErrors } from '../contract/errors.ts'
 import { demoMails, listMails, readMail, retryMail } from '../contract/mail.ts'
 import { en } from '../labels/en.ts'
@@ -23,6 +22,7 @@ export const mailModule = defineModule({
   audit: { subjects: { 'platform.mail': { vi: 'Thư điện tử', en: 'Mail', entity: 'mail.mail' } } },
   labels: { vi, en },
   errors: mailErrors,
+  wholeSystem: [listMails, listMails.export, retryMail].map(({ permission }) => permission),
   register(on) {
     on.list(listMails, {
       query: mails,
@@ -32,14 +32,12 @@ export const mailModule = defineModule({
     })
     on.query(readMail, async ({ id }, ctx) => {
       const { runtime } = ctx
-      assertSeesAll(ctx)
       assertOutbox(runtime)
       const [mail] = await readable(runtime, id)
       if (!mail) throw new AppError(errors.notFound)
       return mail
     })
     on.command(retryMail, async ({ id, version }, ctx) => {
-      assertSeesAll(ctx)
       const { tx, subject } = ctx
       const mail = await tx.selectFrom('platform.mail').select(['text_body', 'sealed_body', 'status']).where('id', '=', id).executeTakeFirst()
       if (mail?.status === 'FAILED' && mail.text_body === null && mail.sealed_body === null) throw new AppError(mailErrors.noText)
@@ -58,7 +56,6 @@ export const mailModule = defineModule({
 })
 
 function mails(ctx: RequestContext) {
-  assertSeesAll(ctx)
   return ctx.db
     .selectFrom('platform.mail as m')
     .select(['m.id', 'm.created_at as createdAt', 'm.recipient', 'm.subject', 'm.status', sql<number>`m.attempts::int`.as('attempts')])

@@ -20,6 +20,10 @@ export const masterdataModule = defineModule({
   audit: auditNames,
   labels: { vi, en },
   errors: { ...masterdataErrors, ...listErrors },
+  wholeSystem: [
+    ...['create', 'update', 'import'].map((action) => `category/administrative-area/${action}`),
+    ...['global-param', 'global-list'].flatMap((kind) => ['create', 'update', 'delete'].map((action) => `system-config/${kind}/${action}`)),
+  ],
   search: masterdataSearch,
   imports: [areaImport],
   register(on) {

@@ -1,6 +1,6 @@
 import { defineModule } from '#platform/server/module.ts'
 import { feeErrors, policyPartners } from '../contract/fees.ts'
-import { policyErrors } from '../contract/policies.ts'
+import { POLICIES, policyErrors } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
 import { clonePolicy, endPolicy, policyRevisions, revisionErrors } from '../contract/revisions.ts'
 import { en } from '../labels/en.ts'
@@ -15,6 +15,7 @@ export const policyModule = defineModule({
   name: 'policy',
   audit: { subjects: { 'policy.policy': { vi: 'Chính sách sản phẩm', en: 'Product policy' } } },
   labels: { vi, en },
+  wholeSystem: ['create', 'update', 'delete', 'submit', 'close'].map((action) => `${POLICIES}/${action}`),
   errors: { ...policyErrors, ...feeErrors, ...revisionErrors, ...releaseErrors },
   register(on) {
     registerPolicies(on)

@@ -20,7 +20,7 @@ import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
 import { reading } from './reading.ts'
-import { type DownloadEntry, type Entry, endpointName, isOpen, ownersOf, type Registry, type UploadEntry } from './registry.ts'
+import { type DownloadEntry, type Entry, endpointName, isOpen, ownersOf, type Registry, type UploadEntry, wholeSystemOf } from './registry.ts'
 import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
@@ -46,7 +46,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const limiter = createRateLimiter(options.runtime.clock)
-  app.addHook('onRequest', (request, reply) => admit(request, reply, options, limiter))
+  const wholeSystem = wholeSystemOf(options.registry)
+  app.addHook('onRequest', (request, reply) => admit(request, reply, { ...options, wholeSystem }, limiter))
   const owners = ownersOf(options.registry)
   const route = (to: FastifyInstance, entry: Entry) =>
     to.route({
@@ -76,7 +77,12 @@ function limit(entry: Entry, request: FastifyRequest, limiter: RateLimiter): voi
 }
 
 /** Before the body is read: rate, origin, a database that answers, session and permission. */
-async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, sessions, refuse }: ApiOptions, limiter: RateLimiter): Promise<void> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { runtime, sessions, refuse, wholeSystem }: ApiOptions & { wholeSystem: ReadonlySet<string> },
+  limiter: RateLimiter,
+): Promise<void> {
   reply.header('cache-control', 'no-store')
   const { entry } = request.routeOptions.config
   if (!entry) return
@@ -86,7 +92,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { runtime, se
   const refused = refuse()
   if (refused) throw refused
   request.call = { entry, language: languageOf(request.headers['accept-language']), session: undefined, now: runtime.clock.now() }
-  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, reply, sessions)
+  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, reply, { sessions, wholeSystem })
 }
 
 async function answer(

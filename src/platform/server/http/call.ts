@@ -4,7 +4,7 @@ import { type Envelope, REVISION_HEADER } from '#kernel/envelope.ts'
 import { AppError, errors, SUCCESS } from '#kernel/errors.ts'
 import { type Language, languageOf, type Text } from '#kernel/language.ts'
 import type { PublicContext, RequestContext, Runtime } from '../module.ts'
-import { type OwnerColumns, scopeOf } from '../scope.ts'
+import { assertSeesAll, type OwnerColumns, scopeOf } from '../scope.ts'
 import type { Session, SessionResolver } from '../session/session.ts'
 import type { Entry } from './registry.ts'
 
@@ -43,8 +43,16 @@ export function errorEnvelope(error: AppError, language: Language, traceId: stri
   return { code: definition.code, message: error.text(language), data: data ?? null, ...(fields ? { errors: fields } : {}), traceId }
 }
 
-/** Resolves who calls and refuses who may not: 401, JWT-001 or AWT-001 from the resolver, 403 without the permission. */
-export async function authorize(entry: Entry, request: FastifyRequest, reply: FastifyReply, sessions: SessionResolver): Promise<Session> {
+/**
+ * Resolves who calls and refuses who may not: 401, JWT-001 or AWT-001 from the resolver, 403 without the permission, SYS-413 where
+ * the permission is for the whole system and the caller's scope is not.
+ */
+export async function authorize(
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sessions, wholeSystem }: { sessions: SessionResolver; wholeSystem: ReadonlySet<string> },
+): Promise<Session> {
   const { headers, cookies, ip } = request
   const facts = { authorization: headers.authorization, cookies, ip, userAgent: headers['user-agent'] ?? '', language: languageOf(headers['accept-language']) }
   const session = await sessions.resolve(facts)
@@ -53,6 +61,7 @@ export async function authorize(entry: Entry, request: FastifyRequest, reply: Fa
   const { permission, path } = entry.contract
   if (session.confined && !session.confined.to.has(path)) throw new AppError(session.confined.because)
   if (permission !== SIGNED_IN && !session.permissions.has(permission)) throw new AppError(errors.forbidden)
+  if (wholeSystem.has(permission)) assertSeesAll({ session })
   return session
 }
 

@@ -101,6 +101,11 @@ export function ownersOf({ modules }: Pick<Registry, 'modules'>): OwnerColumns {
   return Object.assign({}, ...modules.map((module) => module.owners ?? {}))
 }
 
+/** Of all modules: the permissions that are used with a scope of ALL only. */
+export function wholeSystemOf({ modules }: Pick<Registry, 'modules'>): ReadonlySet<string> {
+  return new Set(modules.flatMap(({ wholeSystem = [] }) => wholeSystem))
+}
+
 /** 'POST /qr-admin/transactions/v1/search': what the log, the audit trail and the manifest call an endpoint. */
 export function endpointName(contract: Pick<Contract, 'method' | 'path'>): string {
   return `${contract.method} ${contract.path}`

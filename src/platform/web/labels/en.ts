@@ -87,6 +87,8 @@ export const en: typeof vi = {
   exception: {
     title403: 'You do not have access to this page',
     text403: 'If you need it for your work, ask the system administrator for access.',
+    titleScope: 'This page is for people with the data scope “Whole system” only',
+    textScope: 'You hold the right to it, but your data scope is narrower. If you need it for your work, ask the system administrator.',
     title404: 'Page not found',
     text404: 'The address does not exist or has changed.',
     title500: 'This page has run into a problem',

@@ -87,6 +87,8 @@ export const vi = {
   exception: {
     title403: 'Bạn không có quyền truy cập trang này',
     text403: 'Nếu cần sử dụng chức năng này, hãy liên hệ quản trị hệ thống để được cấp quyền.',
+    titleScope: 'Trang này chỉ dành cho người có phạm vi dữ liệu “Toàn hệ thống”',
+    textScope: 'Bạn có quyền với chức năng này, nhưng phạm vi dữ liệu của bạn hẹp hơn. Nếu cần sử dụng, hãy liên hệ quản trị hệ thống.',
     title404: 'Không tìm thấy trang',
     text404: 'Đường dẫn không tồn tại hoặc đã được thay đổi.',
     title500: 'Trang gặp sự cố',

@@ -14,6 +14,8 @@ export interface SessionUser {
   email: string
   /** Permission uris of the current application. */
   permissions: readonly string[]
+  /** Permission uris that would be among them if the person's scope were the whole system. */
+  beyondScope: readonly string[]
   /** Menu-gated screens that the rules let the person see. */
   menus: readonly string[]
   roles: readonly string[]

@@ -132,6 +132,8 @@ export const UserInfo = z.object({
   clientId: z.string(),
   /** What the user may do in the current sub-system. */
   authorization: z.array(z.object({ uri: z.string(), action: z.string() })),
+  /** Permissions that the user holds, and that are used with a scope of ALL only, which theirs is not. */
+  beyondScope: z.array(z.string()),
   /** Menu-gated screens of the current sub-system that the rules of appConfig let the user see. */
   menus: z.array(z.string()),
   /** Sub-systems the user may enter. */

@@ -32,18 +32,23 @@ describe('nobody', () => {
     expect(await app.call(changeUserApplications, { id, version, applications: ['PP_GL'] }, local)).toMatchObject({ code: 'IAM-101' })
     const { data: tree } = await app.call(resourceTree, {}, admin)
     const beyond = tree?.permissions.find(({ uri }) => uri === 'pp-qr/quanlygiaodich/danhsachgiaodich/export')
-    const own = await app.call(createRole, { code: `OWN_${world.next()}`, name: 'own' }, local)
-    expect(await app.call(saveRoleResources, { id: own.data?.id ?? '', version: 0, permissionIds: [beyond?.id ?? ''] }, local)).toMatchObject({
+    // Roles are everybody's: only who sees the whole system changes them, and then with the own rights.
+    expect(await app.call(createRole, { code: `OWN_${world.next()}`, name: 'own' }, local)).toMatchObject({ status: 403, code: 'SYS-413' })
+    await world.become('kiemsoat', [code], ['PP_SYS', 'O2O_CRM'])
+    const wide = { as: 'kiemsoat', clientId: SYS }
+    const own = await app.call(createRole, { code: `OWN_${world.next()}`, name: 'own' }, wide)
+    expect(await app.call(saveRoleResources, { id: own.data?.id ?? '', version: 0, permissionIds: [beyond?.id ?? ''] }, wide)).toMatchObject({
       code: 'IAM-101',
     })
-    expect(await app.call(cloneRole, { fromId: await world.roleId('SYSTEM_ADMIN'), code: 'SHADOW', name: 'x' }, local)).toMatchObject({ code: 'IAM-101' })
+    expect(await app.call(cloneRole, { fromId: await world.roleId('SYSTEM_ADMIN'), code: 'SHADOW', name: 'x' }, wide)).toMatchObject({ code: 'IAM-101' })
     expect(
-      await app.call(savePermissionMatrix, { changes: [{ roleId: own.data?.id ?? '', version: 0, add: [beyond?.id ?? ''], remove: [] }] }, local),
+      await app.call(savePermissionMatrix, { changes: [{ roleId: own.data?.id ?? '', version: 0, add: [beyond?.id ?? ''], remove: [] }] }, wide),
     ).toMatchObject({ code: 'IAM-101' })
     const { data: rank } = await app.call(findRole, { id: await world.roleId('CHECKER') }, admin)
     const above = { id: rank?.id ?? '', version: rank?.version ?? 0 }
-    expect(await app.call(saveRoleResources, { ...above, permissionIds: [] }, local)).toMatchObject({ code: 'IAM-101' })
-    expect(await app.call(changeRoleStatus, { ...above, status: 'LOCKED' }, local)).toMatchObject({ code: 'IAM-101' })
+    expect(await app.call(saveRoleResources, { ...above, permissionIds: [] }, wide)).toMatchObject({ code: 'IAM-101' })
+    expect(await app.call(changeRoleStatus, { ...above, status: 'LOCKED' }, wide)).toMatchObject({ code: 'IAM-101' })
+    await world.become('kiemsoat', ['CHECKER'], ['PP_QR', 'O2O_CRM'])
     // Getting hold of an account is getting its rights.
     expect(await app.call(resetUserPassword, { id, version }, local)).toMatchObject({ code: 'IAM-103' })
     expect((await world.detail(id)).version).toBe(version)

@@ -14,12 +14,12 @@ import { endLinks } from './password-links.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { forgetSessions, permissionsOf, revokeSessions } from './session-store.ts'
 
-interface InfoRow extends Omit<UserInfo, 'authorization' | 'applications' | 'menus' | 'clientId' | 'name' | 'avatar'> {
+interface InfoRow extends Omit<UserInfo, 'authorization' | 'beyondScope' | 'applications' | 'menus' | 'clientId' | 'name' | 'avatar'> {
   uris: string[]
 }
 
-/** Who is signed in, with what the current sub-system lets them do. */
-export async function readUserInfo(ctx: RequestContext): Promise<UserInfo> {
+/** Who is signed in, with what the current sub-system lets them do: what needs a scope of ALL (`wholeSystem`) stands apart where theirs is another. */
+export async function readUserInfo(ctx: RequestContext, wholeSystem: ReadonlySet<string>): Promise<UserInfo> {
   const { session } = ctx
   const { rows } = await sql<InfoRow>`
     SELECT u.account AS "userName", u.full_name AS "fullName", u.mobile, u.email, u.welcome, u.language,
@@ -39,12 +39,15 @@ export async function readUserInfo(ctx: RequestContext): Promise<UserInfo> {
   const row = rows[0]
   if (!row) throw new AppError(errors.sessionEnded)
   const { uris, ...rest } = row
+  const held = row.mustChangePassword ? [] : uris.sort()
+  const beyondScope = session.scope.kind === 'ALL' ? [] : held.filter((uri) => wholeSystem.has(uri))
   return {
     ...rest,
     name: row.fullName,
     avatar: '',
     clientId: session.clientId,
-    authorization: row.mustChangePassword ? [] : uris.sort().map((uri) => ({ uri, action: uri.slice(uri.lastIndexOf('/') + 1) })),
+    authorization: held.filter((uri) => !beyondScope.includes(uri)).map((uri) => ({ uri, action: uri.slice(uri.lastIndexOf('/') + 1) })),
+    beyondScope,
     menus: await shownMenus(ctx, session.clientId),
     applications: await listApplications(ctx.runtime.db, ctx.language, session.userId),
   }

@@ -38,6 +38,7 @@ export const iamSessionApi: SessionApi = {
       mobile: info.mobile,
       email: info.email,
       permissions: info.authorization.map((entry) => entry.uri),
+      beyondScope: info.beyondScope,
       menus: info.menus,
       roles: info.roles.map((role) => role.name),
       unitName: info.orgUnitStaff.unitName || info.orgUnitStaff.partnerName,

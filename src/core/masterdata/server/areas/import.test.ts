@@ -184,6 +184,7 @@ describe('a file of areas', () => {
     // Nor by somebody else with every right.
     const { pool } = app.runtime
     await pool.query("insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'")
+    await pool.query("update iam.user_account set scope_kind = 'ALL' where account = 'tinh01'")
     await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
     const other = { as: 'tinh01', clientId: 'PP_SYS' } as const
     expect((await app.call(importAreas.recent, {}, other)).data).toEqual([])

@@ -3,7 +3,8 @@ import { CopyButton } from '../../kit/value/copy-button.tsx'
 import { openAddress, openWindow } from '../routing/navigation.ts'
 import './exception.css'
 
-type Kind = '403' | '404' | '500' | 'chunk'
+/** 'scope': the person holds the right, and would need the scope of the whole system to use it. */
+type Kind = '403' | 'scope' | '404' | '500' | 'chunk'
 
 interface Props {
   kind: Kind
@@ -14,15 +15,18 @@ interface Props {
   onRetry?: () => void
 }
 
+const WORDS = { '403': '403', scope: 'Scope', '404': '404', '500': '500', chunk: 'Chunk' } as const
+const CODES: Partial<Record<Kind, string>> = { scope: '403' }
+
 /** The pages 403, 404, 500 and 'the screen could not be loaded', inside a tab or on their own. */
 export function ExceptionView({ kind, note, detail, onRetry }: Props) {
   const t = useShellText()
-  const which = kind === 'chunk' ? 'Chunk' : kind
+  const which = WORDS[kind]
   return (
     <div className="bt-exception" role={kind === '404' ? undefined : 'alert'}>
       {kind !== 'chunk' && (
         <div className="bt-exception-code" aria-hidden="true">
-          {kind}
+          {CODES[kind] ?? kind}
         </div>
       )}
       <h1>{t(`exception.title${which}`)}</h1>

@@ -25,7 +25,8 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
   // A page once open stays when the right goes: what was typed there is still the person's, and the server refuses the rest.
   const [entered, setEntered] = useState(allowed)
   if (allowed && !entered) setEntered(true)
-  if (!entered) return <ExceptionView kind="403" onRetry={() => void refreshUser().catch(reportError)} />
+  const beyondScope = useSession((state) => state.user?.beyondScope.includes(screen.permission) ?? false)
+  if (!entered) return <ExceptionView kind={beyondScope ? 'scope' : '403'} onRetry={() => void refreshUser().catch(reportError)} />
   return (
     <ScreenContext.Provider value={facts}>
       <PageHeader />

@@ -6,7 +6,6 @@ import { AppError } from '#kernel/errors.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
-import { assertSeesAll } from '#platform/server/scope.ts'
 import { oneAtATime } from '../guard.ts'
 import { rightsChanged } from '../rights-changed.ts'
 
@@ -45,10 +44,7 @@ const records = defineRecord({
   key: 'code',
   machine: clientStatus,
   unique: { column: 'code', error: clientErrors.clientTaken },
-  guard: async (ctx) => {
-    assertSeesAll(ctx)
-    await oneAtATime(ctx.tx)
-  },
+  guard: ({ tx }) => oneAtATime(tx),
   picture: ({ code, name_vi: nameVi, name_en: nameEn, description, status }) => ({ code, nameVi, nameEn, description, status }),
   form: ({ nameVi, nameEn, description }) => ({ nameVi, nameEn, description }),
 })

@@ -8,13 +8,11 @@ import { errors } from '#kernel/errors.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
-import { assertSeesAll } from '#platform/server/scope.ts'
 import { rightsChanged } from '../rights-changed.ts'
 
 const rules = defineRecord({
   table: 'iam.menu_rule',
   machine: clientStatus,
-  guard: assertSeesAll,
   picture: async ({ id, application, name, path, levels, status }, tx) => {
     const units = await tx.selectFrom('iam.menu_rule_unit').select('unit_id').where('rule_id', '=', id).orderBy('unit_id').execute()
     const roles = await tx.selectFrom('iam.menu_rule_role').select('role_id').where('rule_id', '=', id).orderBy('role_id').execute()
@@ -76,7 +74,6 @@ async function storeConditions(ctx: CommandContext, ruleId: string, { unitIds, r
 const columnsOf = ({ name, path, levels }: Conditions) => ({ name, path: path || null, levels: [...new Set(levels)] })
 
 async function insert({ application, ...input }: InputOf<typeof insertMenuRule>, ctx: CommandContext): Promise<Ref> {
-  assertSeesAll(ctx)
   await check(ctx, application, input)
   const created = await rules.insert(
     ctx,

@@ -1,0 +1,128 @@
+/** What belongs to the whole system is changed with a scope of ALL only: every command says by its table, or by its reason here, why another scope may. */
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userInfo } from '#core/iam/contract/sign-in/auth.ts'
+import { listJobs } from '#core/jobs/contract/jobs.ts'
+import { errors } from '#kernel/errors.ts'
+import { type Entry, endpointName, isOpen, wholeSystemOf } from '#platform/server/http/registry.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { permissionCatalogue } from './catalogue.ts'
+import { webManifests } from './manifests.ts'
+import { systemRegistry } from './server.ts'
+
+const registry = systemRegistry()
+const wholeSystem = wholeSystemOf(registry)
+const changes = [...registry.entries.values()].filter(
+  ({ kind, contract }) => !isOpen(contract) && (kind === 'command' || kind === 'upload' || (contract as { bulk?: true }).bulk),
+)
+
+/** Commands on rows that carry the scope's columns, by table: another scope reaches its own rows only. */
+const SCOPED: Record<string, readonly string[]> = {
+  'organisation.unit': ['create', 'update', 'changeStatus', 'remove'].map((name) => `POST /pp-admin/org-unit/v1/${name}`),
+  'organisation.staff': ['create', 'update', 'changeStatus', 'remove', 'grant', 'revoke'].map((name) => `POST /core/staff/v1/${name}`),
+  'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
+  'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
+}
+
+/** Commands on tables without these columns that another scope may call, and why. */
+const REASONS: Record<string, readonly string[]> = {
+  'users of the caller’s scope (visibleUser), with no more rights and no wider scope than the caller’s': [
+    ...['create', 'edit', 'delete', 'changeStatus', 'resetPassword', 'createQrAuth', 'createRole', 'deleteRole', 'changeScope', 'changeClients', 'copyAccess'],
+    ...['revoke-sessions', 'enrolment-code', 'import/upload', 'import/map', 'import/start', 'import/cancel'],
+  ].map((name) => `POST /sys/user/v1/${name}`),
+  'a role given to and taken from users of the caller’s scope: the role stays as it is': ['grantUsers', 'revokeUsers'].map(
+    (name) => `POST /sys/role/v1/${name}`,
+  ),
+  'rules of units and people of the caller’s scope': ['assign', 'change', 'end'].map((name) => `POST /sys/assignment/v1/${name}`),
+  'the caller’s own': [
+    'POST /pp-admin/file/v1/upload',
+    'POST /pp-admin/file/v1/remove',
+    'POST /sys/user/v1/revoke-my-session',
+    'POST /approval-admin/delegations/v1/create',
+    'POST /approval-admin/delegations/v1/revoke',
+    'POST /pp-admin/list-views/v1/create',
+    'PUT /pp-admin/list-views/v1/update',
+    'POST /pp-admin/list-views/v1/remove',
+    'POST /report/export-jobs/v1/cancel',
+    'POST /report/export-jobs/v1/remove',
+    'POST /report-admin/schedules/v1/create',
+    'POST /report-admin/schedules/v1/pause',
+    'POST /report-admin/schedules/v1/remove',
+  ],
+}
+
+const excepted = new Set([...Object.values(SCOPED), ...Object.values(REASONS)].flat())
+
+let app: TestApp
+let limited: Record<string, string>
+let unlimited: Record<string, string>
+beforeAll(async () => {
+  app = await testApp()
+  // An administrator of one province, with every permission there is.
+  await app.runtime.pool.query(`
+    insert into iam.user_application select u.id, a.code from iam.user_account u, iam.application a where u.account in ('tinh01', 'admin') on conflict do nothing;
+    insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN' on conflict do nothing`)
+  limited = await app.headersOf('tinh01', 'PP_SYS')
+  unlimited = await app.headersOf('admin', 'PP_SYS')
+})
+afterAll(() => app.close())
+
+/** With a body that nobody reads: who may call is decided before it. */
+async function codeOf({ contract }: Entry, headers: Record<string, string>): Promise<string> {
+  const url = `/api${contract.path.replace(/\{\w+\}/g, '1')}`
+  const request: InjectOptions =
+    contract.method === 'GET'
+      ? { method: 'GET', url, headers }
+      : { method: contract.method, url, headers: { ...headers, 'content-type': 'application/x-nothing' }, payload: 'x' }
+  return ((await app.app.inject(request)).json() as { code: string }).code
+}
+
+describe('commands', () => {
+  it('on what has no scope are refused to whoever sees a part only, with a reason that says so, and to nobody else', async () => {
+    const open: string[] = []
+    const wrong: string[] = []
+    for (const entry of changes) {
+      const name = endpointName(entry.contract)
+      if ((await codeOf(entry, limited)) !== errors.wholeSystem.code) open.push(name)
+      if ((await codeOf(entry, unlimited)) === errors.wholeSystem.code) wrong.push(name)
+    }
+    expect(open.filter((name) => !excepted.has(name))).toEqual([])
+    expect([...excepted].filter((name) => !open.includes(name))).toEqual([])
+    expect(wrong).toEqual([])
+    expect(changes.length - open.length).toBeGreaterThan(30)
+  })
+
+  it('that another scope may call by their table have a table with the columns of the scope', async () => {
+    const { rows } = await app.runtime.database.owner.query<{ name: string }>(
+      `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'province_unit_id'`,
+    )
+    const scoped = rows.map(({ name }) => name)
+    expect(Object.keys(SCOPED).filter((table) => !scoped.includes(table))).toEqual([])
+  })
+})
+
+describe('permissions for the whole system', () => {
+  it('exist', () => {
+    const known = permissionCatalogue(registry, webManifests).map(({ uri }) => uri)
+    expect([...wholeSystem].filter((uri) => !known.includes(uri))).toEqual([])
+  })
+
+  it('are not among those that a browser offers to a narrower scope, which is told them apart', async () => {
+    const part = (await app.call(userInfo, {}, { as: 'tinh01', clientId: 'PP_SYS' })).data
+    const whole = (await app.call(userInfo, {}, { as: 'admin', clientId: 'PP_SYS' })).data
+    const uris = (info: typeof part) => info?.authorization.map(({ uri }) => uri) ?? []
+    expect(uris(part).filter((uri) => wholeSystem.has(uri))).toEqual([])
+    expect(part?.beyondScope).toEqual([...wholeSystem].sort())
+    expect([...uris(part), ...(part?.beyondScope ?? [])].sort()).toEqual(uris(whole))
+    expect(whole?.beyondScope).toEqual([])
+  })
+
+  it('say why they are refused, in the caller’s language', async () => {
+    for (const language of ['vi', 'en'] as const)
+      expect(await app.list(listJobs, {}, { as: 'tinh01', clientId: 'PP_SYS', language })).toMatchObject({
+        status: 403,
+        code: 'SYS-413',
+        message: errors.wholeSystem[language],
+      })
+  })
+})
