@@ -258,7 +258,8 @@ test('a period is typed with Enter alone, never turned round, and each search as
   })
 })
 
-test('a list that is loading, has failed, or has nothing says which of these, and leads on', VI, async ({ page }) => {
+test('a list that is loading, has failed, or has nothing says which of these, and leads on', VI, async ({ page, quiet }) => {
+  quiet.expects(500)
   await signIn(page, 'ketoan')
   const search = '**/transactions/v1/search'
   const table = () => inFront(page).locator('.bt-table')

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { ListContract, Page } from '#kernel/contract.ts'
 import { parseMoney } from '#kernel/money.ts'
-import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
+import { type FieldKind, fieldMeta, isWorded } from '#kernel/primitives.ts'
 import { rangesOf } from '#kernel/ranges.ts'
 import type { ReportContract, ReportPage } from '#kernel/report.ts'
+import { compareNames } from '#kernel/text.ts'
 import { addAll } from '#platform/server/list/list.ts'
 import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row, sumOf } from '../../test/lists.ts'
 import { systemRegistry } from './server.ts'
@@ -131,6 +132,15 @@ function notAdding(contract: ListContract, columns: string[], lines: string[][])
 
 const reports = [...systemRegistry().entries.values()].flatMap((entry) => (entry.kind === 'report' ? [entry.contract] : []))
 
+it('names stand in the order of the alphabet, in the database as in the browser', async () => {
+  const names = ['An', 'Ăn', 'Ân', 'Ba', 'Dương', 'Đà Nẵng', 'đi', 'Ích', 'Ơn', 'Uy', 'Ưu', 'Vũ']
+  const { rows } = await world.runtime.pool.query<{ name: string }>('select name from unnest($1::text[]) name order by name collate platform.vi', [
+    names.toReversed(),
+  ])
+  expect(rows.map(({ name }) => name)).toEqual(names)
+  expect(names.toReversed().sort(compareNames)).toEqual(names)
+})
+
 it.each(reports)('$path adds up in each row, group, total and point of its chart', async ({ path, totals, row, adds }) => {
   const money = totals.filter((field) => fieldMeta(row.shape[field] as z.ZodType).kind === 'money')
   if (money.length > 1) expect(Object.keys(adds), 'which of the totals is made of the others').not.toEqual([])
@@ -200,6 +210,13 @@ async function inOrder(rows: Row[], field: string, kind: FieldKind | undefined):
   const filled = values.filter((value) => value !== null)
   if (values.slice(0, filled.length).includes(null)) return false
   if (kind === 'money' || kind === 'price' || kind === 'count') return filled.every((value, at) => at === 0 || Number(filled[at - 1]) <= Number(value))
+  if (kind !== undefined && isWorded(kind)) {
+    const { rows: alphabet } = await world.runtime.pool.query<{ fine: boolean }>(
+      `select coalesce(bool_and(a collate platform.vi <= b), true) as fine from unnest($1::text[], $2::text[]) v(a, b)`,
+      [filled.slice(0, -1), filled.slice(1)],
+    )
+    return alphabet[0]?.fine === true && filled.every((value, at) => at === 0 || compareNames(String(filled[at - 1]), String(value)) <= 0)
+  }
   const { rows: said } = await world.runtime.pool.query<{ fine: boolean }>(
     `select coalesce(bool_and(a <= b), true) or coalesce(bool_and(platform.fold(a) <= platform.fold(b)), true) as fine from unnest($1::text[], $2::text[]) v(a, b)`,
     [filled.slice(0, -1), filled.slice(1)],

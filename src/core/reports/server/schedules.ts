@@ -6,6 +6,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { Registrar, Report, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { reportErrors } from '../contract/errors.ts'
@@ -98,7 +99,9 @@ async function mine({ runtime: { db }, session }: RequestContext, report: string
       eb
         .selectFrom('iam.person as p')
         .select(
-          sql<Person[] | null>`json_agg(json_build_object('id', p.id::text, 'name', p.full_name, 'account', p.account) order by p.full_name)`.as('people'),
+          sql<
+            Person[] | null
+          >`json_agg(json_build_object('id', p.id::text, 'name', p.full_name, 'account', p.account) order by p.full_name collate platform.vi)`.as('people'),
         )
         .where(sql<SqlBool>`p.id = any(s.recipients)`)
         .as('people'),
@@ -134,7 +137,7 @@ async function people(
     .selectFrom('iam.mailbox as m')
     .select([sql<string>`m.user_id::text`.as('id'), sql<string>`m.full_name`.as('name'), sql<string>`m.account`.as('account')])
     .where('m.partner_id', 'is not distinct from', session.partnerId)
-    .orderBy('m.full_name')
+    .orderBy(inVietnamese('m.full_name'))
     .orderBy('m.user_id')
     .limit(50)
   if (ids) query = query.where('m.user_id', 'in', [...ids])

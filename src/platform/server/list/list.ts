@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ListContract, Page, PageInfo, Split, Sums } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
-import { fieldMeta } from '#kernel/primitives.ts'
+import { fieldMeta, isWorded } from '#kernel/primitives.ts'
 import type { ListHandler, RequestContext } from '../module.ts'
 import { compile, type Order, ordered, totals } from './select.ts'
 import { type Condition, conditionsOf } from './where.ts'
@@ -36,7 +36,12 @@ export function orderOf(contract: ListContract, handler: Handler, sort: ListInpu
   return by === handler.key
     ? [{ by, direction }]
     : [
-        { by, direction, emptyLast: contract.row.shape[field] instanceof z.ZodNullable },
+        {
+          by,
+          direction,
+          emptyLast: contract.row.shape[field] instanceof z.ZodNullable,
+          worded: isWorded(fieldMeta(contract.row.shape[field] as z.ZodType).kind),
+        },
         { by: handler.key, direction },
       ]
 }

@@ -26,12 +26,20 @@ export interface Order {
   direction: 'asc' | 'desc'
   /** What is empty stands last either way; only where something can be: no index of the usual order serves it. */
   emptyLast?: boolean
+  /** By the Vietnamese alphabet. */
+  worded?: boolean
 }
+
+/** A text as it is ordered by the Vietnamese alphabet: `orderBy(inVietnamese('m.name'))`. */
+export const inVietnamese = (column: string) => sql<string>`${sql.ref(column)} collate platform.vi`
 
 /** The select with an order (each item a column reference), and a window of it when given. */
 export function ordered(select: SelectQueryNode, order: readonly Order[], window?: { limit: number; offset: number }): SelectQueryNode {
-  const items = order.map(({ by, direction, emptyLast = false }) =>
-    OrderByItemNode.create(sql.ref(by).toOperationNode(), RawNode.createWithSql(emptyLast && direction === 'desc' ? 'desc nulls last' : direction)),
+  const items = order.map(({ by, direction, emptyLast = false, worded = false }) =>
+    OrderByItemNode.create(
+      (worded ? inVietnamese(by) : sql.ref(by)).toOperationNode(),
+      RawNode.createWithSql(emptyLast && direction === 'desc' ? 'desc nulls last' : direction),
+    ),
   )
   const node = SelectQueryNode.cloneWithOrderByItems(SelectQueryNode.cloneWithoutOrderBy(select), items)
   if (!window) return node

@@ -2,6 +2,7 @@
 import { Checkbox, Pagination } from 'antd'
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { PAGE_SIZES, type Sums } from '#kernel/contract.ts'
+import { fieldMeta, isWorded } from '#kernel/primitives.ts'
 import type { ColumnLayout } from '#kernel/views.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
@@ -116,6 +117,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   width={one.width}
                   onResize={(wished) => props.onResize(one.column.field, wished)}
                   order={!sortKeys.includes(one.column.field) ? undefined : sort.field === one.column.field ? sort.direction : 'none'}
+                  first={isWorded(fieldMeta(one.column.schema).kind) ? 'asc' : 'desc'}
                   onOrder={(direction) => props.onSort(direction ? { field: one.column.field, direction } : null)}
                 />
               ))}
@@ -127,7 +129,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </tr>
           </thead>
           <TableRows rows={rows} rowKey={rowKey} placed={placed} page={page} size={size} actions={actions} selection={selection} scroller={scroller} />
-          {loading && <GhostRows rows={size} cells={[...(ticks ? [''] : []), 'bt-right', ...placed.map(({ column }) => `bt-${column.align}`), ...(hasActions ? [''] : [])]} />}
+          {loading && (
+            <GhostRows
+              rows={size}
+              cells={[...(ticks ? [''] : []), 'bt-right', ...placed.map(({ column }) => `bt-${column.align}`), ...(hasActions ? [''] : [])]}
+            />
+          )}
           {summed && <SumsLine placed={placed} sums={sums} made={props.made} hasActions={hasActions} ticks={ticks} />}
         </table>
         {rows.length === 0 && !loading && <div className="bt-table-empty">{props.empty}</div>}

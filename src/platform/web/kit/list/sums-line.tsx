@@ -61,7 +61,8 @@ export function SumsLine<Row>({ placed, sums, made, hasActions, ticks }: Props<R
             return cell(
               one,
               <>
-                {t('list.sums')} {room < 1 && words}
+                {t('list.sums')}
+                {room < 1 && words && <> · {words}</>}
               </>,
             )
           if (!words || index < from || index >= first) return cell(one, null)
@@ -100,7 +101,7 @@ function Words({ made: { split, parts, total, shape } }: { made: Made }) {
   return (
     <Tooltip title={table} trigger={['hover', 'focus']} classNames={{ root: 'bt-split-tip' }}>
       <button type="button" className="bt-sums-words">
-        · {words}
+        {words}
         <span className="bt-visually-hidden">{table}</span>
       </button>
     </Tooltip>

@@ -81,7 +81,16 @@ export function RoleMembers({ roleId }: { roleId: string }) {
           dataSource={data?.result ?? []}
           scroll={{ x: 840 }}
           locale={{
-            emptyText: isFetching ? '…' : <ListNote error={error} onRetry={() => void refetch()} conditions={conditionsIn(PLACES, listRoleMembers.filter, filter, () => labels.text('memberSearch'))} onRemove={() => setText('')} />,
+            emptyText: isFetching ? (
+              '…'
+            ) : (
+              <ListNote
+                error={error}
+                onRetry={() => void refetch()}
+                conditions={conditionsIn(PLACES, listRoleMembers.filter, filter, () => labels.text('memberSearch'))}
+                onRemove={() => setText('')}
+              />
+            ),
           }}
           pagination={{
             current: page,
