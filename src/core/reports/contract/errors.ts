@@ -7,7 +7,7 @@ export const reportErrors = defineErrors({
     en: 'A person has at most {n} schedules; remove one first',
   }),
   unknownRecipient: error('REP-004', 422, {
-    vi: 'Có người nhận không còn hoạt động hoặc chưa có email',
-    en: 'One of the recipients is not active any more, or has no e-mail address',
+    vi: 'Có người nhận không còn hoạt động, chưa có email, hoặc không được xem báo cáo này với phạm vi dữ liệu của bạn',
+    en: 'One of the recipients is not active, has no e-mail address, or may not see this report with your data scope',
   }),
 })

@@ -98,12 +98,15 @@ export const removeSchedule = defineCommand({
   output: z.object({ id: Id }),
 })
 
-/** Who a report can be sent to: active users with an address, of the operator or, for staff of a partner, of that partner; the first 50 by name. */
+/**
+ * Who a report can be sent to: active users with an address of the caller's side (operator or partner) who may look at it and whose scope
+ * holds all of the caller's; the first 50 by name.
+ */
 export const searchRecipients = defineQuery({
   method: 'POST',
   path: '/report-admin/recipients/v1/options',
   permission: SIGNED_IN,
   summary: { vi: 'Những người có thể nhận báo cáo', en: 'People that a report can be sent to' },
-  input: { text: SearchText, ids: z.array(Id).min(1).max(MAX_RECIPIENTS).optional() },
+  input: { report: ReportPath, text: SearchText, ids: z.array(Id).min(1).max(MAX_RECIPIENTS).optional() },
   output: z.array(Recipient),
 })

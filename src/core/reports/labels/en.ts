@@ -20,7 +20,7 @@ export const en: typeof vi = {
     reason: {
       OWNER_LOCKED: 'the account of its owner is locked',
       NO_RIGHT: 'its owner may not export the report any more',
-      NO_RECIPIENT: 'none of the recipients is active any more',
+      NO_RECIPIENT: 'no recipient is left who may see it',
       TOO_LONG: 'too many rows for a PDF',
       TOO_LARGE: 'the file is too large for e-mail',
       NO_REPORT: 'the report is gone, or its conditions do not hold any more',

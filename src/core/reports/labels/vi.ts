@@ -20,7 +20,7 @@ export const vi = {
     reason: {
       OWNER_LOCKED: 'tài khoản của người đặt lịch đã khoá',
       NO_RIGHT: 'người đặt lịch không còn quyền xuất báo cáo',
-      NO_RECIPIENT: 'không còn người nhận nào hoạt động',
+      NO_RECIPIENT: 'không còn người nhận nào được xem báo cáo này',
       TOO_LONG: 'quá nhiều dòng cho PDF',
       TOO_LARGE: 'file quá lớn để gửi email',
       NO_REPORT: 'báo cáo không còn hoặc điều kiện không còn hợp lệ',

@@ -1,5 +1,5 @@
 import { read, utils } from '@e965/xlsx'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isoLocal, localDate, showDate, startOfDay } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { retryJob } from '#platform/server/jobs/manage.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const recipient = async (account: string) => {
-  const { data } = await test.call(searchRecipients, { text: account }, { as: 'ketoan' })
+  const { data } = await test.call(searchRecipients, { report, text: account }, { as: 'ketoan' })
   return data?.find((one) => one.account === account)?.id ?? ''
 }
 const mine = async (as = 'ketoan') => (await test.call(listSchedules, { report }, { as })).data ?? []
@@ -87,7 +87,7 @@ it('sends nothing to somebody who has changed to a partner, or away from one', a
   const partner = "(select partner_id from iam.user_account where account = 'doitac')"
   const before = (await pool.query<{ unit_id: string; scope_kind: string }>("select unit_id, scope_kind from iam.user_account where account = 'kiemsoat'"))
     .rows[0]
-  await schedule({ recipients: [await recipient('kiemsoat'), await recipient('tinh79')] })
+  await schedule({ recipients: [await recipient('kiemsoat'), await recipient('ketoan')] })
   await pool.query(`update iam.user_account set unit_id = null, partner_id = ${partner}, scope_kind = 'PARTNER' where account = 'kiemsoat'`)
   try {
     await nextMorning()
@@ -95,7 +95,7 @@ it('sends nothing to somebody who has changed to a partner, or away from one', a
     expect(smtp.mails[0]?.envelope.to.join()).not.toContain('kiemsoat')
     await pool.query('delete from report.schedule')
     smtp.mails.length = 0
-    await schedule({ recipients: [await recipient('tinh79')] })
+    await schedule({ recipients: [await recipient('ketoan')] })
     await pool.query(`update report.schedule set recipients = array[(select id from iam.user_account where account = 'kiemsoat')]`)
     await nextMorning()
     expect(smtp.mails).toEqual([])
@@ -106,6 +106,49 @@ it('sends nothing to somebody who has changed to a partner, or away from one', a
       before?.scope_kind,
     ])
   }
+})
+
+describe('recipients', () => {
+  const found = async (text: string, as: string) => ((await test.call(searchRecipients, { report, text }, { as })).data ?? []).map(({ account }) => account)
+  const idOf = async (account: string) =>
+    (await test.runtime.pool.query<{ id: string }>('select id from iam.user_account where account = $1', [account])).rows[0]?.id ?? ''
+
+  it('are oneself and who may look at the report with a scope that holds one’s own', async () => {
+    expect(await found('kiemsoat', 'tinh79')).toEqual(['kiemsoat'])
+    expect(await found('tinh79', 'tinh79')).toEqual(['tinh79'])
+    // Another province, and an office below.
+    expect(await found('tinh01', 'tinh79')).toEqual([])
+    expect(await found('giaodichvien', 'tinh79')).toEqual([])
+    expect(await found('tinh79', 'ketoan')).toEqual([])
+    expect(await found('ketoan', 'giaodichvien')).toEqual(['ketoan'])
+    expect(await schedule({ recipients: [await idOf('tinh79')] })).toMatchObject({ status: 422, code: 'REP-004' })
+    expect(await schedule({ recipients: [await idOf('tinh01')] }, 'tinh79')).toMatchObject({ status: 422, code: 'REP-004' })
+    expect(await schedule({ recipients: [await idOf('tinh79')] }, 'tinh79')).toMatchObject({ status: 200 })
+  })
+
+  it('who see less by the time it is sent get nothing; what is sent is what its maker sees then', async () => {
+    const { pool } = test.runtime
+    const change = (account: string, kind: string) => pool.query('update iam.user_account set scope_kind = $2 where account = $1', [account, kind])
+    await schedule({ recipients: [await recipient('kiemsoat'), await recipient('ketoan')] })
+    try {
+      await change('kiemsoat', 'UNIT')
+      await nextMorning()
+      expect(smtp.mails.map(({ envelope }) => envelope.to.join())).toEqual([expect.stringContaining('ketoan')])
+      smtp.mails.length = 0
+      // The maker sees the head office alone now, where nothing was paid; whoever sees that too may have it again.
+      await change('ketoan', 'UNIT')
+      await nextMorning()
+      expect(smtp.mails).toHaveLength(2)
+      for (const { attachments } of smtp.mails) {
+        const book = read(Buffer.from(attachments[0]?.content as ArrayBuffer))
+        const rows = utils.sheet_to_json<string[]>(Object.values(book.Sheets)[0] ?? {}, { header: 1 })
+        expect(rows.find(([first]) => first === 'Tổng cộng')?.[9] ?? 0).toBe(0)
+      }
+    } finally {
+      await change('kiemsoat', 'ALL')
+      await change('ketoan', 'ALL')
+    }
+  })
 })
 
 it('skips whose owner is locked or has lost the right, and says so; goes on when both are back', async () => {
@@ -188,11 +231,11 @@ it('nobody who may send no report finds people to send one to', async () => {
   await mine('tinh79')
   await test.runtime.pool.query("delete from iam.user_role where user_id = (select id from iam.user_account where account = 'tinh79')")
   clock.advance(2_000)
-  expect((await test.call(searchRecipients, { text: 'ketoan' }, { as: 'tinh79' })).status).toBe(403)
+  expect((await test.call(searchRecipients, { report, text: 'ketoan' }, { as: 'tinh79' })).status).toBe(403)
 })
 
 it('staff of a partner find people of their partner only', async () => {
-  const { data } = await test.call(searchRecipients, { text: 'ketoan' }, { as: 'doitac' })
+  const { data } = await test.call(searchRecipients, { report, text: 'ketoan' }, { as: 'doitac' })
   expect(data).toEqual([])
 })
 

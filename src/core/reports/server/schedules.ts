@@ -4,7 +4,6 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
-import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { inVietnamese } from '#platform/server/list/select.ts'
 import type { Registrar, Report, RequestContext } from '#platform/server/module.ts'
@@ -21,6 +20,7 @@ import {
   searchRecipients,
 } from '../contract/schedule.ts'
 import { nextDue } from './period.ts'
+import { mailboxesFor } from './recipients.ts'
 
 type Person = OutputOf<typeof searchRecipients>[number]
 
@@ -42,20 +42,23 @@ const schedules = defineRecord({
 })
 
 export function registerSchedules(on: Registrar, reports: readonly Report[]): void {
-  on.query(listSchedules, ({ report }, ctx) => mine(ctx, report))
-  on.query(searchRecipients, ({ text, ids }, ctx) => {
-    if (!reports.some(({ contract }) => ctx.session.permissions.has(contract.export.permission))) throw new AppError(errors.forbidden)
-    return people(ctx, { text, ids })
-  })
-
-  on.command(createSchedule, async ({ report: path, filter, recipients, ...rest }, ctx) => {
+  /** Throws REP-002 for a report that is none, 403 to who may not export it. */
+  const sendable = (path: string, { session }: RequestContext): Report => {
     const report = reports.find(({ contract }) => contract.path === path)
     if (!report) throw new AppError(reportErrors.unknownReport)
-    if (!ctx.session.permissions.has(report.contract.export.permission)) throw new AppError(errors.forbidden)
+    if (!session.permissions.has(report.contract.export.permission)) throw new AppError(errors.forbidden)
+    return report
+  }
+
+  on.query(listSchedules, ({ report }, ctx) => mine(ctx, report))
+  on.query(searchRecipients, ({ report, text, ids }, ctx) => people(ctx, sendable(report, ctx), { text, ids }))
+
+  on.command(createSchedule, async ({ report: path, filter, recipients, ...rest }, ctx) => {
+    const report = sendable(path, ctx)
     const conditions = conditionsOf(report, filter)
     if (!conditions.success) throw new AppError(errors.validation, {}, { fields: fieldErrors(conditions.error, ctx.language) })
     const wanted = [...new Set(recipients)]
-    if ((await people(ctx, { ids: wanted })).length < wanted.length) throw new AppError(reportErrors.unknownRecipient)
+    if ((await people(ctx, report, { ids: wanted })).length < wanted.length) throw new AppError(reportErrors.unknownRecipient)
     const { count } = await ctx.tx
       .selectFrom('report.schedule')
       .select(sql<number>`count(*)::integer`.as('count'))
@@ -127,16 +130,14 @@ async function mine({ runtime: { db }, session }: RequestContext, report: string
   }))
 }
 
-/** People with an address: of the operator, or of the partner that the caller belongs to. */
 async function people(
   { runtime, session }: RequestContext,
+  report: Report,
   { text, ids }: { text?: string | undefined; ids?: readonly string[] | undefined },
 ): Promise<Person[]> {
-  const db: Queryable = runtime.db
-  let query = db
-    .selectFrom('iam.mailbox as m')
+  const { mailboxes } = await mailboxesFor(runtime.db, report, session)
+  let query = mailboxes
     .select([sql<string>`m.user_id::text`.as('id'), sql<string>`m.full_name`.as('name'), sql<string>`m.account`.as('account')])
-    .where('m.partner_id', 'is not distinct from', session.partnerId)
     .orderBy(inVietnamese('m.full_name'))
     .orderBy('m.user_id')
     .limit(50)

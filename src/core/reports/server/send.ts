@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { standingOf } from '#core/iam/server/public.ts'
 import { isoLocal, localDate, showDate } from '#kernel/dates.ts'
@@ -17,6 +18,7 @@ import type { SendReason } from '../contract/schedule.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { nextDue, periodOn } from './period.ts'
+import { mailboxesFor } from './recipients.ts'
 import { conditionsOf } from './schedules.ts'
 
 const LABELS = { vi, en }
@@ -124,7 +126,7 @@ async function send(id: string, dueAt: Date, ctx: JobContext, reports: readonly 
       .executeTakeFirst()
     if (numUpdatedRows === 0n || made instanceof NotSent) return
     for (const mail of made.mails) await queueMail(tx, mail)
-    const after = { report: row.report, format: row.format, ...made.period, recipients: row.recipients }
+    const after = { report: row.report, format: row.format, ...made.period, recipients: made.recipients }
     await audit.write(tx, {
       ...byUser(made.owner.account, { traceId: ctx.jobId, ip: '' }),
       action: sendReport.name,
@@ -140,13 +142,12 @@ async function make(row: Row, dueAt: Date, ctx: JobContext, reports: readonly Re
   const { runtime, signal } = ctx
   const language = row.language === 'en' ? 'en' : 'vi'
   const { report, owner, filter } = await allowed(row, ctx, reports)
-  // Whoever has left, or changed sides since, gets nothing any more.
-  const boxes = await runtime.db
-    .selectFrom('iam.mailbox')
-    .select('email')
-    .where('user_id', 'in', row.recipients)
-    .where('partner_id', 'is not distinct from', owner.partnerId)
-    .orderBy('user_id')
+  // Whoever has left, changed sides, or may not see all of it any more, gets nothing.
+  const { mailboxes } = await mailboxesFor(runtime.db, report, owner)
+  const boxes = await mailboxes
+    .select(['m.email', sql<string>`m.user_id::text`.as('userId')])
+    .where('m.user_id', 'in', row.recipients)
+    .orderBy('m.user_id')
     .execute()
   if (boxes.length === 0) throw new NotSent('SKIPPED', 'NO_RECIPIENT')
   const period = periodOn(localDate(dueAt), row.period as 'YESTERDAY')
@@ -167,7 +168,7 @@ async function make(row: Row, dueAt: Date, ctx: JobContext, reports: readonly Re
     text: fill(mailText, words),
     attachments: [{ fileName: file.name, contentType: file.type, content }],
   }))
-  return { mails, owner, period }
+  return { mails, owner, period, recipients: boxes.map(({ userId }) => userId) }
 }
 
 /** The report, its owner and its conditions, if the owner may still take it. */

@@ -6,7 +6,7 @@ import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.
 import { create, remove } from '#platform/web/kit/actions/actions.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { createSchedule, listSchedules, pauseSchedule, removeSchedule, Schedule } from '../contract/schedule.ts'
-import { ScheduleFields } from './schedule-fields.tsx'
+import { ScheduleFields, SentReport } from './schedule-fields.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -28,20 +28,22 @@ export default function ScheduleDrawer({ report, filter: { from: _from, to: _to,
     toInput: () => ({ report, filter }),
   })
   return (
-    <RecordDrawer query={query} size={520} title={labels.text('mine')} onClose={onClose}>
-      {(schedules) => (
-        <ActionHost entity="reports.schedule" schema={Schedule} nameOf={summaryOf}>
-          <p className="bt-cards-hint">{labels.text('hint')}</p>
-          <ActionButton action={add} />
-          {schedules.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
-          <ul className="bt-cards">
-            {schedules.map((schedule) => (
-              <Item key={schedule.id} schedule={schedule} />
-            ))}
-          </ul>
-        </ActionHost>
-      )}
-    </RecordDrawer>
+    <SentReport value={report}>
+      <RecordDrawer query={query} size={520} title={labels.text('mine')} onClose={onClose}>
+        {(schedules) => (
+          <ActionHost entity="reports.schedule" schema={Schedule} nameOf={summaryOf}>
+            <p className="bt-cards-hint">{labels.text('hint')}</p>
+            <ActionButton action={add} />
+            {schedules.length === 0 && <p className="bt-note">{labels.text('none')}</p>}
+            <ul className="bt-cards">
+              {schedules.map((schedule) => (
+                <Item key={schedule.id} schedule={schedule} />
+              ))}
+            </ul>
+          </ActionHost>
+        )}
+      </RecordDrawer>
+    </SentReport>
   )
 }
 

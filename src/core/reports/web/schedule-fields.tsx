@@ -1,10 +1,14 @@
 import { Select } from 'antd'
+import { createContext, useContext } from 'react'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { RemoteMultiSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { searchRecipients } from '../contract/schedule.ts'
 import { words } from './words.ts'
+
+/** The report that is sent: who may receive it goes by it. */
+export const SentReport = createContext('')
 
 /** When a report is sent, about what and to whom. */
 export function ScheduleFields() {
@@ -31,12 +35,13 @@ function HourSelect({ value, onChange, id }: { value?: number; onChange?: (hour:
 
 /** Of those who may have the report. */
 function PeopleSelect(props: FilterInputProps) {
+  const report = useContext(SentReport)
   const labels = useLabels(words)
   return (
     <RemoteMultiSelect
       {...props}
       contract={searchRecipients}
-      search={(text) => ({ text })}
+      search={(text) => ({ report, text })}
       option={({ id, name, account }) => ({ value: id, label: `${name} (${account})` })}
       placeholder={labels.text('searchPeople')}
     />

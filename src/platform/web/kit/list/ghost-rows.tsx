@@ -10,7 +10,7 @@ export function GhostRows({ rows, cells }: { rows: number; cells: readonly strin
       <tr>
         {cells.map((className, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns without anything in them
-          <td key={at} className={className} />
+          <td key={at} className={`bt-ghost-cell ${className}`} />
         ))}
       </tr>
     </tbody>
