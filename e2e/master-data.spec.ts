@@ -114,7 +114,7 @@ test('a list is edited with its entries, each mistake at its row', EN, async ({ 
   await expect(field(page, `${words.masterdata.fields.listEntry.key} 5`)).toHaveValue('HCNG')
   await press(page, words.common.save)
   await expect(dialog(page)).toBeHidden()
-  await expect(rows(page).filter({ hasText: code }).getByRole('cell', { name: '6', exact: true })).toBeVisible()
+  await expect(rows(page).filter({ hasText: code }).getByRole('gridcell', { name: '6', exact: true })).toBeVisible()
   await rowAction(page, code, words.shared.actions.edit)
   await expect(field(page, `${words.masterdata.fields.listEntry.key} 5`)).toHaveValue('HCNG')
 })

@@ -139,6 +139,16 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
   })
 })
 
+const ticked = (page: Page) => inFront(page).getByRole('region', { name: words.bulk.label })
+const digits = (text: string | null) => Number(text?.replace(/\D/g, ''))
+
+/** What the rows of the inbox come to. */
+async function amountsOf(page: Page, codes: readonly string[]): Promise<number> {
+  let sum = 0
+  for (const code of codes) sum += digits(await rows(page).filter({ hasText: code }).locator('td.bt-right:not(.bt-row-number)').first().textContent())
+  return sum
+}
+
 test('a checker decides several at once, with a reason for those rejected', VI, async ({ page }) => {
   await signIn(page, 'ketoan')
   const codes: string[] = []
@@ -166,8 +176,12 @@ test('a checker decides several at once, with a reason for those rejected', VI, 
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toHaveCount(0)
   for (const code of others) await rows(page).filter({ hasText: code }).getByRole('checkbox').check()
+  const sum = await ticked(page).locator('b').textContent()
+  expect(digits(sum)).toBe(await amountsOf(page, others))
   await inFront(page).getByRole('button', { name: words.approvals.actions.reject }).click()
   await expect(drawer(page).getByRole('button', { name: words.approvals.actions.reject })).toBeDisabled()
+  await expect(drawer(page).getByRole('columnheader', { name: words.approvals.fields.request.moneyImpact })).toBeVisible()
+  await expect(drawer(page).locator('tfoot')).toContainText(sum ?? '')
   await drawer(page).getByLabel(words.shared.fields.reason).fill('Thiếu chứng từ')
   await drawer(page).getByRole('button', { name: words.approvals.actions.reject }).click()
   await expect(drawer(page).getByText(fill(words.bulk.result, { done: 2, failed: 0 }))).toBeVisible()

@@ -127,6 +127,7 @@ export class Tour {
     const folded = inFront(page).locator('.bt-filters button[aria-expanded=false]')
     if (await folded.count()) await folded.first().click()
     await settled(page)
+    expect.soft(await inFront(page).locator('.ant-btn-primary:visible').count(), `${name}: one button stands out`).toBeLessThanOrEqual(1)
     await inspect(page, name, this.#look)
     const views = inFront(page).locator('.ant-segmented-item')
     for (let at = 1; at < (await views.count()); at++) {

@@ -2,7 +2,7 @@ import type { RowOf } from '#kernel/contract.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { listRequests, requestsTopic } from '../contract/request.ts'
-import { bulkDecisions } from './bulk-decisions.tsx'
+import { bulkDecisions } from './bulk-decisions.ts'
 import { DelegationsButton } from './delegations-button.tsx'
 import { InboxRequest } from './inbox-request.tsx'
 

@@ -44,7 +44,7 @@ export default listScreen(listGlobalLists, {
     create(insertGlobalList, Fields, { size, values: () => NEW }),
     edit(updateGlobalList, Fields, { size, read: findGlobalList }),
     remove(removeGlobalList),
-    bulk(changeGlobalListStatus, { event: 'lock', danger: true, facts: [({ name }) => name] }),
-    bulk(changeGlobalListStatus, { event: 'unlock', facts: [({ name }) => name] }),
+    bulk(changeGlobalListStatus, { event: 'lock', danger: true, facts: ['name'] }),
+    bulk(changeGlobalListStatus, { event: 'unlock', facts: ['name'] }),
   ],
 })

@@ -111,6 +111,9 @@ export function useBulk<Row>(actions: readonly BulkAction<Row>[], schema: z.ZodO
     .map((action) => ({ ...action, when: (row: Row) => mayFire(action.fires, schema.shape as never, row) && action.when(row) }))
 }
 
+/** Whether the person may do what the page is opened for: its button is the one that stands out. */
+export const useHasPrimary = (): boolean => useAllowed('page').some(({ primary }) => primary)
+
 /** The buttons of a page; the one that makes something new is its primary one. */
 export function PageActions() {
   const subject = useContext(HostContext)
@@ -163,8 +166,10 @@ export function RowActions({ row }: { row: unknown }) {
     more.current?.focus()
     if (chosen) open(chosen, row)
   }
+  // By Escape: the focus was in the menu, which is gone.
+  const back = (open: boolean) => !open && document.activeElement?.closest('.ant-dropdown') && more.current?.focus()
   return (
-    <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight">
+    <Dropdown menu={{ items, onClick: ({ key }) => choose(key) }} trigger={['click']} placement="bottomRight" autoFocus onOpenChange={back}>
       <Button ref={more} type="text" size="small" icon={<MoreOutlined />} aria-label={t('common.more')} />
     </Dropdown>
   )

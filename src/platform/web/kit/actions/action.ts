@@ -49,9 +49,8 @@ export interface BulkAction<Row> {
   when: (row: Row) => boolean
   /** 'needed': the action waits for one; undefined: there is no field. */
   reason: 'needed' | 'optional' | undefined
-  /** What is shown of a row beside its name. */
-  facts: readonly ((row: Row) => ReactNode)[]
-  summary: ((rows: readonly Row[]) => ReactNode) | undefined
+  /** Columns of the list that are shown of a row beside its name; amounts are added up. */
+  facts: readonly Extract<keyof Row, string>[]
   run: (rows: readonly Row[], reason: string) => Promise<BulkOutput>
 }
 

@@ -93,7 +93,7 @@ export function visit<Row>(path: string | ((row: Row) => string), contract: Aske
   return { ...plain({ place, ...shown }, contract), dialog: undefined, go }
 }
 
-interface BulkOptions<C extends BulkContract, Row> extends Partial<Pick<BulkAction<Row>, 'key' | 'danger' | 'when' | 'facts' | 'summary' | 'reason'>> {
+interface BulkOptions<C extends BulkContract, Row> extends Partial<Pick<BulkAction<Row>, 'key' | 'danger' | 'when' | 'facts' | 'reason'>> {
   event?: string
   /** What is sent beside the rows; the state of the event where it is left out. */
   input?: (reason: string) => Omit<RawInputOf<C>, 'rows'>
@@ -102,7 +102,7 @@ interface BulkOptions<C extends BulkContract, Row> extends Partial<Pick<BulkActi
 
 /** A command on the ticked rows (defineBulk). */
 export function bulk<C extends BulkContract, Row>(contract: C, options: BulkOptions<C, Row> = {}): BulkAction<Row> {
-  const { event, danger = false, when = () => true, facts = [], summary, reason, invalidates = [] } = options
+  const { event, danger = false, when = () => true, facts = [], reason, invalidates = [] } = options
   const fires = contract.fires && event ? { ...contract.fires, events: [event] } : contract.fires
   const input =
     options.input ?? ((text: string) => ({ ...stateSent(contract.input.shape as unknown as Shape, fires), ...(text === '' ? {} : { reason: text }) }))
@@ -115,7 +115,6 @@ export function bulk<C extends BulkContract, Row>(contract: C, options: BulkOpti
     when,
     reason,
     facts,
-    summary,
     run: async (rows, text) => {
       try {
         const named = (rows as readonly { id: string; version: number }[]).map(({ id, version }) => ({ id, version }))

@@ -42,7 +42,7 @@ export function ImportRows({ state, facts }: { state: ImportState; facts: Import
               {state.bad > 0 && <th scope="col">{t('import.reason')}</th>}
               {state.header.map((title, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file have nothing but their place
-                <th key={at} scope="col">
+                <th key={at} scope="col" title={title}>
                   {title}
                 </th>
               ))}
@@ -95,7 +95,7 @@ function RowLine({ row, places, reasons, name }: LineProps) {
       )}
       {row.cells.map((cell, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells of a file have nothing but their place
-        <td key={at} className={wrong.has(at) ? 'bt-import-wrong' : ''}>
+        <td key={at} className={wrong.has(at) ? 'bt-import-wrong' : ''} title={cell}>
           {cell}
         </td>
       ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { sumMoney } from '#kernel/money.ts'
 import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
 import type { ColumnLayout } from '#kernel/views.ts'
 import type { Action } from '../actions/action.ts'
@@ -127,4 +128,9 @@ export function shownColumns<Row>(columns: readonly Column<Row>[], layout: Colum
 export function fixedTo<Row>({ field, fixed }: Column<Row>, { pins }: ColumnLayout): 'start' | 'end' | undefined {
   const pin = pins[field]
   return pin === 'none' ? undefined : (pin ?? fixed)
+}
+
+/** What the rows come to in a column; rows without an amount add nothing. */
+export function sumOf<Row>({ field }: Column<Row>, rows: readonly Row[]): string {
+  return sumMoney(rows.flatMap((row) => ((row as Record<string, unknown>)[field] as string | null) ?? []))
 }

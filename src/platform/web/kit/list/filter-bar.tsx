@@ -1,6 +1,6 @@
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import UpOutlined from '@ant-design/icons/UpOutlined'
-import { Button, Form, Input, Space } from 'antd'
+import { Button, Form, type FormInstance, Input, Space } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldError } from '#kernel/errors.ts'
@@ -28,6 +28,8 @@ interface Props {
   onReset: () => void
   /** The saved view that a reset leads to, where one is in use. */
   view?: string | undefined
+  /** Search is what the page is opened for: false where it is something else. */
+  primary?: boolean
 }
 
 interface Fault {
@@ -37,6 +39,8 @@ interface Fault {
 
 /** Places shown while the bar is collapsed: with the buttons one line of a usual screen. */
 const ALWAYS_SHOWN = 3
+/** They hold two values, or names. */
+const WIDE: ReadonlySet<FilterPlace['kind']> = new Set(['days', 'amounts', 'custom'])
 
 interface AmountsProps {
   value?: DayPair
@@ -110,26 +114,15 @@ function normalizer(place: FilterPlace): { normalize?: (value: unknown) => unkno
   return {}
 }
 
-/** Conditions of a list: Enter searches, what does not fit the contract is shown at its field. */
-export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset, view }: Props) {
-  const t = useShellText()
-  const language = useLanguage()
-  const [form] = Form.useForm<Record<string, unknown>>()
-  const more = places.slice(ALWAYS_SHOWN)
-  const moreInUse = more.some((place) => place.fields.some((field) => value[field] !== undefined))
-  const [expanded, setExpanded] = useState(moreInUse)
+/** Puts faults at their fields, those of the server and those that the answered function is given. */
+function useFaults(
+  form: FormInstance,
+  places: readonly FilterPlace[],
+  errors: readonly FieldError[],
+  expanded: boolean,
+  setExpanded: (expanded: boolean) => void,
+): (faults: readonly Fault[]) => void {
   const [faults, setFaults] = useState<readonly Fault[]>([])
-  // What was typed but not searched for survives a tab that was hidden: only other conditions in force fill the form anew.
-  const filled = useRef('')
-  useEffect(() => {
-    // By what they say: another page or order brings the same conditions as a new object.
-    const text = JSON.stringify(value)
-    if (filled.current === text) return
-    filled.current = text
-    form.setFieldsValue(toForm(places, value))
-    // Conditions that came from elsewhere (a view, a step back) are not in force unseen.
-    if (moreInUse) setExpanded(true)
-  }, [form, places, value, moreInUse])
   useEffect(() => {
     const ofForm = (field: string) => places.find((place) => place.fields.includes(field.replace(/^searchSdi\./, '').split('.')[0] ?? ''))
     const named = errors.flatMap((error) => {
@@ -144,8 +137,30 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
     if (!expanded && faults.some(({ name }) => places.findIndex((place) => place.name === name) >= ALWAYS_SHOWN)) return setExpanded(true)
     form.setFields([...faults])
     setFaults([])
-  }, [faults, expanded, form, places])
+  }, [faults, expanded, setExpanded, form, places])
+  return setFaults
+}
 
+/** Conditions of a list: Enter searches, what does not fit the contract is shown at its field. */
+export function FilterBar({ places, schema, value, label, errors = [], onSearch, onReset, view, primary = true }: Props) {
+  const t = useShellText()
+  const language = useLanguage()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const more = places.slice(ALWAYS_SHOWN)
+  const moreInUse = more.some((place) => place.fields.some((field) => value[field] !== undefined))
+  const [expanded, setExpanded] = useState(moreInUse)
+  const setFaults = useFaults(form, places, errors, expanded, setExpanded)
+  // What was typed but not searched for survives a tab that was hidden: only other conditions in force fill the form anew.
+  const filled = useRef('')
+  useEffect(() => {
+    // By what they say: another page or order brings the same conditions as a new object.
+    const text = JSON.stringify(value)
+    if (filled.current === text) return
+    filled.current = text
+    form.setFieldsValue(toForm(places, value))
+    // Conditions that came from elsewhere (a view, a step back) are not in force unseen.
+    if (moreInUse) setExpanded(true)
+  }, [form, places, value, moreInUse])
   const submit = () => {
     // What was chosen in a bar that has been folded since counts as well: true asks for more than the inputs that are there.
     const parsed = schema.safeParse(fromForm(places, form.getFieldsValue(true) as Record<string, unknown>))
@@ -170,37 +185,57 @@ export function FilterBar({ places, schema, value, label, errors = [], onSearch,
     >
       {/* Folded inputs are not in the page: every list that comes to the front would measure them all. What they hold stays in the form. */}
       {(expanded ? places : places.slice(0, ALWAYS_SHOWN)).map((place) => (
-        <Form.Item key={place.name} name={place.name} label={label(place)} {...normalizer(place)}>
+        <Form.Item key={place.name} name={place.name} label={label(place)} className={WIDE.has(place.kind) ? 'bt-filter-wide' : ''} {...normalizer(place)}>
           {inputOf(place, label(place))}
         </Form.Item>
       ))}
-      <div className="bt-filter-buttons">
-        <Button type="primary" htmlType="submit">
-          {t('list.search')}
-        </Button>
-        <Button
-          {...(view === undefined ? {} : { title: t('list.resetToViewOf', { name: view }) })}
-          onClick={() => {
-            form.resetFields()
-            form.setFieldsValue(toForm(places, value))
-            onReset()
-          }}
-        >
-          {t('list.reset')}
-        </Button>
-        {more.length > 0 && (
-          <Button
-            type="link"
-            onClick={() => setExpanded(!expanded)}
-            aria-expanded={expanded}
-            className="bt-filter-more"
-            icon={expanded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
-            iconPlacement="end"
-          >
-            {expanded ? t('list.collapse') : t('list.expand')}
-          </Button>
-        )}
-      </div>
+      <FilterButtons
+        primary={primary}
+        view={view}
+        foldable={more.length > 0}
+        expanded={expanded}
+        onExpand={setExpanded}
+        onReset={() => {
+          form.resetFields()
+          form.setFieldsValue(toForm(places, value))
+          onReset()
+        }}
+      />
     </Form>
+  )
+}
+
+interface ButtonsProps {
+  primary: boolean
+  view: string | undefined
+  foldable: boolean
+  expanded: boolean
+  onExpand: (expanded: boolean) => void
+  onReset: () => void
+}
+
+function FilterButtons({ primary, view, foldable, expanded, onExpand, onReset }: ButtonsProps) {
+  const t = useShellText()
+  return (
+    <div className="bt-filter-buttons">
+      <Button type={primary ? 'primary' : 'default'} htmlType="submit">
+        {t('list.search')}
+      </Button>
+      <Button {...(view === undefined ? {} : { title: t('list.resetToViewOf', { name: view }) })} onClick={onReset}>
+        {t('list.reset')}
+      </Button>
+      {foldable && (
+        <Button
+          type="link"
+          onClick={() => onExpand(!expanded)}
+          aria-expanded={expanded}
+          className="bt-filter-more"
+          icon={expanded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+          iconPlacement="end"
+        >
+          {expanded ? t('list.collapse') : t('list.expand')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -24,7 +24,7 @@ const NEXT = {
 } as const
 const ARIA = { none: 'none', desc: 'descending', asc: 'ascending' } as const
 
-/** A heading: sorts when pressed, and is as wide as its handle is dragged, or moved with the arrows. */
+/** A heading: sorts when pressed, and is as wide as its handle is dragged, or moved with the arrows (with Shift where the table is one Tab stop). */
 export function HeaderCell({ label, className, style, width, onResize, order, first, onOrder }: Props) {
   return (
     <th role="columnheader" scope="col" className={className} style={style} aria-sort={order && ARIA[order]}>
@@ -79,7 +79,7 @@ function Handle({ label, width, onResize }: Pick<Props, 'label' | 'width' | 'onR
       aria-orientation="vertical"
       aria-label={t('list.resize', { name: label })}
       aria-valuenow={width}
-      tabIndex={0}
+      tabIndex={-1}
       onPointerDown={start}
       onKeyDown={byKey}
     />

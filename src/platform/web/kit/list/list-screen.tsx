@@ -7,10 +7,11 @@ import { labelNamesOf } from '#kernel/labels.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
+import { PageTools } from '../../shell/frame/page-tools.tsx'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
-import { ActionHost, ActionLink, CreateAction, PageActions, RowActions, useBulk } from '../actions/action-host.tsx'
+import { ActionHost, ActionLink, CreateAction, PageActions, RowActions, useBulk, useHasPrimary } from '../actions/action-host.tsx'
 import type { Worded } from '../actions/action-words.ts'
 import { BulkBar } from '../actions/bulk-bar.tsx'
 import { ExportButton } from '../export/export-button.tsx'
@@ -127,6 +128,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const columns = useColumns(facts, names)
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
+  const hasPrimary = useHasPrimary()
   const made = contract.split && list.split && { split: contract.split, parts: list.split, total: list.total ?? 0, shape: contract.row.shape as never }
   const name = titleOf(screen)
   const show = (next: ListState) => askAgain(contract, searchInput(state), searchInput(next), () => change(next))
@@ -142,18 +144,20 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         onSearch={(filter) => show({ ...state, filter, page: 1 })}
         onReset={() => show(arrangement.origin ?? initial)}
         view={arrangement.current?.name}
+        primary={!hasPrimary}
       />
-      <div className="bt-toolbar">
-        <PageActions />
-        {Toolbar && <Toolbar />}
-        <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
-        <span className="bt-grow" />
-        {options.live && <NewRows contract={contract} topic={options.live} state={state} list={list} onShow={() => show({ ...state, page: 1 })} />}
-        <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={!list.total} />
-        <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
-        <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
-      </div>
-      {bulk.length > 0 && <BulkBar actions={bulk} selection={selection} idOf={idOf} />}
+      <PageTools>
+        <BulkBar actions={bulk} selection={selection} columns={columns} idOf={idOf}>
+          <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
+          <span className="bt-grow" />
+          {options.live && <NewRows contract={contract} topic={options.live} state={state} list={list} onShow={() => show({ ...state, page: 1 })} />}
+          <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={!list.total} />
+          <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
+          <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
+          {Toolbar && <Toolbar />}
+          <PageActions />
+        </BulkBar>
+      </PageTools>
       <DataTable
         label={t('list.tableOf', { name })}
         rows={list.error ? [] : list.rows}

@@ -1,4 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
+// biome-ignore-all lint/a11y/useFocusableInteractive: one cell at a time can be focused (grid-keys.ts)
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked with the keys is a grid
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -37,23 +39,19 @@ export function SumsLine<Row>({ placed, sums, made, hasActions, ticks }: Props<R
     placed.findIndex(({ column }) => column.fixed !== 'start'),
   )
   const room = first - from
-  const words = made && <Words made={made} />
-  const cell = (one: Placed<Row>, content: ReactNode, span = 1) => (
-    <td
-      key={one.column.field}
-      role="cell"
-      className={span > 1 ? 'bt-sums-of' : one.className}
-      style={span > 1 ? { gridColumn: `span ${span}` } : insets(one)}
-      {...(span > 1 && { colSpan: span })}
-    >
+  // Over the empty cells beside it, up to the first sum.
+  const width = placed.slice(from, Math.max(first, from)).reduce((sum, one) => sum + one.width, 0)
+  const words = made && <Words made={made} width={room < 1 ? undefined : width - 24} />
+  const cell = (one: Placed<Row>, content: ReactNode, words = false) => (
+    <td key={one.column.field} role="gridcell" className={words ? `${one.className} bt-sums-of` : one.className} style={insets(one)}>
       {content}
     </td>
   )
   return (
     <tfoot role="rowgroup">
       <tr role="row">
-        {ticks && <td role="cell" className="bt-fixed-start" />}
-        <td role="cell" className="bt-fixed-start" style={ticks ? AFTER_TICK : undefined} />
+        {ticks && <td role="gridcell" className="bt-fixed-start" />}
+        <td role="gridcell" className="bt-fixed-start" style={ticks ? AFTER_TICK : undefined} />
         {placed.map((one, index) => {
           const { field, schema } = one.column
           if (field in sums) return cell(one, <FieldValue schema={schema} value={sums[field]} />)
@@ -65,17 +63,16 @@ export function SumsLine<Row>({ placed, sums, made, hasActions, ticks }: Props<R
                 {room < 1 && words && <> · {words}</>}
               </>,
             )
-          if (!words || index < from || index >= first) return cell(one, null)
-          return index === from ? cell(one, words, room) : null
+          return words && room > 0 && index === from ? cell(one, words, true) : cell(one, null)
         })}
-        {hasActions && <td role="cell" className="bt-fixed-end" />}
+        {hasActions && <td role="gridcell" className="bt-fixed-end" />}
       </tr>
     </tfoot>
   )
 }
 
 /** How many rows there are and how many of them count; split by state for the pointer, the keyboard and for readers. */
-function Words({ made: { split, parts, total, shape } }: { made: Made }) {
+function Words({ made: { split, parts, total, shape }, width }: { made: Made; width: number | undefined }) {
   const t = useShellText()
   const language = useLanguage()
   const isCounted = (value: string) => split.counted === undefined || split.counted.includes(value)
@@ -100,7 +97,7 @@ function Words({ made: { split, parts, total, shape } }: { made: Made }) {
   )
   return (
     <Tooltip title={table} trigger={['hover', 'focus']} classNames={{ root: 'bt-split-tip' }}>
-      <button type="button" className="bt-sums-words">
+      <button type="button" className="bt-sums-words" style={{ maxWidth: width }}>
         {words}
         <span className="bt-visually-hidden">{table}</span>
       </button>

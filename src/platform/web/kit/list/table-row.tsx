@@ -1,4 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
+// biome-ignore-all lint/a11y/useFocusableInteractive: one cell at a time can be focused (grid-keys.ts)
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked with the keys is a grid
 import { Checkbox } from 'antd'
 import { memo, type ReactNode } from 'react'
 import { useShellText } from '../../i18n.ts'
@@ -34,28 +36,34 @@ interface RowProps<Row> {
 
 function RowCells<Row>({ row, id, number, placed, actions, selection, ticked, index, top }: RowProps<Row>) {
   const t = useShellText()
-  const drawn = top === undefined ? {} : { 'aria-rowindex': index + 2, style: { transform: `translateY(${top}px)` } }
   return (
-    <tr role="row" data-row-key={id} data-ticked={ticked || undefined} {...drawn}>
+    <tr
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={ticked ?? undefined}
+      data-row-key={id}
+      data-ticked={ticked || undefined}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
+    >
       {ticked !== undefined && (
         // Focus on a tick must not be handed on to the tick of another row.
-        <td key={`tick ${id}`} role="cell" className="bt-center bt-fixed-start">
+        <td key={`tick ${id}`} role="gridcell" className="bt-center bt-fixed-start">
           {ticked !== null && (
             <Checkbox checked={ticked} aria-label={t('bulk.selectRow', { n: number })} onChange={({ target }) => selection?.toggle([row], target.checked)} />
           )}
         </td>
       )}
-      <td role="cell" className="bt-right bt-fixed-start bt-row-number bt-num" style={ticked === undefined ? undefined : AFTER_TICK}>
+      <td role="gridcell" className="bt-right bt-fixed-start bt-row-number bt-num" style={ticked === undefined ? undefined : AFTER_TICK}>
         {number}
       </td>
       {placed.map((one) => (
         // What a screen draws itself may remember things, and must not be handed on to another row.
-        <td key={one.column.render ? `${one.column.field} ${id}` : one.column.field} role="cell" className={one.className} style={insets(one)}>
+        <td key={one.column.render ? `${one.column.field} ${id}` : one.column.field} role="gridcell" className={one.className} style={insets(one)}>
           {one.column.render ? one.column.render(row) : <FieldValue schema={one.column.schema} value={(row as Record<string, unknown>)[one.column.field]} />}
         </td>
       ))}
       {actions && (
-        <td key={id} role="cell" className="bt-center bt-fixed-end">
+        <td key={id} role="gridcell" className="bt-center bt-fixed-end">
           {actions(row)}
         </td>
       )}
@@ -92,7 +100,7 @@ export function OneRow<Row>({
   )
 }
 
-/** A cut text is shown whole while the pointer rests on it. */
+/** A cut text is shown whole while the pointer rests on it, or it is focused. */
 export function showWhole(event: { target: EventTarget }): void {
   const cell = event.target instanceof Element ? event.target.closest('td') : null
   if (!cell) return

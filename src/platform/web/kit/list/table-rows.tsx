@@ -25,8 +25,7 @@ export function TableRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement |
     )
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: the whole text is in the cell for everybody who does not point
-    <tbody role="rowgroup" data-many={rows.length > FEW || undefined} onMouseOver={showWhole}>
+    <tbody role="rowgroup" data-many={rows.length > FEW || undefined} onMouseOver={showWhole} onFocus={showWhole}>
       {rows.map((row, index) => (
         <OneRow key={rest.rowKey(row)} row={row} index={index} top={undefined} {...rest} />
       ))}

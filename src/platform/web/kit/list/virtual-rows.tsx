@@ -31,7 +31,10 @@ export default function VirtualRows<Row>({ rows, scroller, height, ...rest }: Ro
       className="bt-virtual"
       style={{ height: rows.length * height }}
       onMouseOver={showWhole}
-      onFocus={() => setFocused(true)}
+      onFocus={(event) => {
+        showWhole(event)
+        setFocused(true)
+      }}
       onBlur={() => setFocused(false)}
     >
       {drawn.map(({ index, slot }) => {

@@ -11,6 +11,7 @@ import { fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract, ReportFormat, ReportPage } from '#kernel/report.ts'
 import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i18n.ts'
 import { usePermission } from '../../session/session-store.ts'
+import { PageTools } from '../../shell/frame/page-tools.tsx'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { Chart } from '../chart/chart.tsx'
@@ -149,26 +150,28 @@ function Toolbar({ facts: { contract, options }, filter, empty, onRefresh, child
   const { actions: Actions } = options
   const take = (format: ReportFormat) => void runDownload(contract.export, { searchSdi: filter as never, format })
   return (
-    <div className="bt-toolbar">
-      {children}
-      <span className="bt-grow" />
-      {Actions && mayExport && <Actions contract={contract} filter={filter} />}
-      <Button icon={<PrinterOutlined aria-hidden />} disabled={empty} onClick={() => setPrinting(true)}>
-        {t('report.print')}
-      </Button>
-      {mayExport && (
-        <>
-          <Button icon={<FileExcelOutlined aria-hidden />} disabled={empty} onClick={() => take('xlsx')}>
-            Excel
-          </Button>
-          <Button icon={<FilePdfOutlined aria-hidden />} disabled={empty} onClick={() => take('pdf')}>
-            PDF
-          </Button>
-        </>
-      )}
-      <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={onRefresh} />
-      {printing && <PrintView contract={contract} filter={filter} onClose={() => setPrinting(false)} />}
-    </div>
+    <PageTools>
+      <div className="bt-toolbar">
+        {children}
+        <span className="bt-grow" />
+        {Actions && mayExport && <Actions contract={contract} filter={filter} />}
+        <Button icon={<PrinterOutlined aria-hidden />} disabled={empty} onClick={() => setPrinting(true)}>
+          {t('report.print')}
+        </Button>
+        {mayExport && (
+          <>
+            <Button icon={<FileExcelOutlined aria-hidden />} disabled={empty} onClick={() => take('xlsx')}>
+              Excel
+            </Button>
+            <Button icon={<FilePdfOutlined aria-hidden />} disabled={empty} onClick={() => take('pdf')}>
+              PDF
+            </Button>
+          </>
+        )}
+        <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={onRefresh} />
+        {printing && <PrintView contract={contract} filter={filter} onClose={() => setPrinting(false)} />}
+      </div>
+    </PageTools>
   )
 }
 

@@ -10,7 +10,6 @@ import { useSession } from '../../session/session-store.ts'
 import { LanguageSelect } from '../look/language-select.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
-import { changeSettings, useSettings } from '../preferences/settings.ts'
 import { applicationName, portalSetup } from '../preferences/setup.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
 import { PageLink } from '../routing/page-link.tsx'
@@ -39,10 +38,17 @@ function Appearance() {
   )
 }
 
+interface HeaderProps {
+  narrow: boolean
+  top: boolean
+  folded: boolean
+  onFold: () => void
+  onMenu: () => void
+}
+
 /** The line on top: menu button, application, and on its end language, appearance and account. */
-export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean; onMenu: () => void }) {
+export function Header({ narrow, top, folded, onFold, onMenu }: HeaderProps) {
   const t = useShellText()
-  const collapsed = useSettings((state) => state.siderCollapsed)
   const clientId = useSession((state) => state.clientId)
   const applications = useSession((state) => state.user?.applications ?? [])
   const { AccountMenu } = portalSetup().identity
@@ -52,10 +58,10 @@ export function Header({ narrow, top, onMenu }: { narrow: boolean; top: boolean;
       {!narrow && !top && (
         <Button
           type="text"
-          icon={collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
-          aria-label={collapsed ? t('shell.expand') : t('shell.collapse')}
-          aria-expanded={!collapsed}
-          onClick={() => changeSettings({ siderCollapsed: !collapsed })}
+          icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          aria-label={folded ? t('shell.expand') : t('shell.collapse')}
+          aria-expanded={!folded}
+          onClick={onFold}
         />
       )}
       {top && !narrow ? (

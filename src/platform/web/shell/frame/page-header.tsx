@@ -10,8 +10,8 @@ import { useScreen } from '../routing/screen-context.ts'
 import { closeAndShow, endPage } from '../tabs/end-page.ts'
 import { useTabs } from '../tabs/tab-store.ts'
 
-/** Breadcrumb texts of the matched routes, the upper-cased page name, and on pages below a list 'Quay lại'. */
-export function PageHeader() {
+/** Breadcrumb texts of the matched routes, the upper-cased page name, on pages below a list 'Quay lại', and room for the tools of the screen. */
+export function PageHeader({ tools }: { tools: (place: HTMLElement | null) => void }) {
   const t = useShellText()
   useLanguage()
   const screen = useScreen()
@@ -37,7 +37,8 @@ export function PageHeader() {
           ))}
         </ol>
       </nav>
-      <h1>{title.toLocaleUpperCase('vi')}</h1>
+      <h1 title={title}>{title.toLocaleUpperCase('vi')}</h1>
+      <div ref={tools} className="bt-page-tools" />
     </header>
   )
 }

@@ -6,6 +6,7 @@ import { cssVariables, paletteOf } from '../look/palette.ts'
 import { useNotices } from '../notices/notify.ts'
 import { useSettings } from '../preferences/settings.ts'
 import './base.css'
+import '../look/focus.css'
 
 // Fetched with the first message: messages wait until it is there.
 const Notifier = lazy(() => import('../notices/notifier.tsx'))

@@ -8,7 +8,7 @@ import { AntdRoot } from '../look/antd-root.tsx'
 import { useMedia } from '../look/use-media.ts'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { OfflineBanner } from '../notices/offline-banner.tsx'
-import { useSettings } from '../preferences/settings.ts'
+import { changeSettings, useSettings } from '../preferences/settings.ts'
 import { portalSetup } from '../preferences/setup.ts'
 import { persistently } from '../routing/chunks.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
@@ -24,6 +24,7 @@ const MenuDrawer = lazyPart(() => import('../menu/menu-drawer.tsx'))
 // Without it nobody could go on: it is fetched for as long as it takes.
 const SessionDialogs = lazy(() => persistently(() => import('./session-dialog.tsx')))
 const NARROW = '(max-width: 991px)'
+const TIGHT = '(max-width: 1199px)'
 
 /** Names in the user information follow the language. */
 function useUserInLanguage(): void {
@@ -54,6 +55,14 @@ function useScrolledDown(enabled: boolean): boolean {
   return down
 }
 
+/** Whether the menu is folded, and what folds or unfolds it. In a window that is not wide it begins folded, whatever is kept for wider ones. */
+function useFold(): [boolean, () => void] {
+  const kept = useSettings((state) => state.siderCollapsed)
+  const tight = useMedia(TIGHT)
+  const [unfolded, setUnfolded] = useState(false)
+  return tight ? [!unfolded, () => setUnfolded(!unfolded)] : [kept, () => changeSettings({ siderCollapsed: !kept })]
+}
+
 /** Past header, menu and tabs, without a step in the history: the address belongs to the tab. */
 function toContent(): void {
   document.getElementById('content')?.focus()
@@ -67,6 +76,7 @@ export default function Shell() {
   const phase = useSession((state) => state.phase)
   const interrupted = useSession((state) => state.phase === 'ended' || state.switchedElsewhere)
   const narrow = useMedia(NARROW)
+  const [folded, fold] = useFold()
   const [menuOpen, setMenuOpen] = useState(false)
   const top = settings.layout === 'top'
   const away = useScrolledDown(settings.fixedHeader && settings.autoHideHeader)
@@ -85,20 +95,20 @@ export default function Shell() {
           <Layout.Sider
             width={232}
             collapsedWidth={56}
-            collapsed={settings.siderCollapsed}
+            collapsed={folded}
             theme="light"
             className={settings.fixedSider ? 'bt-sider bt-sider-fixed' : 'bt-sider'}
           >
-            <Brand small={settings.siderCollapsed} />
+            <Brand small={folded} />
             <nav aria-label={t('shell.menu')}>
-              <SideMenu mode="inline" collapsed={settings.siderCollapsed} />
+              <SideMenu mode="inline" collapsed={folded} />
             </nav>
           </Layout.Sider>
         )}
         {narrow && <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />}
         <Layout>
           <div className={headClass}>
-            <Header narrow={narrow} top={top} onMenu={() => setMenuOpen(true)} />
+            <Header narrow={narrow} top={top} folded={folded} onFold={fold} onMenu={() => setMenuOpen(true)} />
             {settings.multiTab && <TabBar />}
           </div>
           <OfflineBanner />

@@ -30,12 +30,18 @@ describe.each(themes)('the palette $theme, menu $menuTheme, $colour', (settings)
     for (const background of [layout, surface, hover, headBg, tint])
       for (const text of [palette.text, palette.textSoft, palette.textFaint])
         expect(contrast(text, background), `${text} on ${background}`).toBeGreaterThanOrEqual(4.5)
-    for (const background of [surface, hover, tint]) expect(contrast(palette.link, background), `link on ${background}`).toBeGreaterThanOrEqual(4.5)
+    for (const background of [layout, surface, hover, tint]) expect(contrast(palette.link, background), `link on ${background}`).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.wrong, surface)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.onPrimary, palette.primary)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.siderText, palette.siderBg)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.siderText, palette.siderHover)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.siderSelectedText, palette.siderSelectedBg)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('shows where the focus is on every ground (3:1)', () => {
+    const { focus, siderFocus, layout, surface, raised, hover, headBg, tint, siderBg, siderHover, siderSelectedBg } = palette
+    for (const ground of [layout, surface, raised, hover, headBg, tint]) expect(contrast(focus, ground), `focus on ${ground}`).toBeGreaterThanOrEqual(3)
+    for (const ground of [siderBg, siderHover, siderSelectedBg]) expect(contrast(siderFocus, ground), `focus on ${ground}`).toBeGreaterThanOrEqual(3)
   })
 })
 

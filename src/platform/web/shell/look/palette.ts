@@ -52,16 +52,21 @@ export function paletteOf(settings: Pick<Settings, 'theme' | 'menuTheme' | 'colo
   const darkMenu = dark || settings.menuTheme === 'dark'
   const sider = darkMenu ? SIDER_DARK : SIDER_LIGHT
   const siderSelectedBg = mix(primary, sider.siderBg, darkMenu ? 0.16 : 0.14)
+  // Links and active text: the primary colour as far as it can be read.
+  const link = readable(readable(!dark && settings.colour === 'gold' ? LINK_GOLD : primary, tint), base.layout)
+  const siderSelectedText = readable(primary, siderSelectedBg)
   return {
     ...base,
     primary,
     onPrimary: textOn(primary),
-    // Links and active text: the primary colour as far as it can be read.
-    link: readable(!dark && settings.colour === 'gold' ? LINK_GOLD : primary, tint),
+    link,
     tint,
+    // The ring around what is focused stands apart from every ground (3:1); a gap keeps it from the colour of a button.
+    focus: link,
     ...sider,
     siderSelectedBg,
-    siderSelectedText: readable(primary, siderSelectedBg),
+    siderSelectedText,
+    siderFocus: siderSelectedText,
   }
 }
 

@@ -7,7 +7,6 @@ export const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Rob
 /** antd's theme from our palette; `still` for who asks the system for less movement. Rows are 40 px (compact 32): text line 22 + paddings + border. */
 export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palette: Palette, still: boolean): ThemeConfig {
   const compact = settings.density === 'compact'
-  const solid = { colorTextLightSolid: palette.onPrimary }
   return {
     algorithm: settings.theme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     hashed: false,
@@ -42,61 +41,69 @@ export function antdThemeOf(settings: Pick<Settings, 'theme' | 'density'>, palet
       motionDurationSlow: '0.16s',
       motionDurationMid: '0.12s',
       boxShadowTertiary: 'none',
+      // What is focused has one ring everywhere (focus.css).
+      controlOutlineWidth: 0,
     },
-    components: {
-      Button: {
-        primaryColor: palette.onPrimary,
-        primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-        defaultHoverColor: palette.link,
-        defaultActiveColor: palette.link,
-        fontWeight: 500,
-      },
-      Table: {
-        cellFontSize: 13,
-        cellPaddingBlock: compact ? 4.5 : 8.5,
-        cellPaddingInline: 12,
-        headerBg: palette.headBg,
-        headerColor: palette.textSoft,
-        headerSplitColor: 'transparent',
-        rowHoverBg: palette.hover,
-        borderColor: palette.border,
-        footerBg: palette.headBg,
-        headerBorderRadius: 0,
-      },
-      Pagination: { itemActiveColor: palette.link, itemActiveColorHover: palette.link },
-      DatePicker: solid,
-      Calendar: solid,
-      Steps: solid,
-      Tabs: { itemSelectedColor: palette.link, itemHoverColor: palette.link, itemActiveColor: palette.link },
-      Menu: {
-        itemHeight: 36,
-        itemBorderRadius: 6,
-        itemMarginInline: 8,
-        subMenuItemBg: 'transparent',
-        itemBg: 'transparent',
-        itemSelectedBg: palette.tint,
-        itemSelectedColor: palette.link,
-        itemHoverBg: palette.hover,
-        activeBarBorderWidth: 0,
-      },
-      Layout: {
-        bodyBg: palette.layout,
-        headerBg: palette.surface,
-        headerHeight: 48,
-        headerPadding: '0 16px',
-        footerBg: 'transparent',
-        footerPadding: '12px 16px',
-        siderBg: palette.siderBg,
-        lightSiderBg: palette.siderBg,
-      },
-      Descriptions: { labelColor: palette.textSoft },
-      Form: { labelColor: palette.textSoft, verticalLabelPadding: '0 0 4px' },
-      Select: { optionSelectedBg: palette.tint, optionActiveBg: palette.hover },
-      Segmented: { itemSelectedBg: palette.surface },
-      Checkbox: { colorWhite: palette.onPrimary },
+    components: componentsOf(palette, compact),
+  }
+}
+
+/** What differs from the tokens, a component each. */
+function componentsOf(palette: Palette, compact: boolean): NonNullable<ThemeConfig['components']> {
+  const solid = { colorTextLightSolid: palette.onPrimary }
+  return {
+    Button: {
+      primaryColor: palette.onPrimary,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+      defaultHoverColor: palette.link,
+      defaultActiveColor: palette.link,
+      fontWeight: 500,
     },
+    Table: {
+      cellFontSize: 13,
+      cellPaddingBlock: compact ? 4.5 : 8.5,
+      cellPaddingInline: 12,
+      headerBg: palette.headBg,
+      headerColor: palette.textSoft,
+      headerSplitColor: 'transparent',
+      rowHoverBg: palette.hover,
+      borderColor: palette.border,
+      footerBg: palette.headBg,
+      headerBorderRadius: 0,
+    },
+    Pagination: { itemActiveColor: palette.link, itemActiveColorHover: palette.link },
+    DatePicker: solid,
+    Calendar: solid,
+    Steps: solid,
+    Tabs: { itemSelectedColor: palette.link, itemHoverColor: palette.link, itemActiveColor: palette.link },
+    Menu: {
+      itemHeight: 36,
+      itemBorderRadius: 6,
+      itemMarginInline: 8,
+      subMenuItemBg: 'transparent',
+      itemBg: 'transparent',
+      itemSelectedBg: palette.tint,
+      itemSelectedColor: palette.link,
+      itemHoverBg: palette.hover,
+      activeBarBorderWidth: 0,
+    },
+    Layout: {
+      bodyBg: palette.layout,
+      headerBg: palette.surface,
+      headerHeight: 48,
+      headerPadding: '0 16px',
+      footerBg: 'transparent',
+      footerPadding: '12px 16px',
+      siderBg: palette.siderBg,
+      lightSiderBg: palette.siderBg,
+    },
+    Descriptions: { labelColor: palette.textSoft },
+    Form: { labelColor: palette.textSoft, verticalLabelPadding: '0 0 4px' },
+    Select: { optionSelectedBg: palette.tint, optionActiveBg: palette.hover },
+    Segmented: { itemSelectedBg: palette.surface },
+    Checkbox: { colorWhite: palette.onPrimary },
   }
 }
 

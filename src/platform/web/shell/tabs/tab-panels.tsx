@@ -1,9 +1,10 @@
-import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Activity, memo, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { reportError } from '../../api/report-error.ts'
 import { refreshUser } from '../../session/session.ts'
 import { usePermission, useSession } from '../../session/session-store.ts'
 import { Home } from '../frame/home.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { ToolsPlace } from '../frame/page-tools.tsx'
 import { ErrorBoundary } from '../notices/error-boundary.tsx'
 import { ExceptionView } from '../notices/exception.tsx'
 import { screenEntries } from '../preferences/setup.ts'
@@ -24,17 +25,22 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
   const allowed = usePermission(screen.permission)
   // A page once open stays when the right goes: what was typed there is still the person's, and the server refuses the rest.
   const [entered, setEntered] = useState(allowed)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  // A page behind another one says so with null; its tools stay where they are.
+  const keepTools = useCallback((place: HTMLElement | null) => place && setTools(place), [])
   if (allowed && !entered) setEntered(true)
   const beyondScope = useSession((state) => state.user?.beyondScope.includes(screen.permission) ?? false)
   if (!entered) return <ExceptionView kind={beyondScope ? 'scope' : '403'} onRetry={() => void refreshUser().catch(reportError)} />
   return (
     <ScreenContext.Provider value={facts}>
-      <PageHeader />
-      <ErrorBoundary onRetry={() => forgetScreen(screen.path)}>
-        <Suspense fallback={<ScreenComing path={screen.path} address={tab.address} />}>
-          <Screen entry={match} />
-        </Suspense>
-      </ErrorBoundary>
+      <PageHeader tools={keepTools} />
+      <ToolsPlace value={tools}>
+        <ErrorBoundary onRetry={() => forgetScreen(screen.path)}>
+          <Suspense fallback={<ScreenComing path={screen.path} address={tab.address} />}>
+            <Screen entry={match} />
+          </Suspense>
+        </ErrorBoundary>
+      </ToolsPlace>
     </ScreenContext.Provider>
   )
 }

@@ -112,7 +112,7 @@ export function MatrixGrid({ label, roles, lines, kept, pending, readOnly, onTog
   }
   const here = rows.some(({ index }) => index === focus.row) && (lines[focus.row]?.kind === 'heading' || drawn.some(({ index }) => index === focus.column))
   return (
-    <div ref={scroller} className="access-matrix">
+    <div ref={scroller} className="access-matrix bt-ring-around">
       {/* The names of the lines, drawn once more where they stay in sight: one layer to be moved instead of one a line. */}
       <div className="access-matrix-sides" aria-hidden style={{ width: SIDE }} onClick={() => table.current?.focus({ preventScroll: true })}>
         {rows.map(({ index, slot }) => {

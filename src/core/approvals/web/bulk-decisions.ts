@@ -1,8 +1,6 @@
 import type { RowOf } from '#kernel/contract.ts'
-import { sumMoney } from '#kernel/money.ts'
 import type { BulkAction } from '#platform/web/kit/actions/action.ts'
 import { bulk } from '#platform/web/kit/actions/actions.tsx'
-import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { type Decision, decideRequests, type listRequests } from '../contract/request.ts'
 
 type Row = RowOf<typeof listRequests>
@@ -14,8 +12,7 @@ const decision = ({ key, wanted }: { key: string; wanted: Decision }) =>
     when: (row) => row.mayDecide,
     input: (reason) => ({ decision: wanted, ...(reason === '' ? {} : { reason }) }),
     reason: wanted === 'REJECT' ? 'needed' : 'optional',
-    facts: [(row) => row.makerName, (row) => <MoneyText value={row.moneyImpact} />],
-    summary: (rows) => <MoneyText value={sumMoney(rows.flatMap(({ moneyImpact }) => moneyImpact ?? []))} />,
+    facts: ['makerName', 'moneyImpact'],
     invalidates: 'all',
   })
 
