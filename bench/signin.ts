@@ -28,7 +28,7 @@ const CHECKS = 20_000
 const account = (at: number) => `bench.${at}`
 const address = (at: number) => `10.20.${at >> 8}.${at & 255}`
 
-async function seed(runtime: Runtime, people: number): Promise<void> {
+export async function seed(runtime: Runtime, people: number): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await runtime.db.transaction().execute(async (tx) => {
     await seedDemoOrganisation(tx, runtime, 'small')
@@ -46,12 +46,12 @@ async function seed(runtime: Runtime, people: number): Promise<void> {
   })
 }
 
-interface SignedIn {
+export interface SignedIn {
   authorization: string
   cookie: string
 }
 
-async function signIn(base: string, runtime: Runtime, at: number): Promise<SignedIn> {
+export async function signIn(base: string, runtime: Runtime, at: number): Promise<SignedIn> {
   const otp = otpAt(demoTotpSecret(runtime.config.secretKey, account(at)), stepOf(new Date()))
   const response = await fetch(`${base}/api/pp-public/auth/v1/login`, {
     method: 'POST',
@@ -65,7 +65,7 @@ async function signIn(base: string, runtime: Runtime, at: number): Promise<Signe
 }
 
 /** Starts `work` `aSecond` times a second; the milliseconds each took from the time it was due. */
-async function load(aSecond: number, seconds: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
+export async function load(aSecond: number, seconds: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
   const calls: Promise<number>[] = []
   for (let at = 0; at < aSecond * seconds; at++) {
@@ -77,7 +77,7 @@ async function load(aSecond: number, seconds: number, work: (at: number) => Prom
   return Promise.all(calls)
 }
 
-function quantile(values: readonly number[], part: number): number {
+export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

@@ -149,6 +149,7 @@ export function createProbe(): Probe {
       on.open(feed, async ({ lines }, { rawBody }, partner: string) => ({ from: partner, lines, bytes: rawBody.length }), {
         body: 'ndjson',
         bodyLimit: 2_000_000,
+        announce: async ({ request }) => ({ who: String(request.headers['x-client-id']), keep: true }),
         authenticate: async ({ request }) => {
           const partner = request.headers['x-client-id']
           if (typeof partner !== 'string') throw new AppError(errors.unauthorized)

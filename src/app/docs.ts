@@ -48,7 +48,7 @@ export function errorsDocument(registry: Registry): string {
     '',
     `## Fields`,
     '',
-    `With \`${errors.validation.code}\` comes \`errors: [{field, code, message}]\`; \`field\` is the dotted path into the request. The codes:`,
+    `With \`${errors.validation.code}\` comes \`errors: [{field, code, message}]\`; one entry a field, twenty at most; \`field\` is the dotted path into the request. The codes:`,
     '',
     row('code', 'Tiếng Việt', 'English'),
     row('---', '---', '---'),

@@ -3,7 +3,7 @@ import { fill, type Language, type Text } from './language.ts'
 /** One entry of the error catalogue. `status` is the HTTP status; texts may hold `{name}` places. */
 export interface ErrorDefinition extends Text {
   code: string
-  status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
 }
 
 /** A field that was refused: `field` is a dotted path into the request body. */
@@ -52,13 +52,43 @@ export function defineErrors<const T extends Record<string, ErrorDefinition>>(er
 
 export const SUCCESS = 'API000'
 
+/** Fields reported of one refusal at most: more helps nobody, and costs everybody. */
+export const REPORTED = 20
+/** Characters of a field's name that are given back. */
+const NAMED = 200
+
+/** One entry a field, the first of each, and no more than `REPORTED`. */
+export function reportedFields(fields: Iterable<FieldError>): FieldError[] {
+  const byField = new Map<string, FieldError>()
+  for (const one of fields) {
+    const field = one.field.length > NAMED ? `${one.field.slice(0, NAMED)}…` : one.field
+    if (!byField.has(field)) byField.set(field, field === one.field ? one : { ...one, field })
+    if (byField.size === REPORTED) break
+  }
+  return [...byField.values()]
+}
+
+/** What a person reads to the support desk of a fault: the beginning of the id under which the log has it. */
+export function supportCode(traceId: string): string {
+  return traceId.slice(0, 8).toUpperCase()
+}
+
 /** Errors every module may throw. */
 export const errors = defineErrors({
   validation: error('VAL-001', 422, { vi: 'Dữ liệu không hợp lệ', en: 'The data is not valid' }),
   malformed: error('VAL-002', 400, { vi: 'Yêu cầu không đọc được', en: 'The request cannot be read' }),
   unsupportedMedia: error('VAL-003', 415, { vi: 'Kiểu nội dung không được hỗ trợ', en: 'The content type is not supported' }),
   tooLarge: error('VAL-004', 413, { vi: 'Yêu cầu quá lớn', en: 'The request is too large' }),
+  fieldTwice: error('VAL-005', 400, {
+    vi: 'Một trường được gửi hai lần trong cùng một đối tượng',
+    en: 'A field is sent twice in the same object',
+  }),
+  bodySlow: error('SYS-408', 408, { vi: 'Dữ liệu gửi lên quá chậm', en: 'The body of the request arrived too slowly' }),
   notFound: error('SYS-404', 404, { vi: 'Không tìm thấy dữ liệu', en: 'Not found' }),
+  methodNotAllowed: error('SYS-405', 405, {
+    vi: 'Địa chỉ này không nhận phương thức đã gọi',
+    en: 'This address does not take the method of the request',
+  }),
   stale: error('SYS-409', 409, { vi: 'Dữ liệu đã được người khác thay đổi, vui lòng tải lại', en: 'Somebody else has changed this record; please reload' }),
   state: error('SYS-410', 409, { vi: 'Trạng thái hiện tại không cho phép thao tác này', en: 'The current state does not allow this action' }),
   duplicate: error('SYS-411', 409, { vi: 'Dữ liệu đã tồn tại', en: 'This already exists' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineDownload, defineQuery, defineUpload, SIGNED_IN } from './contract.ts'
 import { defineErrors, error } from './errors.ts'
-import { Count, Timestamp } from './primitives.ts'
+import { Count, Timestamp, trimmed } from './primitives.ts'
 import { ruleError } from './validation-texts.ts'
 
 /** Files by uuid: what is attached to records, and what the system makes for people to fetch. */
@@ -36,7 +36,7 @@ export const uploadFile = defineUpload({
   permission: SIGNED_IN,
   summary: { vi: 'Tải file lên', en: 'Upload a file' },
   maxBytes: FILE_MAX_BYTES,
-  input: { kind: z.string().max(64) },
+  input: { kind: trimmed().max(64) },
   output: FileInfo,
 })
 

@@ -133,8 +133,27 @@ describe('what the database could not hold is refused before it', () => {
     refuses(p.Version, ['1', 1.5, null], 'type')
   })
 
-  it('texts hold no NUL', () => {
-    for (const schema of [p.RequiredText(), p.OptionalText(), p.SearchText, p.KeyFilter]) refuses(schema, ['a\0b'], 'invalid')
+  it('texts hold nothing that is not seen: controls, marks of direction, joiners, tags', () => {
+    const hidden = [
+      '\0',
+      '\u001b',
+      '\u007f',
+      '\u0085',
+      '\u061c',
+      '\u200b',
+      '\u200e',
+      '\u200f',
+      '\u202a',
+      '\u202e',
+      '\u2066',
+      '\u2069',
+      '\ufeff',
+      '\u{e0041}',
+      '\ud800',
+    ]
+    for (const schema of [p.RequiredText(), p.OptionalText(), p.SearchText, p.KeyFilter, p.RequiredNote()])
+      for (const letter of hidden) expect(refusal(schema, `a${letter}b`)?.rule, letter.codePointAt(0)?.toString(16)).toBe('invisible')
+    accepts(p.RequiredText(), ['Đặng Thị Ánh', 'dòng 1\ndòng 2\tcột', '1.000 ₫ – “ngoặc”', '👨‍👩‍👧 cả nhà'])
   })
 
   it('money has at most two decimals and eighteen digits before them', () => {

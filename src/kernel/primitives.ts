@@ -39,12 +39,20 @@ export interface FieldMeta {
 
 const rule = (name: ValidationRule) => ({ error: ruleError(name) })
 
-/** A string that is trimmed; what every text of a form is, passwords excepted. PostgreSQL's text has no place for NUL. */
-const trimmed = () =>
-  z
-    .string()
-    .trim()
-    .regex(/^[^\0]*$/, rule('invalid'))
+/**
+ * Characters that show nothing and change what the others show: controls (tab and line ends excepted), marks that turn the direction of
+ * writing, joiners (the one inside emoji excepted), tags. With them one text can be made to look like another.
+ */
+const INVISIBLE = /[\p{Cc}\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]|\u200d(?!\p{Extended_Pictographic})|\p{Cs}/u
+const PLAIN_CONTROLS = /[\t\n\r]/g
+
+/** True for a text without invisible characters and halves of surrogate pairs. */
+export function isPlainText(text: string): boolean {
+  return !INVISIBLE.test(text.replace(PLAIN_CONTROLS, ' '))
+}
+
+/** A string that is trimmed and holds nothing invisible; what every text that is sent is, passwords excepted. */
+export const trimmed = () => z.string().trim().refine(isPlainText, rule('invisible'))
 
 const MAX_BIGINT = 2n ** 63n - 1n
 const MAX_INTEGER = 2 ** 31 - 1

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type ErrorDefinition, errors, type FieldError } from './errors.ts'
+import { AppError, type ErrorDefinition, errors, type FieldError, reportedFields } from './errors.ts'
 import { fill, type Language, type Text } from './language.ts'
 
 /**
@@ -61,6 +61,10 @@ export const validationTexts = {
   tooManyDecimals: { vi: 'Nhập tối đa {maximum} chữ số thập phân', en: 'Enter at most {maximum} decimals' },
   tooFew: { vi: 'Cần ít nhất {minimum} dòng', en: 'Number of rows: at least {minimum}' },
   tooManyRows: { vi: 'Tối đa {maximum} dòng', en: 'Number of rows: at most {maximum}' },
+  invisible: {
+    vi: 'Có ký tự điều khiển hoặc ký tự ẩn (thường do sao chép từ nơi khác). Vui lòng xoá và gõ lại',
+    en: 'There is a control or invisible character in it, often copied from elsewhere. Clear the field and type it again',
+  },
   repeated: { vi: 'Mỗi giá trị chỉ được chọn một lần', en: 'Each value can be chosen only once' },
   duplicate: { vi: 'Giá trị đã tồn tại', en: 'The value exists already' },
   invalid: { vi: 'Dữ liệu không hợp lệ', en: 'The value is not valid' },
@@ -124,7 +128,7 @@ function ruleOf(issue: Issue, language: Language): { rule: ValidationRule; param
     case 'invalid_type':
       return { rule: 'type', params: { expected: typeNames[issue.expected]?.[language] ?? issue.expected } }
     case 'unrecognized_keys':
-      return { rule: 'unknownField', params: { keys: issue.keys.join(', ') } }
+      return { rule: 'unknownField', params: {} }
     case 'invalid_value':
       return { rule: 'choice', params: {} }
     case 'invalid_union':
@@ -144,17 +148,31 @@ function ruleOf(issue: Issue, language: Language): { rule: ValidationRule; param
   }
 }
 
-/** Turns zod's issues into the envelope's `errors`, in the caller's language; `field` is the dotted path, an unknown field is named by it. */
+/** Characters of an unknown field's name in the sentence about it. */
+const SHOWN_KEY = 100
+
+/**
+ * Turns zod's issues into the envelope's `errors`, in the caller's language: one a field, so many as are reported at most.
+ * `field` is the dotted path; an unknown field is named by it.
+ */
 export function fieldErrors(error: z.core.$ZodError, language: Language): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  return reportedFields(eachError(error, language))
+}
+
+/** One after the other, as they are asked for: of a million unknown fields twenty are put into words. */
+function* eachError(error: z.core.$ZodError, language: Language): Generator<FieldError> {
+  for (const issue of error.issues) {
     const own = named.get(issue.message)
-    if (own) return [{ field: issue.path.join('.'), code: own.code, message: own[language] }]
+    if (own) {
+      yield { field: issue.path.join('.'), code: own.code, message: own[language] }
+      continue
+    }
     const { rule, params } = ruleOf(issue, language)
     const path = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ field: [...path, key].join('.'), code: rule, message: ruleText(rule, language, { keys: key }) }))
-    return [{ field: path.join('.'), code: rule, message: ruleText(rule, language, params) }]
-  })
+    if (issue.code !== 'unrecognized_keys') yield { field: path.join('.'), code: rule, message: ruleText(rule, language, params) }
+    else
+      for (const key of issue.keys) yield { field: [...path, key].join('.'), code: rule, message: ruleText(rule, language, { keys: key.slice(0, SHOWN_KEY) }) }
+  }
 }
 
 /** What a schema refuses, as it is thrown: VAL-001 with the fields, or the error that the schema names. */

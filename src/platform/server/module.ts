@@ -18,7 +18,7 @@ import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { LabelName, ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
-import type { ScopedDb, Tx } from './database/db.ts'
+import type { Queryable, ScopedDb, Tx } from './database/db.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
@@ -63,10 +63,23 @@ export interface CommandContext extends RequestContext {
   subject(type: string, id: string | null, change?: { before?: unknown; after?: unknown }): void
 }
 
+/** What is known of a call without a session before its body is read. */
+export interface HeadContext extends CallContext {}
+
 /** Calls without a session (public and gateway): no scope, no scoped reads; the handler opens its own transactions. */
-export interface PublicContext extends CallContext {
-  /** The body as it came, byte for byte: what a signature covers. Empty when there is none. */
+export interface PublicContext extends HeadContext {
+  /** The body as it came, byte for byte. Empty when there is none, and when it was not kept. */
   rawBody: Buffer
+  /** Hex SHA-256 of the body where `announce` asked for it: what a signature covers, kept or not. */
+  bodyHash: string
+}
+
+/** Who a call says it comes from, before there is any proof. */
+export interface Announced {
+  /** Whose share of the bodies in memory its body takes. */
+  who: string
+  /** False: the body is hashed and forgotten, because no signature of it can be right. */
+  keep: boolean
 }
 
 /** The rows of a list as a Kysely select; Row is what it selects. */
@@ -119,13 +132,18 @@ export interface Report {
 
 export interface OpenOptions<Principal> {
   /**
+   * Reads from the headers alone who calls, before a byte of the body is taken in. Throws AppError for headers that no proof could mend;
+   * a name that is not known must not be told from one that is, so its body is received like any other and `authenticate` refuses it.
+   */
+  announce?: (ctx: HeadContext) => Promise<Announced>
+  /**
    * Says who calls, from headers, cookies and raw body; runs before the body is parsed and validated, so that an unknown caller
    * learns nothing about it. What it returns is the handler's third argument. Throws AppError (401, 403).
    */
   authenticate?: (ctx: PublicContext) => Promise<Principal>
   /** 'ndjson': the call takes application/x-ndjson and its input is `{ lines: string[] }`, the lines unparsed, blank ones left out. */
   body?: 'json' | 'ndjson'
-  /** Bytes at most; default 1 MiB. */
+  /** Bytes at most; default 16 KiB. */
   bodyLimit?: number
   /** Calls of one network address, counted apart from others; default for public calls: PUBLIC_RATE, all of them together. */
   rate?: Rate
@@ -245,6 +263,10 @@ export interface AuditNames {
   events?: Readonly<Record<string, Text>>
   /** Kinds of records: 'iam.role'. */
   subjects?: Readonly<Record<string, AuditSubject>>
+  /** What is written of a subject with the fields of something else: what was asked for by a request, by the kind of the record. */
+  pictures?: Readonly<Record<string, readonly { entity: LabelName; schema: z.ZodObject }[]>>
+  /** Fields of any subject that hold ids, with what the records are called. */
+  references?: Readonly<Record<string, (db: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 }
 
 export interface ServerModule {

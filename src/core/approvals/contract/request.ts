@@ -19,6 +19,7 @@ import {
   openKey,
   Text,
   Timestamp,
+  trimmed,
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
@@ -153,7 +154,7 @@ export const requestsOf = defineQuery({
   path: '/approval-admin/requests/v1/of-subject',
   permission: SIGNED_IN,
   summary: { vi: 'Các yêu cầu về một đối tượng', en: 'The requests about one record' },
-  input: { subjectType: CodeText.max(64), subjectId: CodeText.max(200) },
+  input: { subjectType: trimmed().max(64), subjectId: trimmed().max(200) },
   output: z.array(z.object({ ...head, decisionReason: NoteText.nullable() })),
 })
 

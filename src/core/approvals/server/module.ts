@@ -1,4 +1,5 @@
 import type { Language } from '#kernel/language.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
@@ -10,6 +11,7 @@ import { registerDelegations } from './delegations.ts'
 import { startExpiry } from './expiry.ts'
 import { registerInbox } from './inbox.ts'
 import type { ApprovalKind } from './kind.ts'
+import { OUTCOMES, outcomeOf } from './outcomes.ts'
 import { OWNERS } from './owners.ts'
 import { requestSearch } from './search.ts'
 
@@ -21,7 +23,13 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
   return defineModule({
     name: 'approvals',
     audit: {
-      events: { 'approvals.expire': { vi: 'Yêu cầu quá hạn duyệt', en: 'Request expired' } },
+      events: OUTCOMES,
+      pictures: Object.fromEntries(
+        [...new Set(kinds.map(({ subjectType }) => subjectType))].map((subject) => [
+          subject,
+          kinds.filter(({ subjectType }) => subjectType === subject).map(({ entity, picture }) => ({ entity, schema: picture })),
+        ]),
+      ),
       subjects: {
         'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Request for approval', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
         'approvals.delegation': {
@@ -39,18 +47,19 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     register(on) {
       registerInbox(on, kinds)
       registerDelegations(on, kinds)
-      on.command(decideRequest, async (input, ctx) => recorded(ctx, await decide(ctx, kinds, input)))
-      on.command(withdrawRequest, async (input, ctx) => recorded(ctx, await withdraw(ctx, kinds, input)))
+      on.command(decideRequest, async (input, ctx) => recorded(ctx, await decide(ctx, kinds, input), input.reason))
+      on.command(withdrawRequest, async (input, ctx) => recorded(ctx, await withdraw(ctx, kinds, input), input.reason))
       on.bulk(decideRequests, async (row, { decision, reason }, ctx) => {
-        recorded(ctx, await decide(ctx, kinds, { ...row, decision, reason }))
+        await recorded(ctx, await decide(ctx, kinds, { ...row, decision, reason }), reason)
       })
     },
     start: (runtime) => startExpiry(runtime, kinds),
   })
 }
 
-function recorded(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }) {
+async function recorded(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }, reason?: string) {
   const before = { status: request.status, kind: request.kind, subject: `${request.subject_type}:${request.subject_id}` }
-  ctx.subject('approvals.request', request.id, { before, after: { status: decided.status } })
+  ctx.subject('approvals.request', request.id, { before, after: { status: decided.status, ...(reason ? { reason } : {}) } })
+  await ctx.runtime.audit.write(ctx.tx, { ...byUser(ctx.session.account, ctx), ...outcomeOf(request, decided.status, reason) })
   return decided
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { AccountText, CodeText, Count, DateOnly, Flag, Id, KeyFilter, NameText, SearchText, Text, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, Flag, Id, KeyFilter, NameText, SearchText, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/audit-log'
 const PATH = '/sys/audit/log/v1'
@@ -56,8 +56,20 @@ export const findAuditEntry = defineQuery({
   input: { id: Id },
   output: Entry.extend({
     traceId: CodeText,
-    /** Fields of the record by their path ('address.street'), with its words in the language of the call, in order; null where it was not there. */
-    changes: z.array(z.object({ field: CodeText, name: Text, before: Text.nullable(), after: Text.nullable() })),
+    /**
+     * Fields of the record by their path ('address.street') in order, with their words and values in the language of the call, and the values
+     * as the log has them; null where there was none.
+     */
+    changes: z.array(
+      z.object({
+        field: CodeText,
+        name: Text,
+        before: Text.nullable(),
+        after: Text.nullable(),
+        writtenBefore: Text.nullable(),
+        writtenAfter: Text.nullable(),
+      }),
+    ),
     /** The content fits the seal that the server gave it. */
     genuine: Flag,
     /** Number of its sealed block; null while the block is open. */
@@ -70,7 +82,7 @@ export const auditOf = defineQuery({
   path: `${PATH}/of-subject`,
   permission: `${BASE}/view`,
   summary: { vi: 'Lịch sử của một đối tượng', en: 'The audit log of one record' },
-  input: { subjectType: z.string().trim().min(1).max(64), subjectId: z.string().trim().min(1).max(200) },
+  input: { subjectType: trimmed().min(1).max(64), subjectId: trimmed().min(1).max(200) },
   output: z.array(Entry),
 })
 

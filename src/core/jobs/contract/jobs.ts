@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { AccountText, CodeText, Count, DateOnly, KeyFilter, NameText, NoteText, SearchText, Timestamp } from '#kernel/primitives.ts'
+import { AccountText, CodeText, Count, DateOnly, KeyFilter, NameText, NoteText, SearchText, Timestamp, trimmed } from '#kernel/primitives.ts'
 
 const BASE = 'system-config/jobs'
 const PATH = '/system/jobs/v1'
@@ -133,6 +133,6 @@ export const runSchedule = defineCommand({
   path: `${PATH}/schedules/run`,
   permission: `${BASE}/update`,
   summary: { vi: 'Chạy ngay công việc theo lịch', en: 'Run a scheduled job now' },
-  input: { name: CodeText.min(1).max(100) },
+  input: { name: trimmed().min(1).max(100) },
   output: z.object({ id: JobId }),
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import type { LiveTopic } from '#kernel/live.ts'
-import { CodeText, Count, Flag, Id, Text, Timestamp } from '#kernel/primitives.ts'
+import { Count, Flag, Id, Text, Timestamp, trimmed } from '#kernel/primitives.ts'
 
 /** Something about this person's notifications has changed. */
 export const notificationsTopic: LiveTopic = { name: 'notifications' }
 
 /** A record by its kind ('approvals.request') and id. */
-const About = z.object({ type: CodeText.max(64), id: CodeText.max(200) })
+const About = z.object({ type: trimmed().max(64), id: trimmed().max(200) })
 
 export const Notification = z.object({
   id: Id,

@@ -3,13 +3,13 @@ import { defineErrors, error } from '#kernel/errors.ts'
 /** What the gateway answers a channel whose call it does not accept. */
 export const gatewayErrors = defineErrors({
   headerMissing: error('GTW-001', 401, { vi: 'Thiếu hoặc sai tiêu đề {header}', en: 'The header {header} is missing or malformed' }),
+  /** Of an unknown client too: nobody learns from a refusal which clients there are. */
   signatureWrong: error('GTW-002', 401, { vi: 'Chữ ký không đúng', en: 'The signature is wrong' }),
   timestampStale: error('GTW-003', 401, {
     vi: 'X-Timestamp lệch quá 300 giây so với giờ hệ thống',
     en: 'X-Timestamp is more than 300 seconds away from the time here',
   }),
   nonceUsed: error('GTW-004', 401, { vi: 'X-Nonce đã được sử dụng', en: 'This X-Nonce was used before' }),
-  clientUnknown: error('GTW-005', 403, { vi: 'Đối tác không được nhận diện', en: 'The client is not known' }),
   clientRevoked: error('GTW-006', 403, { vi: 'Quyền kết nối của đối tác đã bị khoá hoặc thu hồi', en: 'The access of this partner is locked or revoked' }),
   partnerNotEnabled: error('GTW-007', 403, { vi: 'Đối tác chưa được mở dịch vụ thanh toán', en: 'This partner is not enabled for payments' }),
   lineUnreadable: error('GTW-008', 422, { vi: 'Dòng không phải là JSON hợp lệ', en: 'The line is not valid JSON' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseMoney } from '#kernel/money.ts'
-import { PositiveMoney } from '#kernel/primitives.ts'
+import { isPlainText, PositiveMoney } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 
 /** What lines of the gateway are made of. */
@@ -8,14 +8,14 @@ import { ruleError } from '#kernel/validation-texts.ts'
 const WHOLE_DONG = 100n
 const invalid = { error: ruleError('invalid') }
 
-/** Text of 1 to `max` characters without control characters or halves of a surrogate pair, neither of which PostgreSQL or a printer takes. */
+/** Text of 1 to `max` characters on one line, without control and invisible characters or halves of a surrogate pair. */
 export const plainText = (max: number) =>
   z
     .string()
     .trim()
     .min(1, { error: ruleError('required') })
     .max(max)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), invalid)
+    .refine((text) => isPlainText(text) && !/[\t\n\r]/.test(text), invalid)
     .meta({ kind: 'text' })
 
 /** An amount of VND: whole đồng, as VietQR carries it. */

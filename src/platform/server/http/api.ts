@@ -11,7 +11,9 @@ import { runReport } from '../report/run.ts'
 import { printReport, sendReport } from '../report/send.ts'
 import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
-import { authorize, callOf, publicContext, requestContext, successEnvelope } from './call.ts'
+import { addressKey } from './address.ts'
+import { BODY_LIMITS, type Bodies, type BodyLimits, createBodies, HASH_OF_NOTHING, OPEN_BODY } from './body.ts'
+import { authorize, type Call, callOf, headContext, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
 import { cutOffUnread } from './departure.ts'
 import { attachment } from './disposition.ts'
@@ -20,7 +22,8 @@ import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
 import { reading } from './reading.ts'
-import { type DownloadEntry, type Entry, endpointName, isOpen, ownersOf, type Registry, type UploadEntry, wholeSystemOf } from './registry.ts'
+import { type DownloadEntry, type Entry, endpointName, ownersOf, type Registry, type UploadEntry, wholeSystemOf } from './registry.ts'
+import { createSlots, withSlot } from './slots.ts'
 import { withUpload } from './upload.ts'
 
 export interface ApiOptions {
@@ -32,19 +35,25 @@ export interface ApiOptions {
   exportTitle: ExportTitle
   /** Takes over exports of more rows than are streamed; without it all are streamed. */
   largeExport?: LargeExport | undefined
+  /** Bounds other than BODY_LIMITS. */
+  bodies?: Partial<BodyLimits> | undefined
 }
 
 /** Longest answer time of a call, after which the caller gets 503 and the work is abandoned; files stream for as long as they need. */
 const CALL_TIMEOUT_MS = 60_000
 const FILE_TIMEOUT_MS = 3_600_000
 
+/** Calls without a session that are worked on at the same time, those of one address, how many of that may wait, and how many in all. */
+const strangers = createSlots(24, 6, 300, 1_000)
+
 const STREAMED = new Set<Entry['kind']>(['export', 'report-export', 'download', 'upload'])
 
 /** Everything under /api that comes from contracts. */
 export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
   // Bodies stay bytes until the caller is known: a signature covers bytes, and nobody unknown has anything parsed.
+  const bodies = createBodies({ ...BODY_LIMITS, ...options.bodies })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser([JSON_TYPE, NDJSON_TYPE], (request: FastifyRequest, payload: Readable) => receiveBody(bodies, request, payload))
   const limiter = createRateLimiter(options.runtime.clock)
   const wholeSystem = wholeSystemOf(options.registry)
   app.addHook('onRequest', (request, reply) => admit(request, reply, { ...options, wholeSystem }, limiter))
@@ -55,8 +64,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
       url: entry.contract.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { entry },
       handlerTimeout: STREAMED.has(entry.kind) ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS,
-      ...(entry.kind === 'open' && entry.options.bodyLimit ? { bodyLimit: entry.options.bodyLimit } : {}),
-      handler: (request, reply) => answer(app, entry, request, reply, options, owners),
+      ...(entry.kind === 'open' ? { bodyLimit: entry.options.bodyLimit ?? OPEN_BODY } : {}),
+      handler: (request, reply) => answer(entry, request, reply, options, owners),
     })
   const entries = [...options.registry.entries.values()]
   for (const entry of entries) if (entry.kind !== 'upload') route(app, entry)
@@ -91,12 +100,29 @@ async function admit(
   if (request.headers['content-encoding'] !== undefined) throw new AppError(errors.unsupportedMedia)
   const refused = refuse()
   if (refused) throw refused
-  request.call = { entry, language: languageOf(request.headers['accept-language']), session: undefined, now: runtime.clock.now() }
-  if (!isOpen(entry.contract)) request.call.session = await authorize(entry, request, reply, { sessions, wholeSystem })
+  const language = languageOf(request.headers['accept-language'])
+  const call: Call = { entry, language, session: undefined, now: runtime.clock.now(), expected: undefined, bodyHash: HASH_OF_NOTHING }
+  request.call = call
+  const ended = (release: () => void) => (reply.raw.closed ? release() : void reply.raw.once('close', release))
+  if (entry.kind === 'open') {
+    const announced = await entry.options.announce?.(headContext(runtime, request, reply))
+    call.expected = { ...(announced ?? { who: addressKey(request.ip), keep: true }), hurried: true, hashed: announced !== undefined, ended }
+  } else {
+    call.session = await authorize(entry, request, reply, { sessions, wholeSystem })
+    call.expected = { who: `user:${call.session.userId}`, keep: true, hurried: false, hashed: false, ended }
+  }
+}
+
+/** The body of a call that was admitted, as bytes; its share of the memory is given back when the connection is done with it. */
+async function receiveBody(bodies: Bodies, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const call = callOf(request)
+  if (!call.expected) throw new Error('a body before its caller is known')
+  const { bytes, hash } = await bodies.read(request, payload, request.routeOptions.bodyLimit, call.expected)
+  call.bodyHash = hash
+  return bytes
 }
 
 async function answer(
-  app: FastifyInstance,
   entry: Entry,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -110,12 +136,13 @@ async function answer(
   if (entry.kind === 'open') {
     const ctx = publicContext(runtime, request, reply)
     const principal = await entry.options.authenticate?.(ctx)
-    const input = await readInput(app, request, contract, language, entry.options.body)
-    return success(toReply(await entry.handler(input as never, ctx, principal as never)))
+    const input = readInput(request, contract, language, entry.options.body)
+    const work = async () => success(toReply(await entry.handler(input as never, ctx, principal as never)))
+    return contract.permission === PUBLIC ? withSlot(strangers, addressKey(request.ip), request.signal, work) : work()
   }
   const ctx = requestContext(runtime, owners, request, reply)
   if (entry.kind === 'upload') return success(await receive(entry, ctx, owners, toReply))
-  const input = await readInput(app, request, contract, language)
+  const input = readInput(request, contract, language)
   if (STREAMED.has(entry.kind)) cutOffUnread(reply)
   switch (entry.kind) {
     case 'query':

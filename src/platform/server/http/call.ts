@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGNED_IN } from '#kernel/contract.ts'
 import { type Envelope, REVISION_HEADER } from '#kernel/envelope.ts'
-import { AppError, errors, SUCCESS } from '#kernel/errors.ts'
-import { type Language, languageOf, type Text } from '#kernel/language.ts'
-import type { PublicContext, RequestContext, Runtime } from '../module.ts'
+import { AppError, errors, reportedFields, SUCCESS, supportCode } from '#kernel/errors.ts'
+import { fill, type Language, languageOf, type Text } from '#kernel/language.ts'
+import type { HeadContext, PublicContext, RequestContext, Runtime } from '../module.ts'
 import { assertSeesAll, type OwnerColumns, scopeOf } from '../scope.ts'
 import type { Session, SessionResolver } from '../session/session.ts'
+import type { ExpectedBody } from './body.ts'
 import type { Entry } from './registry.ts'
 
 /** What one call carries through the hooks of its request. */
@@ -15,6 +16,10 @@ export interface Call {
   /** Undefined for public and gateway calls. */
   session: Session | undefined
   now: Date
+  /** How its body is to be received; known once the caller is admitted. */
+  expected: ExpectedBody | undefined
+  /** Hex SHA-256 of the body, of a call that is signed. */
+  bodyHash: string
 }
 
 declare module 'fastify' {
@@ -33,6 +38,7 @@ export function callOf(request: FastifyRequest): Call {
 }
 
 const SUCCESS_TEXT: Text = { vi: 'Thành công', en: 'Success' }
+const FAULT_TEXT: Text = { vi: '{text} (mã hỗ trợ {code})', en: '{text} (support code {code})' }
 
 export function successEnvelope<T>(data: T, language: Language, traceId: string): Envelope<T> {
   return { code: SUCCESS, message: SUCCESS_TEXT[language], data, traceId }
@@ -40,7 +46,10 @@ export function successEnvelope<T>(data: T, language: Language, traceId: string)
 
 export function errorEnvelope(error: AppError, language: Language, traceId: string): Envelope {
   const { definition, data, fields } = error
-  return { code: definition.code, message: error.text(language), data: data ?? null, ...(fields ? { errors: fields } : {}), traceId }
+  const text = error.text(language)
+  // A fault of ours is found in the log by its id: people are given the beginning of it.
+  const message = definition.status === 500 ? fill(FAULT_TEXT[language], { text, code: supportCode(traceId) }) : text
+  return { code: definition.code, message, data: data ?? null, ...(fields ? { errors: reportedFields(fields) } : {}), traceId }
 }
 
 /**
@@ -65,7 +74,8 @@ export async function authorize(
   return session
 }
 
-export function publicContext(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): PublicContext {
+/** What is known of an open call before its body is read. */
+export function headContext(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): HeadContext {
   const { language, now } = callOf(request)
   return {
     runtime,
@@ -76,8 +86,11 @@ export function publicContext(runtime: Runtime, request: FastifyRequest, reply: 
     now,
     request,
     reply,
-    rawBody: rawBodyOf(request),
   }
+}
+
+export function publicContext(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): PublicContext {
+  return { ...headContext(runtime, request, reply), rawBody: rawBodyOf(request), bodyHash: callOf(request).bodyHash }
 }
 
 export function requestContext(runtime: Runtime, owners: OwnerColumns, request: FastifyRequest, reply: FastifyReply): RequestContext {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Contract } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
@@ -7,6 +7,8 @@ import type { Language } from '#kernel/language.ts'
 import { isPast } from '#kernel/primitives.ts'
 import { refusedBySchema, ruleText } from '#kernel/validation-texts.ts'
 import { callOf, rawBodyOf } from './call.ts'
+import { checkInput } from './check-input.ts'
+import { parseJson } from './json.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -26,20 +28,11 @@ function mediaType(request: FastifyRequest): string {
 export const JSON_TYPE = 'application/json'
 export const NDJSON_TYPE = 'application/x-ndjson'
 
-/** Parses a JSON body with Fastify's parser, which refuses keys that would reach an object's prototype. */
-function parseJson(app: FastifyInstance, request: FastifyRequest, body: Buffer): Promise<unknown> {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const text = textOf(body)
-  return new Promise((resolve, reject) => {
-    parse(request, text, (error, value) => (error ? reject(new AppError(errors.malformed)) : resolve(value)))
-  })
-}
-
-async function bodyOf(app: FastifyInstance, request: FastifyRequest, body: 'json' | 'ndjson'): Promise<unknown> {
+function bodyOf(request: FastifyRequest, body: 'json' | 'ndjson'): unknown {
   const raw = rawBodyOf(request)
   if (raw.length === 0) return {}
   if (mediaType(request) !== (body === 'json' ? JSON_TYPE : NDJSON_TYPE)) throw new AppError(errors.unsupportedMedia)
-  if (body === 'json') return parseJson(app, request, raw)
+  if (body === 'json') return parseJson(textOf(raw))
   return {
     lines: textOf(raw)
       .split('\n')
@@ -50,16 +43,10 @@ async function bodyOf(app: FastifyInstance, request: FastifyRequest, body: 'json
 
 /**
  * The validated input of a call: query string or body, with the places of the path merged in.
- * Throws VAL-001 with the fields that are wrong, VAL-002 for what cannot be read, VAL-003 for another content type.
+ * Throws VAL-001 with the fields that are wrong, VAL-002 and VAL-005 for what cannot be read, VAL-003 for another content type.
  */
-export async function readInput(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  contract: Contract,
-  language: Language,
-  body: 'json' | 'ndjson' = 'json',
-): Promise<unknown> {
-  const own = contract.method === 'GET' ? (request.query as object) : await bodyOf(app, request, body)
+export function readInput(request: FastifyRequest, contract: Contract, language: Language, body: 'json' | 'ndjson' = 'json'): unknown {
+  const own = contract.method === 'GET' ? (request.query as object) : bodyOf(request, body)
   const places = request.params as Record<string, string>
   const input = Object.keys(places).length === 0 ? own : merge(own, places, language)
   const parsed = parseInput(contract.input, input, language)
@@ -87,7 +74,7 @@ function merge(own: unknown, places: Record<string, string>, language: Language)
 
 /** Validates against a contract's schema; the result has trimmed texts and defaults. */
 export function parseInput(schema: z.ZodType, input: unknown, language: Language): unknown {
-  const result = schema.safeParse(input)
+  const result = checkInput(schema, input)
   if (result.success) return result.data
   throw refusedBySchema(result.error, language)
 }

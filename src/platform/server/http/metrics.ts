@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry as Metrics } from 'prom-client'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Runtime } from '../module.ts'
 import type { DatabaseGuard } from './database-guard.ts'
+import { isInsider } from './insider.ts'
 
 /** Memory, CPU, event loop, garbage collection: one set a process, however many servers it holds. */
 let processMetrics: Metrics | undefined
@@ -54,24 +54,10 @@ export function metricsRoute(
     duration.observe({ endpoint: nameOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) throw new AppError(errors.notFound)
+    if (!isInsider(request, config.metricsToken)) throw new AppError(errors.notFound)
     return reply
       .type(metrics.contentType)
       .header('cache-control', 'no-store')
       .send(await Metrics.merge([ofProcess(), metrics]).metrics())
   })
-}
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
-
-/** Somebody on this machine who is not speaking for somebody else (a proxy says so), or who has the token. */
-function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined && sameText(headers.authorization ?? '', `Bearer ${token}`)) return true
-  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via
-  return forwarded === undefined && LOOPBACK.test(socket.remoteAddress ?? '')
-}
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -197,6 +197,36 @@ describe('answers', () => {
     expect((await world.app.inject({ url: '/api/nothing/here', headers: full })).json()).toMatchObject({ code: 'SYS-404', data: null })
   })
 
+  it.each([
+    ['DELETE', '/api/probe/items/v1/7', 'GET, HEAD'],
+    ['GET', '/api/probe/items/v1', 'POST'],
+    ['POST', '/api/probe/items/v1/7/name?x=1', 'PUT'],
+    ['POST', '/api/health', 'GET, HEAD'],
+    ['OPTIONS', '/api/probe/feed/v1', 'POST'],
+  ] as const)('to %s %s say which methods there are: %s', async (method, url, allow) => {
+    const response = await world.app.inject({ method, url })
+    expect([response.statusCode, response.headers.allow, response.json().code]).toEqual([405, allow, 'SYS-405'])
+  })
+
+  it('to an address that there is not come without its body being read', async () => {
+    const response = await post('/api/nothing/here', { payload: '{broken', headers: { 'content-type': 'application/json' } })
+    expect([response.statusCode, response.json().code]).toEqual([404, 'SYS-404'])
+  })
+
+  it('name a field once, whoever refuses it', async () => {
+    const twice = (code: string) => ({ field: 'how', code, message: code })
+    probe.hooks.misbehave = async () => {
+      throw new AppError(
+        errors.validation,
+        {},
+        { fields: [twice('first'), twice('second'), ...Array.from({ length: 50 }, (_, at) => ({ ...twice('x'), field: `f${at}` }))] },
+      )
+    }
+    const reply = await send(world.app, misbehave, { how: '' })
+    expect(reply.errors?.slice(0, 2).map(({ field, code }) => `${field} ${code}`)).toEqual(['how first', 'f0 x'])
+    expect(reply.errors).toHaveLength(20)
+  })
+
   it('drop what the contract does not name and are 500 when they do not fit it', async () => {
     probe.hooks.misbehave = async () => ({ fine: true, passwordHash: 'x' })
     expect((await send(world.app, misbehave, { how: '' })).data).toEqual({ fine: true })
@@ -209,7 +239,7 @@ describe('answers', () => {
       throw new Error('password is hunter2 at /etc/secret')
     }
     const reply = await send(world.app, misbehave, { how: '' }, { language: 'en' })
-    expect(reply).toMatchObject({ status: 500, message: 'Something went wrong; please try again' })
+    expect(reply).toMatchObject({ status: 500, message: `Something went wrong; please try again (support code ${reply.traceId.slice(0, 8).toUpperCase()})` })
     expect(JSON.stringify(reply)).not.toContain('hunter2')
   })
 

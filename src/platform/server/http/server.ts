@@ -9,12 +9,14 @@ import { openApiDocument } from '../openapi/openapi.ts'
 import { referenceRoutes } from '../openapi/reference.ts'
 import type { SessionResolver } from '../session/session.ts'
 import { apiRoutes } from './api.ts'
+import type { BodyLimits } from './body.ts'
 import { errorEnvelope } from './call.ts'
 import type { DatabaseGuard } from './database-guard.ts'
 import { toAppError } from './errors.ts'
 import type { ExportTitle, LargeExport } from './export.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import { healthRoute } from './health.ts'
+import { knownMethods } from './methods.ts'
 import { metricsRoute } from './metrics.ts'
 import { portalFiles, wantsPortal } from './portal.ts'
 import { endpointName, type Registry } from './registry.ts'
@@ -33,6 +35,8 @@ export interface ServerOptions {
   /** The built portal; left out, or when nothing is built there, only the API answers. */
   webDir?: string
   version?: string
+  /** Bounds on bodies other than BODY_LIMITS. */
+  bodies?: Partial<BodyLimits>
 }
 
 /** Bytes of a body at most; a route may allow more. */
@@ -58,6 +62,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => handleError(error, request, reply as never, runtime),
   })
   const stopping = gracefulStop(app)
+  const methodsOf = knownMethods(app)
+  // What no call takes in is not read: an address that there is not costs nothing, whatever is sent to it.
+  app.removeAllContentTypeParsers()
   app.decorateRequest('call', null)
   app.setErrorHandler((error: FastifyError, request, reply) => handleError(error, request, reply, runtime))
   logRequests(app, runtime)
@@ -75,9 +82,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   healthRoute(app, runtime, guard, version, stopping)
   referenceRoutes(app, (language) => openApiDocument(registry, { title: runtime.config.productTitle, version }, language))
   const sendPortal = await portalFiles(app, options.webDir, runtime.config)
-  app.setNotFoundHandler((request, reply) =>
-    sendPortal && wantsPortal(request) ? sendPortal(reply) : handleError(new AppError(errors.notFound), request, reply, runtime),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    if (sendPortal && wantsPortal(request)) return sendPortal(reply)
+    const methods = methodsOf(request.url)
+    if (methods !== undefined) reply.header('allow', methods)
+    return handleError(new AppError(methods === undefined ? errors.notFound : errors.methodNotAllowed), request, reply, runtime)
+  })
   const refuse = () => (guard?.away ? new AppError(errors.unavailable) : undefined)
   await app.register((api) => apiRoutes(api, { exportTitle: (entry) => entry.list.contract.entity, ...options, refuse }), { prefix: '/api' })
   return app

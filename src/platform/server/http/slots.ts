@@ -23,7 +23,7 @@ export async function inSlot<S extends Readable>(slots: Slots, who: string, sign
 }
 
 /** As `inSlot`, for work that is over with its answer. */
-export async function withSlot<T>(slots: Slots, who: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function withSlot<T>(slots: Slots, who: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   const release = await slots.take(who, signal)
   try {
     return await work()
@@ -41,8 +41,11 @@ interface Waiting {
 const QUEUE = 30
 const RETRY_SECONDS = 5
 
-/** So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. */
-export function createSlots(count: number, each = count, queue = QUEUE): Slots {
+/**
+ * So many places of a process, of which one person holds `each` at most; of those who wait, whoever holds fewest is next. `queue` of one
+ * person may wait (SYS-431 beyond), and `queueOfAll` (SYS-503): an endless queue is an outage.
+ */
+export function createSlots(count: number, each = count, queue = QUEUE, queueOfAll = Number.POSITIVE_INFINITY): Slots {
   const held = new Map<string, number>()
   let free = count
   const waiting: Waiting[] = []
@@ -75,6 +78,7 @@ export function createSlots(count: number, each = count, queue = QUEUE): Slots {
       signal?.throwIfAborted()
       if (free > 0 && heldBy(who) < each) return hold(who)
       if (waiting.filter((one) => one.who === who).length >= queue) throw new AppError(errors.tooManyAtOnce, {}, { retryAfter: RETRY_SECONDS })
+      if (waiting.length >= queueOfAll) throw new AppError(errors.unavailable)
       return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1)

@@ -46,12 +46,26 @@ describe('health', () => {
     expect(data.migrations.applied).toBeGreaterThan(1)
   })
 
+  it('says up or down to strangers, and no more', async () => {
+    const from = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await world.app.inject({ url: '/api/health', remoteAddress, headers })).json().data as Record<string, unknown>
+    const more = ['database', 'migrations', 'status', 'uptimeSeconds', 'version']
+    const keys = async (...caller: Parameters<typeof from>) => Object.keys(await from(...caller)).sort()
+    expect(await from('10.1.2.3')).toEqual({ status: 'up' })
+    expect(await from('127.0.0.1', { 'x-forwarded-for': '10.1.2.3' })).toEqual({ status: 'up' })
+    expect(await from('10.1.2.3', { authorization: 'Bearer metrics-token-2' })).toEqual({ status: 'up' })
+    expect(await keys('10.1.2.3', { authorization: 'Bearer metrics-token-1' })).toEqual(more)
+    expect(await keys('127.0.0.1')).toEqual(more)
+  })
+
   it('is 503 with the same data when the database is away', async () => {
     const lonely = await moduleApp([], sessionsOf({}))
     await lonely.runtime.database.drop()
     const response = await lonely.app.inject({ url: '/api/health' })
     expect(response.statusCode).toBe(503)
     expect(response.json()).toMatchObject({ code: 'SYS-503', data: { status: 'database-away', database: { up: false } } })
+    const stranger = await lonely.app.inject({ url: '/api/health', remoteAddress: '10.1.2.3' })
+    expect([stranger.statusCode, stranger.json().data]).toEqual([503, { status: 'down' }])
     await lonely.app.close()
   })
 })

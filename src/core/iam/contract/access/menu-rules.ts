@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UNIT_LEVELS, UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
-import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Stamped, Text, Version } from '#kernel/primitives.ts'
+import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Stamped, Text, trimmed, Version } from '#kernel/primitives.ts'
 import { CLIENTS, CLIENTS_PATH, ClientCode, clientStatus } from './clients.ts'
 
 const MenuRule = z.object({
@@ -27,7 +27,7 @@ export const listMenuRules = defineQuery({
 
 const RuleInput = {
   name: RequiredText(120),
-  path: z.string().trim().max(250).optional(),
+  path: trimmed().max(250).optional(),
   levels: z.array(UnitLevelField).max(UNIT_LEVELS.length).default([]),
   unitIds: z.array(Id).max(200).default([]),
   roleIds: z.array(Id).max(200).default([]),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UnitLevelField, UnitStatus } from '#core/organisation/contract/unit.ts'
 import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { defineCommand, defineQuery, PUBLIC, SIGNED_IN } from '#kernel/contract.ts'
-import { Id, NewPassword, Otp } from '#kernel/primitives.ts'
+import { Id, NewPassword, Otp, trimmed } from '#kernel/primitives.ts'
 import { ruleError, type ValidationRule } from '#kernel/validation-texts.ts'
 import { ScopeKind } from './scope.ts'
 
@@ -16,13 +16,7 @@ export const FIRST_SIGN_IN_OTP = '000000'
 /** Sub-system code. */
 export const ClientId = z.enum(SUBSYSTEMS, rule('clientRequired')).meta({ kind: 'code' })
 /** Anything a person may type: whether it is an account is not revealed here. */
-export const Account = z
-  .string()
-  .trim()
-  .min(1, rule('accountRequired'))
-  .max(64)
-  .regex(/^[^\0]*$/, rule('invalid'))
-  .meta({ kind: 'code' })
+export const Account = trimmed().min(1, rule('accountRequired')).max(64).meta({ kind: 'code' })
 /** A password as typed: never trimmed. */
 const Password = z.string().min(1, rule('passwordRequired')).max(200).meta({ kind: 'secret' })
 const RefreshToken = z.string().min(1, rule('required')).max(200).meta({ kind: 'secret' })

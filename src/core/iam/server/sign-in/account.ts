@@ -61,12 +61,13 @@ export async function changeOwnPassword(input: { oldPassword: string; newPwd: st
   const { runtime, session, now } = ctx
   await reserveAttempt(runtime.db, 'PASSWORD', session.userId, now)
   const stored = await runtime.db.selectFrom('iam.credential').select('password_hash').where('user_id', '=', session.userId).executeTakeFirst()
-  if (!(await verifyPassword(stored?.password_hash, input.oldPassword))) throw refusedField('oldPassword', iamErrors.oldPassword, ctx.language)
+  if (!(await verifyPassword(stored?.password_hash, input.oldPassword, `user:${session.userId}`)))
+    throw refusedField('oldPassword', iamErrors.oldPassword, ctx.language)
   await clearFailures(runtime.db, 'PASSWORD', session.userId)
   if (input.newPwd === input.oldPassword) throw refusedField('newPwd', iamErrors.samePassword, ctx.language)
   const weakness = await weaknessOf(input.newPwd, session)
   if (weakness) throw refusedField('newPwd', weakness, ctx.language)
-  const hash = await hashPassword(input.newPwd)
+  const hash = await hashPassword(input.newPwd, `user:${session.userId}`)
   await runtime.db.transaction().execute(async (tx) => {
     const changed = await tx
       .updateTable('iam.credential')

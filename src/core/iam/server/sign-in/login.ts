@@ -3,6 +3,7 @@ import type { login as loginContract } from '#core/iam/contract/sign-in/auth.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
+import { addressKey } from '#platform/server/http/address.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { open } from '#platform/server/secret-box.ts'
 import { addressHash, KNOWN_MS } from './address-failures.ts'
@@ -42,7 +43,7 @@ export async function signIn(runtime: Runtime, input: InputOf<typeof loginContra
   const user = await findCandidate(runtime, account, caller)
   const guess = await reserveGuess({ db, account, userId: user?.id, device: user && knownDevice(runtime, device, user.id, now), ip, now })
   const secret = user?.totpSealed ? open(runtime.config.secretKey, user.totpSealed, totpContext(user.id)).toString('utf8') : undefined
-  const passwordRight = await verifyPassword(user?.passwordHash ?? undefined, input.password)
+  const passwordRight = await verifyPassword(user?.passwordHash ?? undefined, input.password, addressKey(ip))
   const step = matchOtp(secret ?? DUMMY_SECRET, input.otp, now)
   // Judged by the same work while it is locked: neither words nor time show who is known here.
   if (!user?.active || !passwordRight || (guess.lockedUntil && !user.knownHere)) return refuse(runtime, guess, user, caller)

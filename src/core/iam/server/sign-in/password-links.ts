@@ -9,6 +9,7 @@ import { AppError } from '#kernel/errors.ts'
 import { LANGUAGES, type Language } from '#kernel/language.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { addressKey } from '#platform/server/http/address.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import type { JobContext, PublicContext, Runtime } from '#platform/server/module.ts'
@@ -150,10 +151,11 @@ export async function setPasswordByLink(input: InputOf<typeof confirmForgotPw>, 
   const { verified, newPwd, confirmPassword } = input
   if (newPwd !== confirmPassword) refuseField('confirmPassword', 'passwordMismatch', language)
   const user = await findLink(runtime, verified, now)
+  const who = addressKey(ctx.ip)
   const weakness = await weaknessOf(newPwd, user)
   if (weakness) throw refusedField('newPwd', weakness, language)
-  if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, newPwd))) throw refusedField('newPwd', iamErrors.samePassword, language)
-  const hash = await hashPassword(newPwd)
+  if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, newPwd, who))) throw refusedField('newPwd', iamErrors.samePassword, language)
+  const hash = await hashPassword(newPwd, who)
   await runtime.db.transaction().execute(async (tx) => {
     const used = await tx
       .updateTable('iam.password_link')

@@ -14,6 +14,7 @@ import {
   SearchText,
   Stamped,
   Text,
+  trimmed,
   Version,
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
@@ -31,9 +32,7 @@ export const MAX_ENTRIES = 2000
 const Status = statusMachine.status
 
 /** Key of an entry. The empty key is the dropdown's own: '-- Tất cả --' or '-- Chọn --'. */
-const EntryKey = z
-  .string()
-  .trim()
+const EntryKey = trimmed()
   .min(1, { error: ruleError('required') })
   .max(100)
   .regex(/^\S*$/, { error: ruleError('noSpaces') })

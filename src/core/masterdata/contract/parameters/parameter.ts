@@ -16,6 +16,7 @@ import {
   Stamped,
   Text,
   Timestamp,
+  trimmed,
   Version,
 } from '#kernel/primitives.ts'
 import { PARAMETER_TYPES } from './parameter-types.ts'
@@ -26,8 +27,8 @@ const PATH = '/sys/global/param/v1'
 export const ParameterTypeField = enumOf('masterdata.parameterType', PARAMETER_TYPES)
 
 /** The written form: '500000000.00', '8', 'true', '2026-12-31'. Which form is right depends on the type. */
-const Value = z.string().trim().max(2000).meta({ kind: 'text' })
-const Bound = z.string().trim().max(40).optional().meta({ kind: 'text' })
+const Value = trimmed().max(2000).meta({ kind: 'text' })
+const Bound = trimmed().max(40).optional().meta({ kind: 'text' })
 
 const Parameter = z.object({
   id: Id,

@@ -1,8 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import { Timestamp } from '#kernel/primitives.ts'
-import type { PublicContext } from '#platform/server/module.ts'
+import { addressKey } from '#platform/server/http/address.ts'
+import type { Announced, HeadContext, PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayCaller } from '../receipts.ts'
 import { settingsOf } from '../settings.ts'
@@ -19,7 +20,7 @@ const SHAPES: Record<keyof GatewayHeaders, { name: string; fits: (value: string)
   signature: { name: 'X-Signature', fits: (value) => /^[0-9a-fA-F]{64}$/.test(value) },
 }
 
-function headersOf({ request }: PublicContext): GatewayHeaders {
+function headersOf({ request }: HeadContext): GatewayHeaders {
   const read = (field: keyof GatewayHeaders): string => {
     const { name, fits } = SHAPES[field]
     const value = request.headers[name.toLowerCase()]
@@ -29,19 +30,32 @@ function headersOf({ request }: PublicContext): GatewayHeaders {
   return { clientId: read('clientId'), timestamp: read('timestamp'), nonce: read('nonce'), signature: read('signature') }
 }
 
+/** What the signatures of clients that do not exist are compared with, so that the same work is done. */
+const NOBODY = randomBytes(32).toString('base64url')
+
 /**
- * Says which partner calls. Throws AppError GTW-001 to -004 (401: headers, signature, time, nonce) and GTW-005 to -007
- * (403: unknown, revoked, not enabled). A nonce is used up by a good signature only, whatever becomes of the call then.
+ * Before the body: headers and time. Throws AppError GTW-001 and -003 (401). A body that claims to be of a client takes its share of that
+ * client at that address: whoever borrows a client's name from elsewhere takes nothing of the client's own. That a client is not known
+ * shows in nothing but that its body is not kept.
  */
-export async function authenticateChannel(ctx: PublicContext, work: GatewayWork): Promise<GatewayCaller> {
-  const { runtime, request, rawBody, now } = ctx
-  const headers = headersOf(ctx)
-  const { clientId, timestamp, nonce } = headers
+export async function announceChannel(ctx: HeadContext): Promise<Announced> {
+  const { runtime, now, ip } = ctx
+  const { clientId, timestamp } = headersOf(ctx)
   if (Math.abs(now.getTime() - Date.parse(timestamp)) > SKEW_MS) throw new AppError(gatewayErrors.timestampStale)
   const partner = await partnerByClientId(runtime.db, runtime.config, clientId)
-  if (!partner) throw new AppError(gatewayErrors.clientUnknown)
-  const expected = signatureOf(partner.secret, { method: request.method, path: request.url, timestamp, nonce, body: rawBody })
-  if (!timingSafeEqual(expected, Buffer.from(headers.signature, 'hex'))) throw new AppError(gatewayErrors.signatureWrong)
+  return { who: `client:${clientId} ${addressKey(ip)}`, keep: partner !== undefined }
+}
+
+/**
+ * Says which partner calls, once its body is here. Throws AppError GTW-002 and -004 (401: signature, nonce), GTW-006 and -007 (403: revoked,
+ * not enabled; for holders of the secret only). A nonce is used up by a good signature only, whatever becomes of the call then.
+ */
+export async function authenticateChannel(ctx: PublicContext, work: GatewayWork): Promise<GatewayCaller> {
+  const { runtime, request, bodyHash, now } = ctx
+  const { clientId, timestamp, nonce, signature } = headersOf(ctx)
+  const partner = await partnerByClientId(runtime.db, runtime.config, clientId)
+  const expected = signatureOf(partner?.secret ?? NOBODY, { method: request.method, path: request.url, timestamp, nonce, bodyHash })
+  if (!timingSafeEqual(expected, Buffer.from(signature, 'hex')) || !partner) throw new AppError(gatewayErrors.signatureWrong)
   if (partner.status !== 'ACTIVE') throw new AppError(gatewayErrors.clientRevoked)
   if (!(await settingsOf(runtime)).clearing.has(partner.partnerId)) throw new AppError(gatewayErrors.partnerNotEnabled)
   if (!(await work.spendNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)

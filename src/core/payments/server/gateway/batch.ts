@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import { refusedBySchema } from '#kernel/validation-texts.ts'
+import { parseJson } from '#platform/server/http/json.ts'
 import type { PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayLine, LineResult } from '../../contract/gateway.ts'
@@ -11,6 +12,11 @@ import type { GatewayCaller, IngestLine, IngestResult } from '../receipts.ts'
 
 /** Lines that share a database transaction: enough to make statements cheap, few enough that others are not kept waiting. */
 const GROUP = 1000
+
+/** Characters of a line at most, as of the body of a single call. */
+const LINE_LENGTH = 16 * 1024
+/** Fields named in the answer to a batch at most, over all its lines. */
+const NAMED_FIELDS = 1000
 
 export interface BatchReply {
   created: number
@@ -33,10 +39,14 @@ interface BatchCall {
  */
 export async function ingestLines(call: BatchCall, lines: readonly string[]): Promise<BatchReply> {
   const reply: BatchReply = { created: 0, repeated: 0, refused: 0, results: [] }
+  let named = 0
   const numbers = lineNumbers(call.ctx.rawBody)
   for (let start = 0; start < lines.length; start += GROUP) {
     const numbered = lines.slice(start, start + GROUP).map((text, at) => ({ text, line: numbers[start + at] ?? start + at + 1 }))
     for (const result of await ingestSome(call, numbered)) {
+      named += result.errors?.length ?? 0
+      // A batch of nothing but wrong lines answers no more than one of good ones: from here on they get their code alone.
+      if (named > NAMED_FIELDS) delete result.errors
       reply.results.push(result)
       reply[result.status] += 1
     }
@@ -59,11 +69,13 @@ async function ingestSome({ ctx, caller, intake, line: schema }: BatchCall, line
 }
 
 function parseLine(schema: z.ZodType<GatewayLine>, text: string, language: Language): GatewayLine | AppError {
+  // One line may be as long as the whole body.
+  if (text.length > LINE_LENGTH) return new AppError(gatewayErrors.lineUnreadable)
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    return new AppError(gatewayErrors.lineUnreadable)
+    value = parseJson(text)
+  } catch (error) {
+    return error instanceof AppError && error.definition === errors.fieldTwice ? error : new AppError(gatewayErrors.lineUnreadable)
   }
   const result = schema.safeParse(value)
   return result.success ? result.data : refusedBySchema(result.error, language)

@@ -4,7 +4,7 @@ import type { TransactionReceipt } from '../../contract/gateway.ts'
 import { BATCH_BYTES, gatewayLine, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
 import type { Intake } from '../admission.ts'
 import type { GatewayCaller, IngestResult, ReportContext } from '../receipts.ts'
-import { authenticateChannel } from './authenticate.ts'
+import { announceChannel, authenticateChannel } from './authenticate.ts'
 import { ingestLines } from './batch.ts'
 import { gatewayWork } from './work.ts'
 
@@ -13,7 +13,7 @@ export function registerGateway(on: Registrar, intake: Intake): void {
   const workOf = gatewayWork(intake)
   const declarations = [...intake.services.values()].map(({ declaration }) => declaration)
   const line = gatewayLine(declarations)
-  const signed = { authenticate: (ctx: PublicContext) => authenticateChannel(ctx, workOf(ctx.runtime)) }
+  const signed = { announce: announceChannel, authenticate: (ctx: PublicContext) => authenticateChannel(ctx, workOf(ctx.runtime)) }
   on.open(
     reportTransaction(declarations),
     async (facts, ctx, caller) => answer(ctx, await workOf(ctx.runtime).report({ ...contextOf(ctx, caller), facts })),

@@ -20,18 +20,21 @@ export interface SignedParts {
   body: string | Buffer
 }
 
+/** The same with the hex SHA-256 of the body in its place: what is computed while the body arrives. */
+export type HashedParts = Omit<SignedParts, 'body'> & { bodyHash: string }
+
 /** HMAC-SHA256 under the partner's secret over method, path, time, nonce and hex sha256 of the body, joined by line feeds. */
-export function signatureOf(secret: string, { method, path, timestamp, nonce, body }: SignedParts): Buffer {
-  const bodyHash = createHash('sha256').update(body).digest('hex')
+export function signatureOf(secret: string, { method, path, timestamp, nonce, bodyHash }: HashedParts): Buffer {
   return createHmac('sha256', secret).update([method, path, timestamp, nonce, bodyHash].join('\n')).digest()
 }
 
 /** The headers of a signed call, for those who make them. */
 export function signedHeaders(client: { clientId: string; secret: string }, parts: SignedParts): Record<string, string> {
+  const bodyHash = createHash('sha256').update(parts.body).digest('hex')
   return {
     'x-client-id': client.clientId,
     'x-timestamp': parts.timestamp,
     'x-nonce': parts.nonce,
-    'x-signature': signatureOf(client.secret, parts).toString('hex'),
+    'x-signature': signatureOf(client.secret, { ...parts, bodyHash }).toString('hex'),
   }
 }

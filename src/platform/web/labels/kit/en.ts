@@ -174,6 +174,7 @@ export const en: typeof vi = {
     timeline: 'Timeline',
     journal: 'Journal entries',
     journalNo: 'Voucher',
+    paysTo: 'pays',
     account: 'Account',
     accountName: 'Account name',
     debit: 'Debit',

@@ -173,6 +173,7 @@ export const vi = {
     timeline: 'Lịch sử xử lý',
     journal: 'Bút toán',
     journalNo: 'Chứng từ',
+    paysTo: 'trả cho',
     account: 'Tài khoản',
     accountName: 'Tên tài khoản',
     debit: 'Nợ',

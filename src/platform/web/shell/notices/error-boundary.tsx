@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ChunkError } from '../routing/chunks.ts'
 import { ExceptionView } from './exception.tsx'
+import { faultCode } from './fault-code.ts'
 
 interface Props {
   children: ReactNode
@@ -17,7 +18,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error(error, info.componentStack)
+    console.error(faultCode(error), error, info.componentStack)
   }
 
   override render(): ReactNode {
@@ -27,10 +28,6 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       this.props.onRetry?.()
       this.setState({ error: null })
     }
-    return error instanceof ChunkError ? (
-      <ExceptionView kind="chunk" onRetry={retry} />
-    ) : (
-      <ExceptionView kind="500" detail={`${error.name}: ${error.message}`} onRetry={retry} />
-    )
+    return error instanceof ChunkError ? <ExceptionView kind="chunk" onRetry={retry} /> : <ExceptionView kind="500" detail={faultCode(error)} onRetry={retry} />
   }
 }

@@ -1,0 +1,160 @@
+/**
+ * Others at work while somebody without a session floods the portal from one address: with guesses (each hashes a password), with bodies of
+ * nothing but unknown fields, with unsigned bodies of 16 MiB at the gateway. The server stands in a process of its own, the flood in a
+ * thread: sixty connections, each sends its next call when the one before is answered or refused.
+ */
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
+import { makeTables } from '#app/tables.ts'
+import { loadConfig } from '#platform/server/config.ts'
+import { connect } from '#platform/server/database/connect.ts'
+import { createLogger } from '#platform/server/logging.ts'
+import { startTemporary } from '../test/temporary.ts'
+import type { BenchResult } from './result.ts'
+import { load, quantile, type SignedIn, seed, signIn } from './signin.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 10)
+const OTHERS_A_SECOND = 40
+const CONNECTIONS = 60
+const MIB = 1_048_576
+
+const KINDS = ['guesses', 'unknown fields', 'unsigned bodies'] as const
+type Kind = (typeof KINDS)[number]
+
+// ---------------------------------------------------------------- the flood's thread
+
+interface Call {
+  path: string
+  body: Buffer
+  headers: Record<string, string>
+}
+
+const json = { 'content-type': 'application/json' }
+const LOGIN = '/api/pp-public/auth/v1/login'
+const unknownFields = Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`u${at}`, 1]))))
+const large = Buffer.alloc(16 * MIB, 'x')
+
+function callOf(kind: Kind): Call {
+  switch (kind) {
+    case 'guesses': {
+      const guess = { account: randomUUID(), password: 'Wrong7@guess', otp: '123456', clientId: 'PP_QR' }
+      return { path: LOGIN, body: Buffer.from(JSON.stringify(guess)), headers: json }
+    }
+    case 'unknown fields':
+      return { path: LOGIN, body: unknownFields, headers: json }
+    case 'unsigned bodies': {
+      const signed = { 'x-client-id': 'gw-vcb', 'x-timestamp': new Date().toISOString(), 'x-nonce': randomUUID(), 'x-signature': '0'.repeat(64) }
+      return { path: '/api/og-002/v1/transactions/batch', body: large, headers: { 'content-type': 'application/x-ndjson', ...signed } }
+    }
+  }
+}
+
+function send(base: string, agent: Agent, { path, body, headers }: Call): Promise<void> {
+  return new Promise((resolve) => {
+    const call = request(`${base}${path}`, { method: 'POST', agent, headers: { ...headers, 'content-length': body.length, 'x-forwarded-for': '203.0.113.9' } })
+    call.once('response', (response) => response.resume().once('close', resolve))
+    call.once('error', () => resolve())
+    call.end(body)
+  })
+}
+
+/** Floods until it is told to stop. */
+async function flood(base: string, kind: Kind): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  let calls = 0
+  let stopped = false
+  parentPort?.once('message', () => {
+    stopped = true
+    parentPort?.postMessage(calls)
+    process.exit()
+  })
+  const connection = async () => {
+    while (!stopped) {
+      await send(base, agent, callOf(kind))
+      calls++
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+}
+
+// ---------------------------------------------------------------- others at work
+
+async function residentMiB(base: string): Promise<number> {
+  const text = await (await fetch(`${base}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / MIB
+}
+
+interface Measured {
+  p99: number
+  /** Greatest growth of the server's memory. */
+  grown: number
+}
+
+async function atWork(base: string, worker: SignedIn, kind: Kind | undefined): Promise<Measured> {
+  const other = async () => {
+    const response = await fetch(`${base}/api/sys/user/v1/info`, { headers: { ...worker } })
+    if (response.status !== 200) throw new Error(`a call of somebody at work was answered ${response.status}`)
+    await response.arrayBuffer()
+  }
+  const before = await residentMiB(base)
+  const attack = kind && new Worker(import.meta.filename, { workerData: { base, kind } })
+  if (attack) await delay(500)
+  let greatest = before
+  const memory = setInterval(
+    () =>
+      void residentMiB(base).then(
+        (now) => (greatest = Math.max(greatest, now)),
+        () => {},
+      ),
+    250,
+  )
+  const times = await load(OTHERS_A_SECOND, SECONDS, other)
+  clearInterval(memory)
+  if (attack) {
+    attack.postMessage('stop')
+    const [calls] = await once(attack, 'message')
+    await attack.terminate()
+    console.log(`${kind}: ${calls} calls in ${SECONDS} s; others median ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`)
+  }
+  return { p99: quantile(times, 0.99), grown: greatest - before }
+}
+
+export async function run(): Promise<BenchResult[]> {
+  const database = await startTemporary('bench-flood')
+  const connection = connect(database.connectionString, { max: 10 })
+  try {
+    await makeTables(database.connectionString)
+    const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.connectionString, DEMO: '1', SECRET_KEY: Buffer.alloc(32, 5).toString('base64') }
+    const runtime = createRuntime(loadConfig(env), connection, createLogger('warn'))
+    await syncCatalogue(runtime.db, systemRegistry())
+    await seed(runtime, 1)
+    await connection.pool.query('vacuum analyze')
+    const server = fork(join(import.meta.dirname, 'signin/server.ts'), { env: { ...process.env, ...env } })
+    const [base] = (await once(server, 'message')) as [string]
+    const worker = await signIn(base, runtime, 0)
+    await atWork(base, worker, undefined)
+    const quiet = await atWork(base, worker, undefined)
+    const results: BenchResult[] = []
+    for (const kind of KINDS) {
+      const { p99, grown } = await atWork(base, worker, kind)
+      results.push({ name: `others, p99, during a flood of ${kind}`, figure: p99, target: 200, better: 'lower', unit: 'ms' })
+      if (kind === 'unsigned bodies') results.push({ name: `memory that ${kind} of 16 MiB take`, figure: grown, target: 256, better: 'lower', unit: 'MB' })
+    }
+    console.log(`quiet: others p99 ${quiet.p99.toFixed(1)} ms`)
+    server.disconnect()
+    await once(server, 'exit')
+    return results
+  } finally {
+    await connection.close()
+    await database.stop()
+  }
+}
+
+if (!isMainThread && workerData) await flood((workerData as { base: string }).base, (workerData as { kind: Kind }).kind)
+else if (import.meta.main) console.log(await run())
