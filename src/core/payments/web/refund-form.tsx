@@ -201,7 +201,7 @@ function Confirmation({ transaction, values, busy, onBack, onSend }: Confirmatio
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
   const { amount, fee, tax, refunded, status, feeOnTop } = transaction
-  const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feeOnTop }
+  const charged = { amount: parseMoney(amount), fee: parseMoney(fee ?? '0.00'), tax: parseMoney(tax ?? '0.00'), feeOnTop }
   const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))
   return (
     <>

@@ -5,6 +5,7 @@ import { fill, type Language } from '#kernel/language.ts'
 import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { type FeeInput, type FeeRow, feeErrors, type policyPartners } from '../contract/fees.ts'
 
@@ -99,7 +100,7 @@ export function feeText(fee: FeeRow): string {
 
 /** Partners stand below no unit: they are named to who sees everything, and to themselves. */
 export async function partnersOfFees({ text, id }: InputOf<typeof policyPartners>, { db, session }: RequestContext) {
-  let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).orderBy('p.name').limit(50)
+  let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).orderBy(inVietnamese('p.name')).limit(50)
   if (session.scope.kind === 'PARTNER') query = query.where('p.id', '=', session.scope.partnerId)
   else if (session.scope.kind !== 'ALL') return []
   if (id !== undefined) query = query.where('p.id', '=', id)
