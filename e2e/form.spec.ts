@@ -72,7 +72,8 @@ test('Enter in an amount sends the form and changes nothing of what was typed', 
   await page.goto(`${LIST}?${new URLSearchParams({ from: day(6), to: day(0), status: 'SUCCEEDED', amountFrom: '20000' })}`)
   await rows(page).first().getByRole('link').click()
   // What gave the fee stands beside it.
-  await expect(inFront(page).getByText(words.payments.fields.transaction.feeSource)).toBeVisible()
+  const { PRODUCT_POLICY, CUSTOMER_PLAN } = words.payments.enums.feeOrigin
+  await expect(inFront(page).getByText(new RegExp(`^(${PRODUCT_POLICY}|${CUSTOMER_PLAN}) QR-`))).toBeVisible()
   await page.getByRole('button', { name: words.payments.actions.refund, exact: true }).click()
   const amount = dialog(page).getByLabel(refund.amount)
   await expect(amount).toBeFocused()

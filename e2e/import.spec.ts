@@ -36,11 +36,12 @@ test('areas come in from a file: template, preview, the good rows, the result fi
   const titles = sheetRows(await download(page, words.import.template))[0] ?? []
   expect(titles[1]).toBe(`${words.masterdata.fields.areaImport.code} *`)
   const code = freshCode()
+  const long = 'Sai loại và tên rất dài '.repeat(4).trim()
   const rows: Aoa = [
     titles,
     [1, code, words.masterdata.enums.areaKind.COMMUNE, 'Xã Suối Thử', '01', '01/01/2030', null, null],
     [2, '99102', words.masterdata.enums.areaKind.WARD, 'Không có tỉnh', '77', '01/01/2030', null, null],
-    [3, '99103', 'Làng', 'Sai loại', '01', '01/01/2030', null, null],
+    [3, '99103', 'Làng', long, '01', '01/01/2030', null, null],
   ]
 
   await test.step('what is no spreadsheet is refused in the words of the product', async () => {
@@ -58,6 +59,9 @@ test('areas come in from a file: template, preview, the good rows, the result fi
     await status(page, words.import.status.READY)
     await expect(inFront(page).getByText(fill(words.import.showBad, { count: 2 }))).toBeVisible()
     await expect(inFront(page).getByText('Đơn vị cấp trên 77 không có hiệu lực')).toBeVisible()
+    const cell = inFront(page).locator('.bt-import-rows td').filter({ hasText: 'Sai loại và tên' })
+    await expect(cell).toHaveAttribute('title', long)
+    expect((await cell.boundingBox())?.width, 'a long cell is cut').toBeLessThan(320)
     await expect(inFront(page).getByText(words.rules.choice)).toBeVisible()
     await inspect(page, 'import-preview', { language, theme: 'light' })
   })

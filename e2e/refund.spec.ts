@@ -55,6 +55,10 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await signIn(page, 'ketoan')
     code = await openPaid(page, 0)
     address = addressOf(page)
+    // Amount, who pays whom, fee and net, and the first journal are in sight without scrolling.
+    await expect(inFront(page).locator('.bt-detail-head .bt-detail-parties')).toContainText('→')
+    for (const part of ['.bt-detail-head .bt-detail-amount', '.bt-statement-total', '.bt-journal tbody tr:last-child'])
+      await expect(inFront(page).locator(part).first(), part).toBeInViewport({ ratio: 1 })
     const reasons = '**/list/v1/search-code?*'
     await page.route(reasons, (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('button', { name: words.payments.actions.refund, exact: true }).click()
@@ -72,6 +76,13 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await drawer(page).getByLabel(words.payments.fields.refund.amount).fill('999999999999')
     await drawer(page).getByLabel(words.payments.fields.refund.reasonMore).fill('x')
     await expect(drawer(page).getByText(pattern(paymentErrors.refundTooMuch[language]))).toBeVisible()
+    // The page is left and come back to: what was typed is still there.
+    await page.goBack()
+    await expect(rows(page).first()).toBeVisible()
+    await page.goForward()
+    await expect(drawer(page).getByLabel(words.payments.fields.refund.reasonMore)).toHaveValue('x')
+    await expect(drawer(page).getByLabel(words.payments.fields.refund.amount)).toHaveValue(/^999/)
+    await drawer(page).getByLabel(words.payments.fields.refund.amount).focus()
     await page.keyboard.press('Escape')
     // What was typed is not thrown away unasked, and not by a stray Enter.
     await expect(page.getByRole('button', { name: words.form.stay })).toBeFocused()

@@ -19,6 +19,7 @@ import { createLive } from '#platform/server/realtime/live.ts'
 import type { SessionResolver } from '#platform/server/session/session.ts'
 import { type Additions, composeModules, paymentServices } from '../src/app/modules.ts'
 import { syncCatalogue, systemRegistry, systemServer } from '../src/app/server.ts'
+import { inWords } from './audit-words.ts'
 import { testConfig } from './config.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
@@ -172,6 +173,7 @@ export interface TestApp {
 export async function testApp({ additions, tables, ...options }: TestRuntimeOptions & { additions?: Additions; tables?: string } = {}): Promise<TestApp> {
   const runtime = await testRuntime(options)
   const registry = additions ? buildRegistry(composeModules(additions)) : systemRegistry()
+  runtime.audit = inWords(runtime.audit, registry)
   if (additions) {
     const { owner } = runtime.database
     if (tables) await owner.query(tables)

@@ -9,6 +9,7 @@ import { LANGUAGES } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { labelsOf } from '#platform/server/labels.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { wordless } from '../../test/audit-words.ts'
 import { serverModules } from './modules.ts'
 import { systemRegistry } from './server.ts'
 
@@ -59,6 +60,20 @@ it('every field of the picture of every record', async () => {
     return found
   })
   expect(missing).toEqual([])
+})
+
+it('an entry without words, or with a time as machines write it, is noticed by every API test', () => {
+  const fact = { actor: 'system', action: 'iam.login', subjectType: 'iam.session', subjectId: '1', traceId: '', ip: '' }
+  const registry = systemRegistry()
+  expect(wordless(registry, { ...fact, after: { clientId: 'PP_SYS', from: '2026-01-02T03:04:05+07:00' } })).toEqual([])
+  expect(wordless(registry, { ...fact, action: 'x', after: { some_key: 1, to: 'since 2026-01-02T03:04:05+07:00' } })).toEqual([
+    'vi: action x',
+    'vi: field iam.session.some_key (x)',
+    'vi: raw time iam.session.to: since 2026-01-02T03:04:05+07:00',
+    'en: action x',
+    'en: field iam.session.some_key (x)',
+    'en: raw time iam.session.to: since 2026-01-02T03:04:05+07:00',
+  ])
 })
 
 it('a subject that borrows the words of an entity names one that has some', () => {

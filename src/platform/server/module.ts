@@ -18,7 +18,7 @@ import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { LabelName, ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
-import type { ScopedDb, Tx } from './database/db.ts'
+import type { Queryable, ScopedDb, Tx } from './database/db.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
@@ -263,6 +263,10 @@ export interface AuditNames {
   events?: Readonly<Record<string, Text>>
   /** Kinds of records: 'iam.role'. */
   subjects?: Readonly<Record<string, AuditSubject>>
+  /** What is written of a subject with the fields of something else: what was asked for by a request, by the kind of the record. */
+  pictures?: Readonly<Record<string, readonly { entity: LabelName; schema: z.ZodObject }[]>>
+  /** Fields of any subject that hold ids, with what the records are called. */
+  references?: Readonly<Record<string, (db: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 }
 
 export interface ServerModule {
@@ -274,8 +278,8 @@ export interface ServerModule {
   errors?: Record<string, ErrorDefinition>
   /** Of the module's scoped tables: the column with the user id of the person a row belongs to (grant SELF). */
   owners?: OwnerColumns
-  /** Permission uris that no contract or screen names, asked for inside a handler. */
-  permissions?: readonly string[]
+  /** Permissions that no contract or screen names, asked for inside a handler, and what they are called beside their action. */
+  permissions?: Readonly<Record<string, Text>>
   /** Permission uris of what belongs to the whole system and to no unit: whoever holds one uses it with a scope of ALL only. */
   wholeSystem?: readonly string[]
   /** Records that the command palette finds by code. */

@@ -103,13 +103,13 @@ export async function withdraw(
   return { id: row.id, ...fired, request: row }
 }
 
-/** Ends one request that nobody decided in time; false when somebody did meanwhile. */
-export async function expire(tx: Tx, kinds: readonly ApprovalKind[], id: string, now: Date): Promise<boolean> {
+/** Ends one request that nobody decided in time; undefined when somebody did meanwhile. */
+export async function expire(tx: Tx, kinds: readonly ApprovalKind[], id: string, now: Date): Promise<StoredRequest | undefined> {
   const row = await tx.selectFrom(TABLE).selectAll().where('id', '=', id).where('status', '=', 'PENDING').forUpdate().skipLocked().executeTakeFirst()
   const kind = kinds.find(({ name }) => name === row?.kind)
-  if (!row || !kind || row.expires_at > now) return false
+  if (!row || !kind || row.expires_at > now) return undefined
   await end({ tx, now }, kind, row, 'expire', row.version, null, 'system')
-  return true
+  return row
 }
 
 const RELEASES: Record<'withdraw' | 'expire', Release> = { withdraw: 'WITHDRAWN', expire: 'EXPIRED' }

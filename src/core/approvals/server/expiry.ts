@@ -2,6 +2,7 @@ import type { Runtime } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { expire } from './decide.ts'
 import type { ApprovalKind } from './kind.ts'
+import { outcomeOf } from './outcomes.ts'
 
 const INTERVAL_MS = 60_000
 const BATCH = 200
@@ -21,15 +22,16 @@ export async function expireDue(runtime: Runtime, kinds: readonly ApprovalKind[]
   for (const { id } of due) {
     try {
       const done = await runtime.db.transaction().execute(async (tx) => {
-        if (!(await expire(tx, kinds, id, now))) return false
+        const request = await expire(tx, kinds, id, now)
+        if (!request) return false
+        const expired = { actor: 'system', traceId: 'approvals', ip: '' }
+        await runtime.audit.write(tx, { ...expired, ...outcomeOf(request, 'EXPIRED') })
         await runtime.audit.write(tx, {
-          actor: 'system',
+          ...expired,
           action: 'approvals.expire',
           subjectType: 'approvals.request',
           subjectId: id,
           after: { status: 'EXPIRED' },
-          traceId: 'approvals',
-          ip: '',
         })
         return true
       })

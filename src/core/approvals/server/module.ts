@@ -1,4 +1,5 @@
-import type { Language } from '#kernel/language.ts'
+import type { Language, Text } from '#kernel/language.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
@@ -10,6 +11,7 @@ import { registerDelegations } from './delegations.ts'
 import { startExpiry } from './expiry.ts'
 import { registerInbox } from './inbox.ts'
 import type { ApprovalKind } from './kind.ts'
+import { OUTCOMES, outcomeOf } from './outcomes.ts'
 import { OWNERS } from './owners.ts'
 import { requestSearch } from './search.ts'
 
@@ -21,7 +23,13 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
   return defineModule({
     name: 'approvals',
     audit: {
-      events: { 'approvals.expire': { vi: 'Yêu cầu quá hạn duyệt', en: 'Request expired' } },
+      events: OUTCOMES,
+      pictures: Object.fromEntries(
+        [...new Set(kinds.map(({ subjectType }) => subjectType))].map((subject) => [
+          subject,
+          kinds.filter(({ subjectType }) => subjectType === subject).map(({ entity, picture }) => ({ entity, schema: picture })),
+        ]),
+      ),
       subjects: {
         'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Request for approval', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
         'approvals.delegation': {
@@ -34,23 +42,33 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     labels: { vi: { ...vi, enums: { ...vi.enums, kind: titles('vi') } }, en: { ...en, enums: { ...en.enums, kind: titles('en') } } },
     errors: approvalErrors,
     owners: OWNERS,
-    permissions: [...new Set(kinds.flatMap(({ permissions, tiers }) => [permissions.ask, permissions.see, ...tiers.map((tier) => tier.decide)]))],
+    permissions: Object.fromEntries(kinds.flatMap(namedPermissions)),
     search: [requestSearch(kinds)],
     register(on) {
       registerInbox(on, kinds)
       registerDelegations(on, kinds)
-      on.command(decideRequest, async (input, ctx) => recorded(ctx, await decide(ctx, kinds, input)))
-      on.command(withdrawRequest, async (input, ctx) => recorded(ctx, await withdraw(ctx, kinds, input)))
+      on.command(decideRequest, async (input, ctx) => recorded(ctx, await decide(ctx, kinds, input), input.reason))
+      on.command(withdrawRequest, async (input, ctx) => recorded(ctx, await withdraw(ctx, kinds, input), input.reason))
       on.bulk(decideRequests, async (row, { decision, reason }, ctx) => {
-        recorded(ctx, await decide(ctx, kinds, { ...row, decision, reason }))
+        await recorded(ctx, await decide(ctx, kinds, { ...row, decision, reason }), reason)
       })
     },
     start: (runtime) => startExpiry(runtime, kinds),
   })
 }
 
-function recorded(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }) {
+async function recorded(ctx: CommandContext, { request, ...decided }: Awaited<ReturnType<typeof decide>> & { request: StoredRequest }, reason?: string) {
   const before = { status: request.status, kind: request.kind, subject: `${request.subject_type}:${request.subject_id}` }
-  ctx.subject('approvals.request', request.id, { before, after: { status: decided.status } })
+  ctx.subject('approvals.request', request.id, { before, after: { status: decided.status, ...(reason ? { reason } : {}) } })
+  await ctx.runtime.audit.write(ctx.tx, { ...byUser(ctx.session.account, ctx), ...outcomeOf(request, decided.status, reason) })
   return decided
+}
+
+/** Called by what is asked for and decided; tiers above the first are numbered. */
+function namedPermissions({ title, permissions, tiers }: ApprovalKind): [string, Text][] {
+  const decide = tiers.map((tier, at): [string, Text] => [
+    tier.decide,
+    at === 0 ? title : { vi: `${title.vi}, mức ${at + 1}`, en: `${title.en}, tier ${at + 1}` },
+  ])
+  return [[permissions.see, title], [permissions.ask, title], ...decide]
 }

@@ -56,8 +56,20 @@ export const findAuditEntry = defineQuery({
   input: { id: Id },
   output: Entry.extend({
     traceId: CodeText,
-    /** Fields of the record by their path ('address.street'), with its words in the language of the call, in order; null where it was not there. */
-    changes: z.array(z.object({ field: CodeText, name: Text, before: Text.nullable(), after: Text.nullable() })),
+    /**
+     * Fields of the record by their path ('address.street') in order, with their words and values in the language of the call, and the values
+     * as the log has them; null where there was none.
+     */
+    changes: z.array(
+      z.object({
+        field: CodeText,
+        name: Text,
+        before: Text.nullable(),
+        after: Text.nullable(),
+        writtenBefore: Text.nullable(),
+        writtenAfter: Text.nullable(),
+      }),
+    ),
     /** The content fits the seal that the server gave it. */
     genuine: Flag,
     /** Number of its sealed block; null while the block is open. */

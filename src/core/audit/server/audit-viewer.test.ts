@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decideRequest } from '#core/approvals/contract/request.ts'
 import { listMails } from '#core/mail/contract/mail.ts'
 import { createParameter, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
@@ -43,8 +44,29 @@ describe('the audit log', () => {
     const [last] = (await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: parameter }, as)).data ?? []
     expect(last).toMatchObject({ actor: 'user:admin', action: 'POST /sys/global/param/v1/update' })
     const { data } = await test.call(findAuditEntry, { id: last?.id ?? '' }, as)
-    expect(data?.changes).toContainEqual({ field: 'value', name: 'Giá trị', before: '1', after: '2' })
+    expect(data?.changes).toContainEqual({ field: 'value', name: 'Giá trị', before: '1', after: '2', writtenBefore: '1', writtenAfter: '2' })
     expect(data).toMatchObject({ genuine: true, sealedBlock: null })
+  })
+
+  it('shows what was asked for apart from what became of it, values by their kind, references by name', async () => {
+    const { data: made } = await test.call(
+      createParameter,
+      { key: 'audit.asked', type: 'MONEY', value: '1000.00', description: 'Thử', critical: true, reason: 'Mới' },
+      as,
+    )
+    const id = made?.id ?? ''
+    const { data: asked } = await test.call(updateParameter, { id, version: 0, value: '2500.00', reason: 'Tăng' }, as)
+    const decide = { id: asked?.requestId ?? '', version: 0, decision: 'APPROVE' } as const
+    await test.call(decideRequest, decide, { as: 'kiemsoat', headers: { 'idempotency-key': crypto.randomUUID() } })
+    const entries = (await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: id }, as)).data ?? []
+    expect(entries.map(({ action }) => action)).toEqual(['approvals.APPROVED', 'POST /sys/global/param/v1/update', 'POST /sys/global/param/v1/insert'])
+    const changesOf = async (at: number) => (await test.call(findAuditEntry, { id: entries[at]?.id ?? '' }, as)).data?.changes ?? []
+    // Asked for: nothing of the parameter itself, before or after.
+    const request = await changesOf(1)
+    expect(request.every(({ before }) => before === null)).toBe(true)
+    expect(request).toContainEqual(expect.objectContaining({ name: 'Đề nghị › Giá trị', after: '2500.00' }))
+    // Carried out.
+    expect(await changesOf(0)).toContainEqual(expect.objectContaining({ before: '1.000,00', after: '2.500,00', writtenBefore: '1000.00' }))
   })
 
   it('tells one that was edited from one that was not', async () => {

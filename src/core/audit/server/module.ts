@@ -11,6 +11,7 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { changesBetween } from './changes.ts'
 import { auditFieldName } from './field-names.ts'
+import { shownChanges } from './field-values.ts'
 import { namesIn } from './names.ts'
 import { registerVerification, verifier } from './verification.ts'
 
@@ -39,9 +40,10 @@ export const auditModule = (registry: () => Registry): ServerModule =>
       })
       on.query(findAuditEntry, async ({ id }, ctx) => {
         const { changes, ...entry } = await find(id, ctx)
-        const { modules } = registry()
-        const nameOf = (field: string) => auditFieldName(modules, entry.subjectType, field, ctx.language) ?? field
-        return { ...entry, changes: changes.map((change) => ({ ...change, name: nameOf(change.field) })) }
+        const all = registry()
+        const nameOf = (field: string) => auditFieldName(all.modules, entry.subjectType, field, ctx.language) ?? field
+        const shown = await shownChanges(all, ctx.runtime.db, entry.subjectType, changes, ctx.language)
+        return { ...entry, changes: shown.map((change) => ({ ...change, name: nameOf(change.field) })) }
       })
       on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {
         const rows = await base(ctx.db)

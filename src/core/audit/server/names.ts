@@ -21,7 +21,7 @@ export function namesIn({ entries, modules }: Registry, language: Language): Nam
     if (contract.permission === PUBLIC) continue
     const key = endpointName(contract)
     if (kind === 'export' || kind === 'report-export') names.actions[key] = EXPORT[language]
-    else if (kind === 'command' || kind === 'upload') names.actions[key] = contract.summary[language]
+    else if (kind === 'command' || kind === 'upload' || 'bulk' in contract) names.actions[key] = contract.summary[language]
   }
   for (const { audit, imports = [] } of modules) {
     for (const { contract } of imports) names.actions[`IMPORT ${contract.path}`] = contract.start.summary[language]

@@ -13,7 +13,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
   const labels = useLabels(words)
   const compared = changes.some(({ before }) => before !== null)
   const [onlyChanged, setOnlyChanged] = useState(false)
-  const shown = onlyChanged ? changes.filter(({ before, after }) => before !== after) : changes
+  const shown = onlyChanged ? changes.filter(({ writtenBefore, writtenAfter }) => writtenBefore !== writtenAfter) : changes
   if (changes.length === 0) return <p>{labels.text('noChanges')}</p>
   return (
     <>
@@ -31,11 +31,11 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ field, name, before, after }) => (
-            <tr key={field} className={compared && before !== after ? 'audit-changed' : undefined}>
+          {shown.map(({ field, name, before, after, writtenBefore, writtenAfter }) => (
+            <tr key={field} className={compared && writtenBefore !== writtenAfter ? 'audit-changed' : undefined}>
               <th scope="row">{name}</th>
-              {compared && <td>{before ?? '—'}</td>}
-              <td>{after ?? '—'}</td>
+              {compared && <td title={writtenBefore ?? undefined}>{before ?? '—'}</td>}
+              <td title={writtenAfter ?? undefined}>{after ?? '—'}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,20 @@
 import type { AuditNames } from '#platform/server/module.ts'
 
+type Find = NonNullable<AuditNames['references']>[string]
+
+const people: Find = async (db, ids) => {
+  const rows = await db.selectFrom('iam.person').select(['id', 'account', 'full_name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, account, full_name }) => [String(id), `${full_name} (${account})`]))
+}
+
+const roles: Find = async (db, ids) => {
+  const rows = await db.selectFrom('iam.role').select(['id', 'code', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, code, name }) => [id, `${name} (${code})`]))
+}
+
 /** What the audit log calls what this module writes to it beside its calls, and the records that it writes of. */
 export const auditNames: AuditNames = {
+  references: { userId: people, principalId: people, delegateId: people, roleId: roles, roleIds: roles },
   events: {
     'iam.login': { vi: 'Đăng nhập', en: 'Sign in' },
     'iam.login-refused': { vi: 'Đăng nhập bị từ chối', en: 'Sign-in refused' },

@@ -5,6 +5,7 @@ import { en } from '#core/organisation/labels/en.ts'
 import { vi } from '#core/organisation/labels/vi.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
 import { defineModule } from '#platform/server/module.ts'
+import { organisationReferences } from './audit-references.ts'
 import { staffOf, unitsWithStaff } from './staff.ts'
 import { registerStaffChanges } from './staff-changes.ts'
 import { registerUnitChanges } from './unit-changes.ts'
@@ -13,6 +14,7 @@ import { findUnits, stepsDown } from './unit-tree.ts'
 export const organisationModule = defineModule({
   name: 'organisation',
   audit: {
+    references: organisationReferences,
     subjects: {
       'organisation.unit': { vi: 'Đơn vị', en: 'Unit' },
       'organisation.staff': { vi: 'Nhân viên', en: 'Member of staff', fields: { partnerId: { vi: 'Đối tác', en: 'Partner' } } },

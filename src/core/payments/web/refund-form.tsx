@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Form } from 'antd'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { changesOf } from '#core/approvals/contract/changes.ts'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { requestsOf } from '#core/approvals/contract/request.ts'
@@ -41,30 +41,14 @@ type Transaction = OutputOf<TransactionContracts['detail']>
 interface Props {
   contracts: TransactionContracts
   transaction: Transaction
-  onClose: () => void
 }
 
 const refundableOf = ({ amount, refunded }: Transaction) => formatMoney(parseMoney(amount) - parseMoney(refunded))
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
-export default function RefundForm({ contracts, row, title, onClose }: DialogProps<Transaction> & Pick<Props, 'contracts'>) {
-  // The form lives as long as the drawer is open; it knows whether something was typed.
-  const leave = useRef(onClose)
+export default function RefundForm({ contracts, row: transaction, title, onClose }: DialogProps<Transaction> & Pick<Props, 'contracts'>) {
   const formId = useId()
-  return (
-    <Drawer
-      title={title}
-      open
-      onClose={() => leave.current()}
-      afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))}
-      size={520}
-    >
-      <Steps contracts={contracts} transaction={row} onClose={onClose} leaving={leave} formId={formId} />
-    </Drawer>
-  )
-}
-
-function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { leaving: RefObject<() => void>; formId: string }) {
+  // All of this stands outside the drawer: what is inside is made anew when its page is left and come back to.
   const labels = useLabels(words)
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState<Values | null>(null)
@@ -80,11 +64,9 @@ function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { l
     },
   })
   const refusal = messageOf(command.error)
-  useEffect(() => {
-    leaving.current = () => {
-      if (!sending.current) leave()
-    }
-  })
+  const close = () => {
+    if (!sending.current) leave()
+  }
   const send = () => {
     if (!checked || sending.current) return
     sending.current = true
@@ -114,16 +96,22 @@ function Steps({ contracts, transaction, onClose, leaving, formId }: Props & { l
     if (checked) send()
     else form.submit()
   }
+  const edit = () => {
+    command.reset()
+    setChecked(null)
+  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do
-    <div onKeyDown={submitByKey}>
-      {question}
-      <div hidden={checked !== null}>
-        <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
+    <Drawer title={title} open onClose={close} afterOpenChange={(opened) => opened && focusFirstField(document.getElementById(formId))} size={520}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons inside do */}
+      <div onKeyDown={submitByKey}>
+        {question}
+        <div hidden={checked !== null}>
+          <Fields id={formId} form={form} transaction={transaction} onReady={setChecked} />
+        </div>
+        {refusal && <Alert type="error" showIcon title={refusal} className="bt-refund-error" />}
+        {checked && <Confirmation transaction={transaction} values={checked} busy={command.isPending} onBack={edit} onSend={send} />}
       </div>
-      {refusal && <Alert type="error" showIcon title={refusal} className="bt-refund-error" />}
-      {checked && <Confirmation transaction={transaction} values={checked} busy={command.isPending} onBack={() => setChecked(null)} onSend={send} />}
-    </div>
+    </Drawer>
   )
 }
 
@@ -198,7 +186,7 @@ function Confirmation({ transaction, values, busy, onBack, onSend }: Confirmatio
   const language = useLanguage()
   const reasonName = useReasonName(values.reasonCode)
   const { amount, fee, tax, refunded, status, feeOnTop } = transaction
-  const charged = { amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax), feeOnTop }
+  const charged = { amount: parseMoney(amount), fee: parseMoney(fee ?? '0.00'), tax: parseMoney(tax ?? '0.00'), feeOnTop }
   const { before, after } = refundPictures({ ...charged, refunded: parseMoney(refunded), status }, parseMoney(values.amount))
   return (
     <>

@@ -12,14 +12,14 @@ import { show } from '#platform/web/kit/actions/actions.tsx'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
+import { MoneyStatement } from '#platform/web/kit/detail/money-statement.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
-import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { transactionMachine } from '../contract/transaction.ts'
+import { PAID_STATUSES, transactionMachine } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
 import { words } from './words.ts'
 
@@ -64,11 +64,8 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
       head={(transaction) => ({
         code: transaction.code,
         status: { machine: transactionMachine.name, value: transaction.status },
-        title: (
-          <>
-            <MoneyText value={transaction.amount} /> {transaction.currency}
-          </>
-        ),
+        amount: { value: transaction.amount, currency: transaction.currency },
+        parties: partiesOf(transaction),
         banner: transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />,
         actions: <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />,
       })}
@@ -93,26 +90,29 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
   return (
     <>
       <Section title={labels.text('groupTransaction')}>
-        <FieldList
-          schema={contracts.detail.output}
-          value={transaction}
-          entity="payments.transaction"
-          fields={[
-            'externalRef',
-            'occurredAt',
-            'businessDate',
-            'channel',
-            'type',
-            'direction',
-            'memo',
-            'createdAt',
-            'updatedAt',
-            ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={addressOf(contracts, parent.id)}>{parent.code}</PageLink> }] : []),
-          ]}
-        />
+        <div className="bt-facts-money">
+          <FieldList
+            schema={contracts.detail.output}
+            value={transaction}
+            entity="payments.transaction"
+            fields={[
+              'externalRef',
+              'occurredAt',
+              'businessDate',
+              'channel',
+              'type',
+              'direction',
+              'memo',
+              'createdAt',
+              'updatedAt',
+              ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={addressOf(contracts, parent.id)}>{parent.code}</PageLink> }] : []),
+            ]}
+          />
+          <Statement transaction={transaction} />
+        </div>
       </Section>
-      <Section title={labels.text('groupMoney')}>
-        <FieldList schema={contracts.detail.output} value={transaction} entity="payments.transaction" fields={useMoneyFields(transaction)} />
+      <Section title={t('detail.journal')}>
+        <JournalTable journals={transaction.journals} />
       </Section>
       {payers && <PartySection title="groupPayer" party={transaction.payer} />}
       {payees && <PartySection title="groupPayee" party={transaction.payee} />}
@@ -138,9 +138,6 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
       <OwnFacts contracts={contracts} transaction={transaction} />
       {Sections && <Sections transaction={transaction} />}
       <Places transaction={transaction} />
-      <Section title={t('detail.journal')}>
-        <JournalTable journals={transaction.journals} />
-      </Section>
       <RequestHistory subjectType="payment.transaction" subjectId={transaction.id} />
       {outcome && (
         <Section title={labels.text('groupOutcome')} folded>
@@ -172,14 +169,24 @@ function OwnFacts({ contracts: { service }, transaction }: Props) {
   )
 }
 
-/** What was charged and by which schedule; once something was given back also what that leaves. */
-function useMoneyFields({ refunded, feeSource, feeCode, feeRevision }: Transaction) {
+/** A name, or the account where the name is not known. */
+const partiesOf = ({ payer, payee, merchant }: Transaction) => ({ from: payer.name || payer.account, to: merchant?.name ?? (payee.name || payee.account) })
+
+/** What was charged and by which schedule, known once it was paid; once something was given back also what that leaves. */
+function Statement({ transaction }: Pick<Props, 'transaction'>) {
   const labels = useLabels(words)
-  const name = feeSource && labels.enumValue('payments.feeOrigin', feeSource)
-  const origin = feeCode === null ? name : labels.text('feeOrigin', { source: name ?? '', code: feeCode, revision: feeRevision ?? 0 })
-  const back = parseMoney(refunded) > 0n ? (['refunded', 'feeLeft', 'taxLeft', 'netLeft'] as const) : []
-  const given = origin === null ? [] : [{ field: 'feeSource' as const, render: () => origin }]
-  return ['amount', 'fee', ...given, 'tax', 'net', ...back, 'currency'] as const
+  const { status, refunded, feeSource, feeCode, feeRevision, currency } = transaction
+  const paid = (PAID_STATUSES as readonly string[]).includes(status)
+  const source = feeSource && labels.enumValue('payments.feeOrigin', feeSource)
+  const origin = feeCode === null ? source : labels.text('feeOrigin', { source: source ?? '', code: feeCode, revision: feeRevision ?? 0 })
+  const line = (field: 'amount' | 'fee' | 'tax' | 'net' | 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft', total = false) => ({
+    label: labels.field('transaction', field),
+    value: paid || field === 'amount' ? transaction[field] : null,
+    note: field === 'fee' && paid ? origin : null,
+    total,
+  })
+  const back = parseMoney(refunded) > 0n ? [line('refunded'), line('feeLeft'), line('taxLeft'), line('netLeft', true)] : []
+  return <MoneyStatement title={`${labels.text('groupMoney')} (${currency})`} lines={[line('amount'), line('fee'), line('tax'), line('net', true), ...back]} />
 }
 
 /** The units from the post office up, and the partner whose channel was used. */

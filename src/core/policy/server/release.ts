@@ -38,7 +38,7 @@ export const policyRelease: ApprovalKind = defineRecordApproval(policies, {
 
 export async function submit({ id, version, reason }: InputOf<typeof submitPolicy>, ctx: CommandContext) {
   const { requestId, subjectVersion } = await ask(ctx, policyRelease, { subjectId: id, version, payload: {}, reason })
-  ctx.subject(policies.subject, id, { before: { status: 'DRAFT' }, after: { status: 'PENDING', reason, request: requestId } })
+  ctx.subject(policies.subject, id, { before: { status: 'DRAFT' }, after: { status: 'PENDING', request: requestId, requested: { reason } } })
   return { id, version: subjectVersion, requestId }
 }
 

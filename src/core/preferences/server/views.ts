@@ -20,6 +20,7 @@ import {
   ViewContent,
 } from '#kernel/views.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -128,7 +129,7 @@ async function visible(db: Queryable, list: string, { userId, unit, partnerId }:
       ]),
     )
     .orderBy(sql`owner_id <> ${userId}`)
-    .orderBy(sql`lower(name)`)
+    .orderBy(inVietnamese('name'))
     .execute()
   return rows.flatMap(({ owner_id, owner_name, audience, content: stored, ...view }) => {
     // One of an earlier release that does not fit any more is as good as none.

@@ -10,6 +10,7 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
   return defineModule({
     name: 'reports',
     audit: {
+      events: { 'reports.send-report': { vi: 'Gửi báo cáo theo lịch', en: 'Scheduled report sent' } },
       subjects: {
         'report.schedule': {
           vi: 'Lịch gửi báo cáo',

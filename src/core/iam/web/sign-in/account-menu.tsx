@@ -40,11 +40,11 @@ export default function AccountMenu() {
 
   const items: MenuProps['items'] = [
     { key: 'who', type: 'group', label: <Who name={user.fullName} unit={user.unitName} /> },
-    { key: 'profile', label: labels.text('profile') },
+    { key: 'profile', label: labels.text('profile'), disabled: user.mustChangePassword },
     {
       key: 'switch',
       label: labels.text('switchApplication'),
-      disabled: user.applications.length < 2,
+      disabled: user.applications.length < 2 || user.mustChangePassword,
       popupClassName: 'bt-applications',
       children: user.applications.map((one) => ({ key: `to:${one.code}`, label: one.name, disabled: one.code === clientId })),
     },

@@ -43,8 +43,7 @@ async function route(
   }
   if (change.reason === '') refuseField('reason', 'required', ctx.language)
   const { requestId, subjectVersion } = await ask(ctx, parameterChange, { subjectId: row.id, version: row.version, payload: change, reason: change.reason })
-  const { value, description, description_en: descriptionEn, minimum, maximum } = row
-  ctx.subject(parameters.subject, row.id, { before: { value, description, descriptionEn, minimum, maximum }, after: { request: requestId, ...change } })
+  ctx.subject(parameters.subject, row.id, { after: { request: requestId, requested: change } })
   return { id: row.id, version: subjectVersion, requestId }
 }
 

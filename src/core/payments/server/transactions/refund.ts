@@ -74,7 +74,7 @@ export async function askRefund(
   const reason = await reasonOf(ctx, reasonCode, words)
   const payload: RefundPayload = { amount: formatMoney(parseMoney(amount)), reason, ...(reasonCode ? { reasonCode } : {}) }
   const asked = await ask(ctx, kind, { subjectId: id, version, payload, reason, attachments })
-  ctx.subject(TRANSACTION, id, { before: { version }, after: { status: 'REFUND_PENDING', amount: payload.amount, reason, request: asked.requestId } })
+  ctx.subject(TRANSACTION, id, { after: { status: 'REFUND_PENDING', request: asked.requestId, requested: { amount: payload.amount, reason } } })
   return { requestId: asked.requestId, status: 'REFUND_PENDING', version: asked.subjectVersion }
 }
 

@@ -113,6 +113,20 @@ export function PageActions() {
   ))
 }
 
+/** What makes a first one, where there is none. */
+export function CreateAction() {
+  const subject = useContext(HostContext)
+  const open = useOpenAction()
+  const words = useActionWords(subject)
+  const create = useAllowed('page').find(({ primary }) => primary)
+  if (!create) return null
+  return (
+    <Button icon={create.icon} onClick={() => open(create, undefined)}>
+      {words(subject, create).label}
+    </Button>
+  )
+}
+
 const INLINE = 1
 
 /** The actions of a row: one stands as a button, several in a menu, none is nothing. */

@@ -10,8 +10,10 @@ import { setTabLabel } from '../../shell/tabs/tab-store.ts'
 import type { Action } from '../actions/action.ts'
 import { ActionHost, RecordActions } from '../actions/action-host.tsx'
 import { CopyButton } from '../value/copy-button.tsx'
+import { MoneyText } from '../value/money.tsx'
 import { StatusTag } from '../value/status-tag.tsx'
 import '../kit.css'
+import './browse.css'
 
 /** What is read of a record: of useContractQuery or useFormData. */
 export interface Query<T> {
@@ -26,8 +28,12 @@ export interface DetailHead {
   code: string
   /** A state by its machine's name. */
   status?: { machine: string; value: string; tone?: Tone }
-  /** Words or an amount beside the code. */
+  /** Words beside the code. */
   title?: ReactNode
+  /** What it is about in money, with its currency. */
+  amount?: { value: string; currency: string }
+  /** Who pays whom. */
+  parties?: { from: string; to: string }
   /** A line above everything else: what waits for somebody. */
   banner?: ReactNode
   /** What stands before the buttons of `offers`, or buttons of one's own. */
@@ -54,6 +60,7 @@ interface Props<T> {
 
 /** The page of one record: head with code, state and actions, sections, and beside them the timeline. */
 export function DetailLayout<T>({ query, head, offers, children, aside }: Props<T>) {
+  const t = useShellText()
   const { tabId } = useScreen()
   const { data } = query
   const known = data === undefined ? undefined : head(data)
@@ -62,7 +69,7 @@ export function DetailLayout<T>({ query, head, offers, children, aside }: Props<
     if (code) setTabLabel(tabId, code)
   }, [tabId, code])
   if (!known || data === undefined) return query.error && isForbidden(query.error) ? <ExceptionView kind="403" /> : <Waiting query={query} />
-  const { status, title, banner, actions } = known
+  const { status, title, amount, parties, banner, actions } = known
   const page = (
     <article className="bt-detail">
       {banner}
@@ -72,6 +79,20 @@ export function DetailLayout<T>({ query, head, offers, children, aside }: Props<
           <CopyButton text={known.code} />
         </h2>
         {status && <StatusTag {...status} />}
+        {amount && (
+          <div className="bt-detail-amount">
+            <MoneyText value={amount.value} /> {amount.currency}
+          </div>
+        )}
+        {parties && (
+          <div className="bt-detail-parties">
+            <span>{parties.from}</span>
+            <span role="img" aria-label={t('detail.paysTo')}>
+              →
+            </span>
+            <span>{parties.to}</span>
+          </div>
+        )}
         {title && <div className="bt-detail-title">{title}</div>}
         {(actions || offers) && (
           <div className="bt-detail-actions">
