@@ -88,9 +88,19 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
     field(page, words.assignment.fields.assignment.validFrom),
     await field(page, words.assignment.fields.assignment.validFrom).inputValue(),
   ]
+  const past = dialog(page).getByText(ruleText('datePast', 'en'))
   await first.fill('01/01/2026')
   await first.press('Tab')
-  await expect(dialog(page).getByText(ruleText('datePast', 'en'))).toBeVisible()
+  await expect(first).toHaveValue('01/01/2026')
+  await field(page, words.shared.fields.reason).click()
+  await expect(past).toBeVisible()
+  await first.fill(today)
+  await first.press('Enter')
+  await field(page, words.shared.fields.reason).click()
+  await expect(past).toBeHidden()
+  await first.fill('02/01/2026')
+  await field(page, words.shared.fields.reason).click()
+  await expect(past).toBeVisible()
   await first.fill(today)
   await first.press('Enter')
   await field(page, words.shared.fields.reason).fill('Đủ nhân sự')

@@ -52,7 +52,8 @@ export function isNeeded(schema: z.ZodType): boolean {
 export function fieldRule(schema: z.ZodType, needed: boolean, check?: (value: unknown) => string | undefined): CheckRule {
   return ownRule((value) => {
     const language = currentLanguage()
-    if (value === undefined || value === null || value === '') return needed ? ruleText('required', language) : undefined
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+      return needed ? ruleText('required', language) : undefined
     const problem = check?.(value)
     if (problem) return problem
     const parsed = schema.safeParse(value)

@@ -59,6 +59,10 @@ describe('users', () => {
       code: 'IAM-114',
       errors: [{ field: 'scopeKind' }],
     })
+    expect(await app.call(createUser, { ...input, account: 'no-units', scopeKind: 'UNITS', scopeUnitIds: [] }, admin)).toMatchObject({
+      code: 'IAM-125',
+      errors: [{ field: 'scopeUnitIds', message: 'Vui lòng chọn ít nhất một đơn vị' }],
+    })
     const { rows } = await app.runtime.pool.query<{ id: string }>(
       "update organisation.unit set status = 'CLOSED' where id = (select max(id) from organisation.unit where level = 'POST_OFFICE') returning id::text",
     )
