@@ -83,7 +83,7 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
   await page.reload()
   await expect(service).toContainText(words.assignment.enums.verdict.REFUSED)
   // The past is refused where it is typed, and what is decided takes the place of the rule.
-  await service.getByRole('button').click()
+  await service.getByRole('button', { name: words.assignment.actions.allow }).click()
   const [first, today] = [
     field(page, words.assignment.fields.assignment.validFrom),
     await field(page, words.assignment.fields.assignment.validFrom).inputValue(),
@@ -102,4 +102,10 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
   await reason.fill('Đủ nhân sự')
   await press(page, words.assignment.actions.allow)
   await expect(service).toContainText(words.assignment.enums.verdict.ALLOWED)
+  // A rule made in error ends at once, where it is seen: nothing is said of the unit any more.
+  await service.getByRole('button', { name: words.assignment.actions.end }).click()
+  await expect(field(page, words.assignment.fields.assignment.endsFrom)).toHaveValue(today)
+  await field(page, words.shared.fields.reason).fill('Nhầm đơn vị')
+  await press(page, words.assignment.actions.end)
+  await expect(service).toContainText(words.assignment.texts.noRule)
 })
