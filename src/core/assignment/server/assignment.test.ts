@@ -105,7 +105,10 @@ describe('which businesses a unit may do', () => {
       expect(await on(business, 0)).toBe(false)
       const rule = { ...(await ruleOf(business)), reason: 'Nhầm dịch vụ' }
       if (business === 'CFM')
-        expect(await test.call(endAssignment, { ...rule, endsFrom: addDays(today, 12) }, admin)).toMatchObject({ code: 'ASG-004', errors: [{ field: 'endsFrom' }] })
+        expect(await test.call(endAssignment, { ...rule, endsFrom: addDays(today, 12) }, admin)).toMatchObject({
+          code: 'ASG-004',
+          errors: [{ field: 'endsFrom' }],
+        })
       expect((await test.call(endAssignment, { ...rule, endsFrom: today }, admin)).status).toBe(200)
       expect(await on(business, 0)).toBe(true)
     }

@@ -124,7 +124,12 @@ export default function EffectiveScreen() {
       </Form>
       <ActionHost entity="assignment.assignment" schema={Effective} nameOf={({ business }: Row) => names.enumValue('payments.service', business)}>
         {!chosen && <p>{labels.text('pick')}</p>}
-        {chosen && (query.data ? <Table rows={query.data.map((row) => ({ ...row, unitId, userId, subjectName: row.byUser ?? row.byUnit }))} /> : <Waiting query={query} />)}
+        {chosen &&
+          (query.data ? (
+            <Table rows={query.data.map((row) => ({ ...row, unitId, userId, subjectName: row.byUser ?? row.byUnit }))} />
+          ) : (
+            <Waiting query={query} />
+          ))}
       </ActionHost>
     </div>
   )
