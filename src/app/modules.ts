@@ -2,6 +2,7 @@ import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approval
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
+import { homeModule } from '#core/home/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
@@ -71,7 +72,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     sysModule,
     ...modules,
   ]
-  const all: readonly ServerModule[] = [...business, searchModule(business), importsModule(business)]
+  const all: readonly ServerModule[] = [...business, searchModule(business), homeModule(business, () => registryOf(all)), importsModule(business)]
   return all
 }
 
