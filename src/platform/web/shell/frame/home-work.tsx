@@ -6,23 +6,15 @@ import { useContractQuery } from '../../api/use-query.ts'
 import { ensureLabels, useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../../kit/sizes.ts'
 import { viewAddress } from '../../kit/views/view-address.ts'
-import { useSession } from '../../session/session-store.ts'
 import { useRecent } from '../preferences/preferences.ts'
 import { screenEntries } from '../preferences/setup.ts'
 import { PageLink } from '../routing/page-link.tsx'
-import { findScreen, type ScreenEntry, screenOf } from '../routing/routing.ts'
+import { findScreen, type ScreenEntry } from '../routing/routing.ts'
+import { useScreenOf } from '../routing/use-screen-of.ts'
 import { screenTitle } from './title.ts'
+import './home-work.css'
 
 const REFRESH_MS = 60_000
-
-/** The screen that stands for a list's permission, where one of the person's applications has it. */
-function useScreenOf(): (permission: string) => ScreenEntry | undefined {
-  const applications = useSession((state) => state.user?.applications ?? [])
-  return (permission) => {
-    const entry = screenOf(screenEntries(), permission)
-    return entry && applications.some(({ code }) => code === entry.subsystem) ? entry : undefined
-  }
-}
 
 /** The words of screens of other modules; until they have come, the name of the application stands. */
 function useScreenWords(entries: readonly ScreenEntry[]): void {
