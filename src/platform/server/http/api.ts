@@ -169,7 +169,7 @@ async function answer(
 
 /** An upload is a command whose input came as fields beside a file. */
 async function receive(entry: UploadEntry, ctx: RequestContext, owners: OwnerColumns, toReply: ToReply): Promise<unknown> {
-  return await withUpload(ctx.request, entry.contract, { language: ctx.language, userId: ctx.session.userId }, async (input, file) => {
+  return await withUpload(ctx, entry.contract, { language: ctx.language, userId: ctx.session.userId }, async (input, file) => {
     const handler: Commanded['handler'] = (given, command) => entry.handler(given, command, file)
     const { data } = await runCommand({ module: entry.module, contract: entry.contract, handler }, input, ctx, owners, toReply)
     return data

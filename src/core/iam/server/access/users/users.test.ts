@@ -32,6 +32,7 @@ describe('users', () => {
       account,
       mustChangePassword: true,
       authenticator: false,
+      updatedBy: 'admin',
       roles: [{ code: 'ACCOUNTANT' }],
       untouchable: null,
     })
