@@ -22,7 +22,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
-import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
@@ -67,7 +67,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
-    crmModule,
+    crmModule([qrTransactions]),
     qrModule,
     sysModule,
     ...modules,
