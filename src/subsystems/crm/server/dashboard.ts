@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { TransactionStatus } from '#core/payments/contract/transaction.ts'
 import type { ServiceDeclaration } from '#core/payments/contract/service.ts'
+import { TransactionStatus } from '#core/payments/contract/transaction.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate, TIME_ZONE } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
