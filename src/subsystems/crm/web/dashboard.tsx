@@ -85,8 +85,14 @@ export default function Dashboard() {
 }
 
 /** A figure that leads to what it counts. */
-function Figure({ to, children }: { to: string | undefined; children: ReactNode }) {
-  return to ? <PageLink to={to}>{children}</PageLink> : children
+function Figure({ to, label, children }: { to: string | undefined; label?: string; children: ReactNode }) {
+  return to ? (
+    <PageLink to={to} aria-label={label}>
+      {children}
+    </PageLink>
+  ) : (
+    children
+  )
 }
 
 interface CardProps {
@@ -102,7 +108,9 @@ function Card({ title, value, to, note, tone }: CardProps) {
     <article className={`bt-card${tone ? ` bt-tone-${tone}` : ''}`}>
       <h3>{title}</h3>
       <p className="bt-num">
-        <Figure to={to}>{value}</Figure>
+        <Figure to={to} label={`${title}: ${value}`}>
+          {value}
+        </Figure>
       </p>
       <div>{note}</div>
     </article>
