@@ -4,7 +4,7 @@ import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { timetable } from './timetable.ts'
 
-const inWords = (words: typeof vi, cron: string) => timetable({ text: (key, params) => fill(words.texts[key], params) }, cron)
+const inWords = (words: typeof vi, cron: string) => timetable({ text: (key, params) => fill(words.texts[key as keyof typeof vi.texts], params) }, cron)
 
 it.each([
   ['*/5 * * * *', 'Mỗi 5 phút', 'Every 5 minutes'],
