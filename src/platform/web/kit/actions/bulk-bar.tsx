@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { type Column, sumOf } from '../list/columns.ts'
@@ -33,8 +33,8 @@ export function BulkBar<Row>({ actions, selection, columns, idOf, children }: Pr
   const [asked, setAsked] = useState<{ action: BulkAction<Row>; rows: readonly Row[] } | null>(null)
   const { rows } = selection
   const focusBack = useFocusBack(asked === null)
-  const clear = () => {
-    focusTable()
+  const clear = ({ currentTarget }: MouseEvent) => {
+    focusTable(currentTarget.closest('[role="tabpanel"]'))
     selection.clear()
   }
   const ask = (action: BulkAction<Row>, fitting: readonly Row[]) => {
