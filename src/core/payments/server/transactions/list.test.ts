@@ -30,6 +30,7 @@ describe('a row', () => {
         net: '19780.00',
         status: 'SUCCEEDED',
         channel: 'WALLET',
+        feeSource: 'CUSTOMER_PLAN',
         occurredAt: moment(1),
         businessDate: addDays(today, -1),
         pendingRequestId: null,
