@@ -114,11 +114,9 @@ async function arrangement(list: string, { runtime: { db }, session }: RequestCo
 }
 
 /** The person's own views and those shared with them, own ones first, by name. */
-async function visible(db: Queryable, list: string, { userId, unit, partnerId }: Session): Promise<ListView[]> {
-  const rows = await db
+export const visibleViews = (db: Queryable, { userId, unit, partnerId }: Session) =>
+  db
     .selectFrom('preferences.list_view')
-    .select(['id', 'version', 'name', 'audience', 'owner_id', 'owner_name', 'content'])
-    .where('list', '=', list)
     .where((eb) =>
       eb.or([
         eb('owner_id', '=', userId),
@@ -129,6 +127,12 @@ async function visible(db: Queryable, list: string, { userId, unit, partnerId }:
     )
     .orderBy(sql`owner_id <> ${userId}`)
     .orderBy(sql`lower(name)`)
+
+async function visible(db: Queryable, list: string, session: Session): Promise<ListView[]> {
+  const { userId } = session
+  const rows = await visibleViews(db, session)
+    .select(['id', 'version', 'name', 'audience', 'owner_id', 'owner_name', 'content'])
+    .where('list', '=', list)
     .execute()
   return rows.flatMap(({ owner_id, owner_name, audience, content: stored, ...view }) => {
     // One of an earlier release that does not fit any more is as good as none.
