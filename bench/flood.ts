@@ -80,6 +80,7 @@ async function flood(base: string, kind: Kind): Promise<void> {
       calls++
     }
   }
+  parentPort?.postMessage('under way')
   await Promise.all(Array.from({ length: CONNECTIONS }, connection))
 }
 
@@ -104,7 +105,10 @@ async function atWork(base: string, worker: SignedIn, kind: Kind | undefined): P
   }
   const before = await residentMiB(base)
   const attack = kind && new Worker(import.meta.filename, { workerData: { base, kind } })
-  if (attack) await delay(500)
+  if (attack) {
+    await once(attack, 'message')
+    await delay(500)
+  }
   let greatest = before
   const memory = setInterval(
     () =>

@@ -54,7 +54,7 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
   await other.context().close()
 
   await page.goto(`${POLICIES}?text=${code}`)
-  await expect(rows(page).filter({ hasText: code })).toContainText(words.policy.fields.policy.inForce)
+  await expect(rows(page).filter({ hasText: code })).toContainText(words.policy.texts.inForce)
   await page.goto(`${AUDIT}?subjectType=policy.policy`)
   await rows(page).first().getByRole('button').first().click()
   await expect(dialog(page).getByText(words.audit.texts.genuine, { exact: false })).toBeVisible()
@@ -88,12 +88,18 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
     field(page, words.assignment.fields.assignment.validFrom),
     await field(page, words.assignment.fields.assignment.validFrom).inputValue(),
   ]
+  const past = dialog(page).getByText(ruleText('datePast', 'en'))
+  const reason = field(page, words.shared.fields.reason)
   await first.fill('01/01/2026')
-  await first.press('Tab')
-  await expect(dialog(page).getByText(ruleText('datePast', 'en'))).toBeVisible()
+  await first.press('Enter')
+  await reason.focus()
+  await expect(first).toHaveValue('01/01/2026')
+  await expect(past).toBeVisible()
   await first.fill(today)
   await first.press('Enter')
-  await field(page, words.shared.fields.reason).fill('Đủ nhân sự')
+  await reason.focus()
+  await expect(past).toBeHidden()
+  await reason.fill('Đủ nhân sự')
   await press(page, words.assignment.actions.allow)
   await expect(service).toContainText(words.assignment.enums.verdict.ALLOWED)
 })

@@ -208,3 +208,39 @@ test('the password is changed in the profile, other sessions are seen and ended 
     await restorePassword(account)
   }
 })
+
+test('a temporary password is changed before anything else: rules in sight, refusals at their fields', EN, async ({ page, quiet }) => {
+  quiet.expects(422)
+  const account = 'tinh79'
+  try {
+    await signIn(page, account)
+    await inDatabase('update iam.credential set must_change = true where user_id = (select id from iam.user_account where account = $1)', [account])
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: words.signIn.texts.mustChangeTitle })).toBeVisible()
+    const next = page.getByLabel(words.signIn.fields.profile.newPwd, { exact: true })
+    const part = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    const attempt = async (password: string, old = PASSWORD) => {
+      await page.getByLabel(words.signIn.fields.profile.oldPassword).fill(old)
+      await next.fill(password)
+      await page.getByLabel(words.signIn.fields.profile.confirmPassword).fill(password)
+      await page.getByRole('button', { name: words.signIn.texts.changePassword }).click()
+      await page.getByRole('button', { name: words.common.confirm }).click()
+    }
+    await next.fill('Abc')
+    await expect(part(words.signIn.enums.passwordPart.upper)).toContainText(words.signIn.texts.partMet)
+    await expect(part(words.signIn.enums.passwordPart.length)).toContainText(words.signIn.texts.partMissing)
+    await inspect(page, 'first-password', { language, theme: 'light' })
+    await attempt('1qaz@WSX')
+    const items = page.locator('.ant-form-item')
+    await expect(items.filter({ has: next }).locator('.ant-form-item-explain-error')).toHaveText(iamErrors.passwordWalk[language])
+    await expect(next).toBeFocused()
+    await attempt(NEW, 'wrong')
+    await expect(items.first().locator('.ant-form-item-explain-error')).toHaveText(iamErrors.oldPassword[language])
+    await attempt(NEW)
+    await expect(page.getByText(words.signIn.texts.changePasswordDone)).toBeVisible()
+    await expect(page.getByRole('navigation', { name: words.shell.menu })).toBeVisible()
+    await expect(page.getByRole('heading', { name: words.signIn.texts.mustChangeTitle })).toBeHidden()
+  } finally {
+    await restorePassword(account)
+  }
+})

@@ -257,3 +257,51 @@ test('a period is typed with Enter alone, never turned round, and each search as
     await expect(first).toBeFocused()
   })
 })
+
+test('a list that is loading, has failed, or has nothing says which of these, and leads on', VI, async ({ page, quiet }) => {
+  quiet.expects(500)
+  await signIn(page, 'ketoan')
+  const search = '**/transactions/v1/search'
+  const table = () => inFront(page).locator('.bt-table')
+  let answer: 'never' | 'fail' | 'pass' = 'never'
+  await page.route(search, async (route) => {
+    if (answer === 'fail') return await route.fulfill({ status: 500, json: { code: 'SYS-500', message: 'Hỏng', data: null } })
+    if (answer === 'pass') return await route.continue()
+  })
+
+  await test.step('loading: grey rows as high as they will be, and no number', async () => {
+    await page.goto(LIST)
+    await expect(table().locator('.bt-ghost')).toBeVisible()
+    await expect(inFront(page).getByText(fill(words.list.total, { n: '…' }))).toBeVisible()
+    expect((await table().locator('.bt-ghost').boundingBox())?.height).toBeGreaterThanOrEqual(15 * 32)
+  })
+
+  await test.step('failed: why, no number, and another try', async () => {
+    answer = 'fail'
+    await page.reload()
+    await expect(table().getByRole('alert')).toContainText(words.list.loadFailed)
+    await expect(inFront(page).getByText(fill(words.list.total, { n: '—' }))).toBeVisible()
+    answer = 'pass'
+    await table().getByRole('button', { name: words.common.retry }).click()
+    await expect(rows(page).first()).toBeVisible()
+    await page.unroute(search)
+  })
+
+  await test.step('nothing fits: the conditions, each to be taken away but what is needed', async () => {
+    await inFront(page).getByLabel(words.payments.fields.transaction.code, { exact: true }).fill('KHONG-CO')
+    await inFront(page).getByRole('button', { name: words.list.search }).click()
+    await expect(table().getByText(words.common.empty)).toBeVisible()
+    const chips = table().locator('.bt-conditions li')
+    await expect(chips).toHaveCount(2)
+    await chips.filter({ hasText: 'KHONG-CO' }).getByRole('button').click()
+    await expect(page).not.toHaveURL(/KHONG-CO/)
+    await expect(rows(page).first()).toBeVisible()
+  })
+
+  await test.step('the total says what it is of, and by state to the keyboard', async () => {
+    const made = inFront(page).locator('tfoot').getByRole('button')
+    await expect(made).toContainText(/[\d.]+ giao dịch, [\d.]+ thành công/)
+    await made.focus()
+    await expect(page.getByRole('tooltip')).toContainText(words.payments.enums.transactionStatus.SUCCEEDED)
+  })
+})

@@ -31,7 +31,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
       from (values ('00001', '00004', 'WHOLE'), ('00002', '00005', 'MAIN'), ('001', '01', 'PART')) k(old, new, kind)
       join masterdata.administrative_area o on o.code = k.old join masterdata.administrative_area n on n.code = k.new;
     insert into masterdata.global_list (code, name, description, status, updated_by) values ('LIST_LOCKED', 'Danh sách thử', '', 'LOCKED', 'probe'), ('LIST_OPEN', 'Danh sách khác', '', 'ACTIVE', 'probe'),
-      ('LIST_BARE', 'Bảng mã', 'không có mục', 'ACTIVE', 'probe');
+      ('LIST_BARE', 'Bảng mã', 'không có mục', 'ACTIVE', 'probe'), ('LIST_D', 'Địa bàn', '', 'ACTIVE', 'probe'), ('LIST_V', 'Vùng', '', 'ACTIVE', 'probe');
     insert into masterdata.global_list_entry (list_id, key, value, position) select id, 'MUC', 'Mục thử', 1 from masterdata.global_list where code = 'LIST_OPEN';
     insert into iam.role (code, name, status) values ('LIST_LOCKED', 'Vai trò thử', 'LOCKED');
     insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where r.code = 'LIST_LOCKED' and u.account in ('ketoan', 'tinh01', 'doitac') on conflict do nothing;

@@ -6,6 +6,7 @@ import type { Envelope } from '#kernel/envelope.ts'
 import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
 import { endpointName, type ListEntry } from '#platform/server/http/registry.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { addAll } from '#platform/server/list/list.ts'
 import { systemRegistry } from '../src/app/server.ts'
 import { type TestRuntime, testClock, testRuntime } from './app.ts'
 import { listWorld } from './list-world.ts'
@@ -32,6 +33,8 @@ const IDS: Record<string, { table: string; of: string }> = {
 
 export interface Lists {
   runtime: TestRuntime
+  /** A period up to yesterday, for what a test itself writes is of today. */
+  lastDays: { from: string; to: string }
   /** Some of the ids there are, from the first to the last, by the filter that takes them. */
   ids: ReadonlyMap<string, string[]>
   /** Names and codes of the records that rows found by an id belong to. */
@@ -55,6 +58,7 @@ export async function listsApp(): Promise<Lists> {
   await scopedWorld(runtime, registry)
   await listWorld(runtime, clock)
   const yesterday = addDays(localDate(clock.now()), -1)
+  const lastDays = { from: addDays(yesterday, -60), to: yesterday }
   const ids = new Map<string, string[]>()
   for (const [name, { table }] of Object.entries(IDS))
     ids.set(
@@ -75,7 +79,7 @@ export async function listsApp(): Promise<Lists> {
   }
 
   const world: Lists = {
-    ...{ runtime, ids, post, page },
+    ...{ runtime, ids, lastDays, post, page },
     async namesOf(filter, id) {
       const { table, of } = IDS[filter] as (typeof IDS)[string]
       const { rows } = await owner.query(`select code, name from ${table} where ${of}`, [id])
@@ -94,7 +98,7 @@ export async function listsApp(): Promise<Lists> {
       const needed = Object.entries(contract.filter.shape).filter(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
       const filter = Object.fromEntries(needed.map(([name]) => [name, ids.get(name)?.at(-1)]))
       const { status } = await page(contract, filter)
-      return status === 422 ? { ...filter, from: addDays(yesterday, -60), to: yesterday } : filter
+      return status === 422 ? { ...filter, ...lastDays } : filter
     },
     async whole(contract) {
       const least = await world.leastOf(contract)
@@ -111,3 +115,12 @@ export async function listsApp(): Promise<Lists> {
 
 export const kindsOf = ({ row }: ListContract) =>
   new Map(Object.entries(row.shape).map(([field, schema]) => [field, fieldMeta(schema as z.ZodType).kind as FieldKind]))
+
+/** The rows that count, added up as the totals are; null where there is nothing to add. */
+export function sumOf({ split, row }: ListContract, rows: readonly Row[], field: string): string | null {
+  const values = rows.filter((one) => !split?.counted || split.counted.includes(String(one[split.by]))).map((one) => one[field])
+  const known = values.filter((value) => value !== null)
+  if (split && known.length === 0) return null
+  const sum = addAll(known)
+  return fieldMeta(row.shape[field] as z.ZodType).kind === 'money' && !sum.includes('.') ? `${sum}.00` : sum
+}

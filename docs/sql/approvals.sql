@@ -34,15 +34,18 @@ order by r.asked_at desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(r.money_impact), 0) as moneyImpact
+select r.status as value,
+  count(*) as totalRecord,
+  sum(r.money_impact) as moneyImpact
 from approvals.request as r
 where r.province_unit_id = $1
-  and (r.kind = any($2::text[]) or r.maker_id = $3 or exists (select from approvals.delegation d where d.delegate_id = $4 and $5::bigint is null and d.revoked_at is null and d.valid_from <= $6 and d.valid_to > $7 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) )));
+  and (r.kind = any($2::text[]) or r.maker_id = $3 or exists (select from approvals.delegation d where d.delegate_id = $4 and $5::bigint is null and d.revoked_at is null and d.valid_from <= $6 and d.valid_to > $7 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) )))
+group by r.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(r.money_impact), 0) as moneyImpact
+select r.status as value,
+  count(*) as totalRecord,
+  sum(r.money_impact) as moneyImpact
 from approvals.request as r
 where r.province_unit_id = $1
   and (r.kind = any($2::text[]) or r.maker_id = $3 or exists (select from approvals.delegation d where d.delegate_id = $4 and $5::bigint is null and d.revoked_at is null and d.valid_from <= $6 and d.valid_to > $7 and ( exists (select from iam.effective_permission p where p.user_id = d.principal_id and p.uri = r.decide_permission) and exists ( select from iam.scope_area a where a.user_id = d.principal_id and case when a.kind = 'ALL' then true when a.kind = 'PARTNER' then r.partner_id = a.partner_id when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'PROVINCE' then r.province_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.district_unit_id, r.office_unit_id) is null) when a.unit_level = 'DISTRICT' then r.district_unit_id = a.unit_id and (a.kind <> 'UNIT' or r.office_unit_id is null) when a.unit_level in ('POST_OFFICE', 'PAYOUT_POINT') then r.office_unit_id = a.unit_id end ) )))
@@ -51,4 +54,5 @@ where r.province_unit_id = $1
   and (r.status in ($20))
   and (upper(r.subject_code) = $21)
   and (r.money_impact >= $22 and r.money_impact <= $23)
-  and (r.asked_at >= $24 and r.asked_at < $25);
+  and (r.asked_at >= $24 and r.asked_at < $25)
+group by r.status;

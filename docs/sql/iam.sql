@@ -22,7 +22,7 @@ select u.id,
   from iam.session s
   where s.user_id = u.id) as lastSignInAt,
   coalesce( (select g.name from organisation.unit_directory g where g.id = u.unit_id), (select p.name from organisation.partner p where p.id = u.partner_id), '') as place,
-  (select coalesce(string_agg(r.name, ', ' order by r.name), '')
+  (select coalesce(string_agg(r.name, ', ' order by r.name collate platform.vi), '')
   from iam.user_role ur join iam.role r on r.id = ur.role_id
   where ur.user_id = u.id) as roles,
   (select count(*)::int

@@ -18,9 +18,9 @@ select t.id,
   u.name as unitName,
   p.name as provinceName,
   t.amount,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee else 0.00 end as fee,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax else 0.00 end as tax,
-  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) else 0.00 end as net,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee end as fee,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax end as tax,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) end as net,
   t.status,
   t.channel,
   t.occurred_at as occurredAt,
@@ -46,21 +46,24 @@ order by t.occurred_at desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(t.amount_hundredths) * 0.01, 0) as amount,
-  coalesce(sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as fee,
-  coalesce(sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as tax,
-  coalesce(sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as net
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount_hundredths) * 0.01 as amount,
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
 from payment.transaction as t
 where t.province_unit_id = $1
-  and t.service = $2;
+  and t.service = $2
+group by t.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(t.amount_hundredths) * 0.01, 0) as amount,
-  coalesce(sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as fee,
-  coalesce(sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as tax,
-  coalesce(sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01, 0) as net
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount_hundredths) * 0.01 as amount,
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
 from payment.transaction as t
 where t.province_unit_id = $1
   and t.service = $2
@@ -71,7 +74,8 @@ where t.province_unit_id = $1
   and (t.merchant_id = $7)
   and ((t.office_unit_id = $8 or t.district_unit_id = $9 or t.province_unit_id = $10 or t.head_unit_id = $11))
   and (t.amount >= $12 and t.amount <= $13)
-  and (t.payer_account like $14);
+  and (t.payer_account like $14)
+group by t.status;
 
 -- POST /qr-report/daily-detail/v1/search: the rows; groups, totals and chart are made around them
 select s.day as businessDate,

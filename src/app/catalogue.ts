@@ -33,8 +33,9 @@ export function permissionCatalogue(registry: Registry, manifests: readonly WebM
     }
   }
   const asked = [...registry.entries.values()].map(({ contract }) => contract.permission)
-  for (const uri of [...asked, ...registry.modules.flatMap((module) => module.permissions ?? [])]) {
-    if (!NAMED.has(uri) && !items.has(uri)) items.set(uri, { uri, titleVi: '', titleEn: '', menuLevel: 0 })
+  const named: Record<string, Text> = Object.assign({}, ...registry.modules.map(({ permissions }) => permissions))
+  for (const uri of [...asked, ...Object.keys(named)]) {
+    if (!NAMED.has(uri) && !items.has(uri)) items.set(uri, { uri, titleVi: named[uri]?.vi ?? '', titleEn: named[uri]?.en ?? '', menuLevel: 0 })
   }
   return [...items.values()].sort((a, b) => (a.uri < b.uri ? -1 : 1))
 }

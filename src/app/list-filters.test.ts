@@ -4,9 +4,8 @@ import type { z } from 'zod'
 import type { ListContract, Page } from '#kernel/contract.ts'
 import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
 import { fold } from '#kernel/text.ts'
-import { addAll } from '#platform/server/list/list.ts'
 import { conditionFields } from '#platform/server/list/where.ts'
-import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row } from '../../test/lists.ts'
+import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row, sumOf } from '../../test/lists.ts'
 
 const NOWHERE = 'zzqxw'
 /** Asked of one filter at most. */
@@ -116,7 +115,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
           const there = new Set(result.map(({ id }) => id))
           naming = naming.filter((field) => all.result.every((row) => there.has(row.id) === isNamed(row[field], names)))
         }
-        for (const field of contract.sums) if (Number(sums[field]) !== Number(addAll(result.map((row) => row[field])))) problem(`the sum of ${field}`)
+        for (const field of contract.sums) if (sums[field] !== sumOf(contract, result, field)) problem(`the sum of ${field}`)
         if (of && result.some(({ id }) => id === of.id)) finds++
       }
       if (questions.length === 0) wrong.push(`${name}: no value to ask with`)

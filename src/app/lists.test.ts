@@ -5,11 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { ListContract, Page } from '#kernel/contract.ts'
-import { type FieldKind, fieldMeta } from '#kernel/primitives.ts'
+import { parseMoney } from '#kernel/money.ts'
+import { type FieldKind, fieldMeta, isWorded } from '#kernel/primitives.ts'
 import { rangesOf } from '#kernel/ranges.ts'
-import type { ReportContract } from '#kernel/report.ts'
+import type { ReportContract, ReportPage } from '#kernel/report.ts'
+import { compareNames } from '#kernel/text.ts'
 import { addAll } from '#platform/server/list/list.ts'
-import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row } from '../../test/lists.ts'
+import { type Filter, kindsOf, type Lists, listsApp, namedLists, type Row, sumOf } from '../../test/lists.ts'
 import { systemRegistry } from './server.ts'
 
 const NOWHERE = 'zzqxw'
@@ -32,7 +34,7 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
     expect(all.result.length, 'rows in test/list-world.ts').toBeGreaterThan(2)
     expect(known.size).toBe(all.result.length)
     expect(all.totalRecord).toBe(all.result.length)
-    for (const field of contract.sums) expect([field, Number(all.sums[field])]).toEqual([field, Number(addAll(all.result.map((row) => row[field])))])
+    for (const field of contract.sums) expect([field, all.sums[field]]).toEqual([field, sumOf(contract, all.result, field)])
     expect(Object.keys(all.sums).sort()).toEqual([...contract.sums].sort())
   })
 
@@ -42,7 +44,10 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
       const up = (await world.everything(contract, least, { sort: { field, direction: 'asc' } })).result
       const down = (await world.everything(contract, least, { sort: { field, direction: 'desc' } })).result
       const order = up.map(({ id }) => id)
-      expect(down.map(({ id }) => id).reverse(), field).toEqual(order)
+      // Empty ones stand last both ways.
+      const [empty, filled] = [true, false].map((is) => down.filter((row) => (row[field] === null) === is).map(({ id }) => id)) as [string[], string[]]
+      expect(down.map(({ id }) => id)).toEqual([...filled, ...empty])
+      expect([...filled.reverse(), ...empty.reverse()], field).toEqual(order)
       expect(order.length).toBe(known.size)
       const first = await world.page(contract, least, { sort: { field, direction: 'asc' } }, { currentPage: 1, pageSize: 15 })
       const second = await world.page(contract, least, { sort: { field, direction: 'asc' } }, { currentPage: 2, pageSize: 15 })
@@ -66,6 +71,25 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
     expect(taken).toEqual(cells)
     expect(lines.length).toBe(shown.length + (contract.sums.length > 0 ? 1 : 0))
     for (const sum of contract.sums) expect(Number(lines.at(-1)?.[columns.indexOf(sum)])).toBe(Number(all.sums[sum]))
+    for (const problem of notAdding(contract, columns, lines)) expect(problem).toBe('')
+  })
+
+  it('says what its totals are made of, and its money adds up in each line', async () => {
+    const states = [...kindsOf(contract)].filter(([, kind]) => kind === 'status').map(([field]) => field)
+    // A sum over rows in several states says which they are.
+    if (contract.sums.length > 0 && states.length > 0) expect(contract.split?.by).toBe(states[0])
+    const money = contract.sums.filter((field) => kindsOf(contract).get(field) === 'money')
+    if (money.length > 1) expect(Object.keys(contract.adds), 'which of the sums is made of the others').not.toEqual([])
+    expect([...all.result, all.sums].filter((line) => !addsUp(contract, line))).toEqual([])
+    const { split } = contract
+    if (!split) return expect(all.split).toBeUndefined()
+    expect(all.split?.map(({ value }) => value).sort()).toEqual([...new Set(all.result.map((row) => String(row[split.by])))].sort())
+    for (const { value, rows, sums } of all.split ?? []) {
+      const own = all.result.filter((row) => row[split.by] === value)
+      expect([value, rows]).toEqual([value, own.length])
+      expect(addsUp(contract, sums)).toBe(true)
+      for (const field of contract.sums) expect(Number(sums[field])).toBe(Number(addAll(own.map((row) => row[field]))))
+    }
   })
 
   it('refuses an unknown filter, order, page size and column, a caller without its permission, and nobody', async () => {
@@ -85,6 +109,45 @@ describe.each(namedLists)('%s', (_name, { contract }) => {
       expect((await world.post(path, { searchSdi: least, pageInfo }, '')).statusCode).toBe(401)
     }
   })
+})
+
+/** What is made of other fields is their sum; where any of them is not known it is not known either. */
+function addsUp({ adds }: Pick<ListContract, 'adds'>, line: Record<string, unknown>): boolean {
+  return Object.entries(adds).every(([field, terms = []]) => {
+    const parts = terms.map((term) => line[term.replace('-', '')])
+    if (terms.length === 0) return true
+    if (line[field] === null) return parts.slice(1).every((part) => part === null)
+    if (parts.includes(null)) return false
+    return (
+      parseMoney(String(line[field])) === parts.reduce((sum: bigint, part, at) => sum + (terms[at]?.startsWith('-') ? -1n : 1n) * parseMoney(String(part)), 0n)
+    )
+  })
+}
+
+/** Lines of a file whose figures do not add up. */
+function notAdding(contract: ListContract, columns: string[], lines: string[][]): string[] {
+  const shown = lines.map((line) => Object.fromEntries(columns.map((column, at) => [column, line[at] || null])))
+  return shown.filter((line) => !addsUp(contract, line)).map((line) => JSON.stringify(line))
+}
+
+const reports = [...systemRegistry().entries.values()].flatMap((entry) => (entry.kind === 'report' ? [entry.contract] : []))
+
+it('names stand in the order of the alphabet, in the database as in the browser', async () => {
+  const names = ['An', 'Ăn', 'Ân', 'Ba', 'Dương', 'Đà Nẵng', 'đi', 'Ích', 'Ơn', 'Uy', 'Ưu', 'Vũ']
+  const { rows } = await world.runtime.pool.query<{ name: string }>('select name from unnest($1::text[]) name order by name collate platform.vi', [
+    names.toReversed(),
+  ])
+  expect(rows.map(({ name }) => name)).toEqual(names)
+  expect(names.toReversed().sort(compareNames)).toEqual(names)
+})
+
+it.each(reports)('$path adds up in each row, group, total and point of its chart', async ({ path, totals, row, adds }) => {
+  const money = totals.filter((field) => fieldMeta(row.shape[field] as z.ZodType).kind === 'money')
+  if (money.length > 1) expect(Object.keys(adds), 'which of the totals is made of the others').not.toEqual([])
+  const { data } = (await world.post(path, { searchSdi: world.lastDays, pageInfo: { currentPage: 1, pageSize: 100 } })).json() as { data: ReportPage }
+  expect(data.result.length).toBeGreaterThan(2)
+  const lines = [...data.result, ...data.groups.map((group) => group.row), data.totals, ...data.chart] as Record<string, unknown>[]
+  expect(lines.filter((line) => !addsUp({ adds }, line))).toEqual([])
 })
 
 describe('a range', () => {
@@ -147,6 +210,13 @@ async function inOrder(rows: Row[], field: string, kind: FieldKind | undefined):
   const filled = values.filter((value) => value !== null)
   if (values.slice(0, filled.length).includes(null)) return false
   if (kind === 'money' || kind === 'price' || kind === 'count') return filled.every((value, at) => at === 0 || Number(filled[at - 1]) <= Number(value))
+  if (kind !== undefined && isWorded(kind)) {
+    const { rows: alphabet } = await world.runtime.pool.query<{ fine: boolean }>(
+      `select coalesce(bool_and(a collate platform.vi <= b), true) as fine from unnest($1::text[], $2::text[]) v(a, b)`,
+      [filled.slice(0, -1), filled.slice(1)],
+    )
+    return alphabet[0]?.fine === true && filled.every((value, at) => at === 0 || compareNames(String(filled[at - 1]), String(value)) <= 0)
+  }
   const { rows: said } = await world.runtime.pool.query<{ fine: boolean }>(
     `select coalesce(bool_and(a <= b), true) or coalesce(bool_and(platform.fold(a) <= platform.fold(b)), true) as fine from unnest($1::text[], $2::text[]) v(a, b)`,
     [filled.slice(0, -1), filled.slice(1)],

@@ -16,6 +16,7 @@ import { endpointName } from '#platform/server/http/registry.ts'
 import { labelsOf } from '#platform/server/labels.ts'
 import { en as shellEn } from '#platform/web/labels/en.ts'
 import { vi as shellVi } from '#platform/web/labels/vi.ts'
+import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { permissionCatalogue } from './catalogue.ts'
 import { ERRORS_FILE, errorCatalogue, errorsDocument, KIT_FILE, kitDocument } from './docs.ts'
@@ -208,7 +209,7 @@ describe('permissions', () => {
   it('of the catalogue are all that endpoints, screens and approvals ask for, exports included', () => {
     const uris = permissionCatalogue(registry, webManifests).map((item) => item.uri)
     expect(new Set(uris).size).toBe(uris.length)
-    const ofModules = registry.modules.flatMap(({ permissions = [] }) => permissions)
+    const ofModules = registry.modules.flatMap(({ permissions = {} }) => Object.keys(permissions))
     const asked = [
       ...ofModules,
       ...entries.map(({ contract }) => contract.permission),
@@ -217,6 +218,14 @@ describe('permissions', () => {
     const named: string[] = [PUBLIC, SIGNED_IN, GATEWAY]
     expect(uris).toEqual([...new Set(asked.filter((uri) => !named.includes(uri)))].sort())
     expect(uris.some((uri) => uri.endsWith('/export'))).toBe(true)
+  })
+
+  it('of approvals are called by what is approved: refunds are found by their word', () => {
+    const items = new Map(permissionCatalogue(registry, webManifests).map((item) => [item.uri, item]))
+    for (const uri of [qrTransactions.permissions.ask, qrTransactions.permissions.approve, qrTransactions.permissions.approveLarge]) {
+      expect(items.get(uri)?.titleVi, uri).toMatch(/Hoàn tiền/)
+      expect(items.get(uri)?.titleEn, uri).toMatch(/Refund/)
+    }
   })
 })
 

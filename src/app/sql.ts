@@ -78,8 +78,8 @@ function listSql({ contract, handler }: ListEntry): string[] {
     return [
       `-- ${endpointName(contract)}: the filters, each alone\n${alone.join('\n')}`,
       `-- a page (an export reads the same without its end)\n${sqlOf(ordered(rows, orderOf(contract, handler, undefined), { limit: 15, offset: 0 }))}`,
-      `-- number and sums\n${sqlOf(totals(rows, contract.sums, handler.sums ?? {}))}`,
-      `-- number and sums under every filter\n${sqlOf(totals(select, contract.sums, handler.sums ?? {}))}`,
+      `-- number and sums\n${sqlOf(totals(rows, contract.sums, handler.sums ?? {}, contract.split?.by))}`,
+      `-- number and sums under every filter\n${sqlOf(totals(select, contract.sums, handler.sums ?? {}, contract.split?.by))}`,
     ]
   })
 }

@@ -199,6 +199,8 @@ export interface ListContract<F extends z.ZodRawShape = z.ZodRawShape, R extends
   defaultSort: SortInput<S>
   /** Money or count fields summed by the server over the whole result. */
   sums: readonly string[]
+  split: Split | undefined
+  adds: Adds
   /** The blob endpoint of the same list: POST /report/export + path without /search. */
   export: ExportContract<F, R, S>
 }
@@ -214,12 +216,32 @@ export type FilterOf<L> = L extends ListContract<infer F, z.ZodRawShape, string>
 export type RowOf<L> = L extends ListContract<z.ZodRawShape, infer R, string> ? z.output<z.ZodObject<R>> : never
 export type SortKeyOf<L> = L extends ListContract<z.ZodRawShape, z.ZodRawShape, infer S> ? S : never
 
+/**
+ * What the totals of a list are made of: its rows fall into the values of the field `by`, and those of the values `counted` (all when left
+ * out) are added up. `words` say so, with {n} for all rows and {counted} for those.
+ */
+export interface Split<Field extends string = string> {
+  by: Field
+  counted?: readonly string[]
+  words: Text
+}
+
+/** Fields of money that add up in each line, be it a row or a total: `net: ['amount', '-fee']`. What is not known is null, and says nothing. */
+export type Adds<Field extends string = string> = Partial<Record<Field, readonly (Field | `-${Field}`)[]>>
+
+export type Sums = Record<string, string | null>
+
 export interface Page<Row> {
   result: Row[]
   totalRecord: number
-  /** Decimal strings by field, over the whole result. */
-  sums: Record<string, string>
+  /** Decimal strings by field, over the whole result; null where nothing of it is added up. */
+  sums: Sums
+  /** Of a list whose totals are split: rows and sums of each value there is. */
+  split?: { value: string; rows: number; sums: Sums }[] | undefined
 }
+
+const SumsField = z.record(z.string(), z.string().nullable())
+const SplitField = z.object({ value: z.string(), rows: z.number().int(), sums: SumsField })
 
 /**
  * A list: POST .../search with {searchSdi, pageInfo, sort?} → {result, totalRecord, sums}, and its export.
@@ -240,6 +262,9 @@ export function defineList<
     sort: readonly S[]
     defaultSort: `${'-' | ''}${NoInfer<S>}`
     sums?: readonly T[]
+    /** Needed where sums stand beside a state: a total of several states must say what it is. */
+    split?: Split<Extract<keyof R, string>>
+    adds?: Adds<Extract<keyof R, string>>
   },
 ): ListContract<F, R, S> {
   if (!declaration.path.endsWith('/search')) throw new Error(`a list path ends in /search: ${declaration.path}`)
@@ -284,8 +309,10 @@ export function defineList<
     sortKeys: declaration.sort,
     defaultSort: { field: (descending ? declaration.defaultSort.slice(1) : declaration.defaultSort) as S, direction: descending ? 'desc' : 'asc' },
     sums: declaration.sums ?? [],
+    split: declaration.split,
+    adds: (declaration.adds ?? {}) as Adds,
     input: z.strictObject({ searchSdi: filter, pageInfo: PageInfo, sort }),
-    output: z.object({ result: z.array(row), totalRecord: z.number().int(), sums: z.record(z.string(), z.string()) }),
+    output: z.object({ result: z.array(row), totalRecord: z.number().int(), sums: SumsField, split: z.array(SplitField).optional() }),
     idempotent: false,
     export: exportContract,
   }

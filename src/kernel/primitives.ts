@@ -25,6 +25,10 @@ export type FieldKind =
   | 'flag'
   | 'secret'
 
+/** What people read as words: ordered by the Vietnamese alphabet, and from A first. Codes, keys and figures have an order of their own. */
+const WORDED: ReadonlySet<FieldKind> = new Set(['text', 'name', 'note', 'address', 'unit'])
+export const isWorded = (kind: FieldKind): boolean => WORDED.has(kind)
+
 export interface FieldMeta {
   kind: FieldKind
   /** For enum and status: 'module.enumName', the place of the labels (`enums.enumName` of that module). */

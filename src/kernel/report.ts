@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Contract, ListContract, PageInfo } from './contract.ts'
+import type { Adds, Contract, ListContract, PageInfo } from './contract.ts'
 import { PageInfo as PageInfoSchema } from './contract.ts'
 import type { LabelName } from './labels.ts'
 import type { Text } from './language.ts'
@@ -87,6 +87,7 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
   groups: readonly ReportGroup[]
   order: readonly string[]
   totals: readonly string[]
+  adds: Adds
   /** The total that is written out in words. */
   inWords: string | undefined
   chart: ReportChart | undefined
@@ -118,6 +119,7 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   /** Order of the rows inside their groups; the fields together are unique. */
   order: readonly Fields<R>[]
   totals: readonly Fields<R>[]
+  adds?: Adds<Fields<R>>
   inWords?: Fields<R>
   chart?: ReportChart<Fields<R>>
   drill?: { list: L; fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => z.input<L['filter']>>> }
@@ -152,6 +154,7 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
     ...common,
     kind: 'report',
     ...{ path, permission, summary, entity, title, filter, row, groups, totals, order },
+    adds: (declaration.adds ?? {}) as Adds,
     inWords: declaration.inWords,
     chart: declaration.chart,
     drill: declaration.drill as ReportDrill | undefined,

@@ -48,6 +48,10 @@ export const validationTexts = {
   amountOrder: { vi: 'Số tiền từ không được lớn hơn số tiền đến', en: 'The smallest amount must not be above the greatest' },
   dateSpan: { vi: 'Khoảng thời gian tối đa {maximum} ngày', en: 'The period has at most {maximum} days' },
   timestamp: { vi: 'Thời điểm không hợp lệ', en: 'The time is not valid' },
+  path: {
+    vi: 'Đường dẫn bắt đầu bằng / và chỉ gồm chữ không dấu, số và các dấu / _ - .',
+    en: 'A path begins with / and has only unaccented letters, digits and / _ - .',
+  },
   noSpaces: { vi: 'Không được nhập khoảng trắng', en: 'Spaces are not allowed' },
   id: { vi: 'Mã định danh không hợp lệ', en: 'The identifier is not valid' },
   pageSize: { vi: 'Số dòng mỗi trang chỉ có thể là 15, 50 hoặc 100', en: 'The page size can only be 15, 50 or 100' },

@@ -280,8 +280,8 @@ export interface ServerModule {
   errors?: Record<string, ErrorDefinition>
   /** Of the module's scoped tables: the column with the user id of the person a row belongs to (grant SELF). */
   owners?: OwnerColumns
-  /** Permission uris that no contract or screen names, asked for inside a handler. */
-  permissions?: readonly string[]
+  /** Permissions that no contract or screen names, asked for inside a handler, and what they are called beside their action. */
+  permissions?: Readonly<Record<string, Text>>
   /** Permission uris of what belongs to the whole system and to no unit: whoever holds one uses it with a scope of ALL only. */
   wholeSystem?: readonly string[]
   /** Records that the command palette finds by code. */

@@ -103,6 +103,7 @@ export const listRequests = defineList({
   sort: ['askedAt', 'moneyImpact', 'expiresAt', 'subjectCode'],
   defaultSort: '-askedAt',
   sums: ['moneyImpact'],
+  split: { by: 'status', words: { vi: '{n} yêu cầu', en: '{n} requests' } },
 })
 
 /** One field of the subject that the request changes. */

@@ -68,7 +68,7 @@ export const en: typeof vi = {
     approveTitle: 'Approve: {kind} {code}',
     rejectConfirm: 'Its subject returns to the state before the request. The maker is given your reason.',
     rejectTitle: 'Reject: {kind} {code}',
-    dong: 'VND',
+    amount: 'VND {amount}',
     byYou: 'You asked for it; somebody else decides',
     byMaker: 'Requested by {maker}',
     daysLeft: '{days} days left',

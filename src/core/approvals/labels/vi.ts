@@ -68,7 +68,7 @@ export const vi = {
     approveTitle: 'Duyệt: {kind} {code}',
     rejectConfirm: 'Yêu cầu bị từ chối, đối tượng trở lại trạng thái trước khi lập. Người lập nhận được lý do.',
     rejectTitle: 'Từ chối: {kind} {code}',
-    dong: 'đồng',
+    amount: '{amount} đồng',
     byYou: 'Bạn đề nghị, chờ người khác duyệt',
     byMaker: '{maker} đề nghị',
     daysLeft: 'Còn {days} ngày',

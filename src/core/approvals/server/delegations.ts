@@ -4,6 +4,7 @@ import { daysBetween, endOfDay, isoLocal, showDate, startOfDay } from '#kernel/d
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
@@ -85,7 +86,7 @@ async function candidates({ runtime, scope, session }: RequestContext, text: str
     .where('partner_id', 'is', null)
     .where('id', '<>', session.userId)
     .where(seesInbox)
-    .orderBy('full_name')
+    .orderBy(inVietnamese('full_name'))
     .orderBy('id')
     .limit(50)
   if (session.scope.kind !== 'ALL') {

@@ -1,4 +1,4 @@
-import type { Language } from '#kernel/language.ts'
+import type { Language, Text } from '#kernel/language.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
@@ -42,7 +42,7 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     labels: { vi: { ...vi, enums: { ...vi.enums, kind: titles('vi') } }, en: { ...en, enums: { ...en.enums, kind: titles('en') } } },
     errors: approvalErrors,
     owners: OWNERS,
-    permissions: [...new Set(kinds.flatMap(({ permissions, tiers }) => [permissions.ask, permissions.see, ...tiers.map((tier) => tier.decide)]))],
+    permissions: Object.fromEntries(kinds.flatMap(namedPermissions)),
     search: [requestSearch(kinds)],
     register(on) {
       registerInbox(on, kinds)
@@ -62,4 +62,13 @@ async function recorded(ctx: CommandContext, { request, ...decided }: Awaited<Re
   ctx.subject('approvals.request', request.id, { before, after: { status: decided.status, ...(reason ? { reason } : {}) } })
   await ctx.runtime.audit.write(ctx.tx, { ...byUser(ctx.session.account, ctx), ...outcomeOf(request, decided.status, reason) })
   return decided
+}
+
+/** Called by what is asked for and decided; tiers above the first are numbered. */
+function namedPermissions({ title, permissions, tiers }: ApprovalKind): [string, Text][] {
+  const decide = tiers.map((tier, at): [string, Text] => [
+    tier.decide,
+    at === 0 ? title : { vi: `${title.vi}, mức ${at + 1}`, en: `${title.en}, tier ${at + 1}` },
+  ])
+  return [[permissions.see, title], [permissions.ask, title], ...decide]
 }

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels } from '#platform/web/i18n.ts'
-import { MoneyText } from '#platform/web/kit/value/money.tsx'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { getRequest, requestsTopic } from '../contract/request.ts'
 import { RequestDrawer } from './request-drawer.tsx'
@@ -14,6 +14,7 @@ const DAY_MS = 86_400_000
 /** At the top of a record's page: what waits for a decision, from whom and how long still, and the way to decide it or to take it back. */
 export function RequestBanner({ requestId }: { requestId: string }) {
   const labels = useLabels(words)
+  const language = useLanguage()
   const [open, setOpen] = useState(false)
   const { data: request, refetch } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
   useLive(requestsTopic, () => void refetch())
@@ -24,9 +25,7 @@ export function RequestBanner({ requestId }: { requestId: string }) {
     <div className="bt-request-banner" role="status">
       <strong>{labels.enumValue('approvals.kind', kind)}</strong>
       {moneyImpact !== null && (
-        <span>
-          <MoneyText value={moneyImpact} /> {labels.text('dong')}
-        </span>
+        <span className="bt-num">{labels.text('amount', { amount: showMoney(moneyImpact, language, moneyImpact.endsWith('.00') ? 0 : 2) })}</span>
       )}
       <span>{labels.text(mayWithdraw ? 'byYou' : 'byMaker', { maker: makerName })}</span>
       <span>{days > 1 ? labels.text('daysLeft', { days }) : labels.text('lastDay')}</span>

@@ -1,14 +1,13 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import { matchesText } from '#kernel/text.ts'
-import { useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { compareNames, matchesText } from '#kernel/text.ts'
+import { useShellText } from '#platform/web/i18n.ts'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { useAuditNames } from './names.tsx'
 
 /** Chooses by the words, or by a part of what stands behind them; what is typed can be searched for as it is. */
 function NameSelect({ names, value, onChange, id }: FilterInputProps & { names: Readonly<Record<string, string>> }) {
   const t = useShellText()
-  const language = useLanguage()
   const chosen = typeof value === 'string' && value !== '' ? value : undefined
   const [typed, setTyped] = useState('')
   const known = Object.entries(names).map(([key, label]) => ({ value: key, label }))
@@ -20,7 +19,7 @@ function NameSelect({ names, value, onChange, id }: FilterInputProps & { names: 
       className="bt-wide"
       allowClear
       placeholder={t('common.all')}
-      options={[...known.sort((a, b) => a.label.localeCompare(b.label, language)), ...own]}
+      options={[...known.sort((a, b) => compareNames(a.label, b.label)), ...own]}
       optionRender={({ data }) => (
         <span className="bt-option">
           <span>{data.label}</span>

@@ -49,5 +49,8 @@ export const en: typeof vi = {
     jobRunNowText: 'The job runs once more, now; its timetable stays as it is.',
     jobRunNowDone: 'The job is waiting to run',
     schedulesTitle: 'Timetable (Vietnam time)',
+    everyMinutes: 'Every {minutes} minutes',
+    hourly: 'Every hour, at minute {minute}',
+    daily: 'Every day at {time}',
   },
 }

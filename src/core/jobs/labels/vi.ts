@@ -47,5 +47,8 @@ export const vi = {
     jobRunNowText: 'Công việc chạy thêm một lần ngay bây giờ; lịch không thay đổi.',
     jobRunNowDone: 'Công việc đã được xếp hàng',
     schedulesTitle: 'Lịch chạy (giờ Việt Nam)',
+    everyMinutes: 'Mỗi {minutes} phút',
+    hourly: 'Mỗi giờ, vào phút {minute}',
+    daily: 'Hằng ngày lúc {time}',
   },
 }

@@ -6,6 +6,7 @@ import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
+import { timetable } from './timetable.ts'
 import { words } from './words.ts'
 
 const runNow = act<typeof runSchedule, JobSchedule>(runSchedule, { key: 'runNow', toInput: (_, { code }) => ({ name: code }) })
@@ -23,7 +24,13 @@ export function ScheduleDrawer({ onClose }: Pick<DialogProps<unknown>, 'onClose'
             schema={JobSchedule}
             rows={schedules}
             rowKey={({ code }) => code}
-            fields={[{ field: 'name', render: ({ name, code }) => <span title={code}>{name}</span> }, 'cron', 'nextRunAt', 'lastRunAt', 'lastState']}
+            fields={[
+              { field: 'name', render: ({ name, code }) => <span title={code}>{name}</span> },
+              { field: 'cron', render: ({ cron }) => <span title={cron}>{timetable(labels, cron)}</span> },
+              'nextRunAt',
+              'lastRunAt',
+              'lastState',
+            ]}
             actions={(schedule) => <ActionButton action={runNow} row={schedule} />}
           />
         </ActionHost>

@@ -28,6 +28,10 @@ export const masterdataErrors = defineErrors({
     en: 'Code {code} is in force at the same time in row {row}',
   }),
   areaOldUnknown: error('MD-031', 422, { vi: 'Đơn vị cũ mã {code} không có hiệu lực trong ngày {date}', en: 'The old area {code} is not in force on {date}' }),
+  areaOldLevel: error('MD-035', 422, {
+    vi: 'Đơn vị cũ mã {code} không cùng cấp với dòng này: mã của cấp này gồm {digits} chữ số',
+    en: 'The old area {code} is of another level than this row, whose codes have {digits} digits',
+  }),
   areaOldLasts: error('MD-032', 422, {
     vi: 'Đơn vị cũ mã {code} còn hiệu lực sau ngày {date}, không thể kết thúc từ file',
     en: 'The old area {code} is in force after {date} and cannot be ended by the file',

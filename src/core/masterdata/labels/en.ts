@@ -162,6 +162,7 @@ export const en: typeof vi = {
     children: '{count} areas',
   },
   actions: {
+    entries: 'Show the values',
     revise: 'Change from a day on',
     close: 'End',
     link: 'Record a successor',

@@ -170,6 +170,7 @@ export const vi = {
     children: '{count} đơn vị',
   },
   actions: {
+    entries: 'Xem các giá trị',
     revise: 'Đổi từ một ngày',
     close: 'Kết thúc hiệu lực',
     link: 'Ghi nhận đơn vị kế thừa',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#kernel/contract.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { searchMerchants } from '../contract/merchant.ts'
 
@@ -12,7 +13,7 @@ export function findMerchants({ text, ids }: InputOf<typeof searchMerchants>, { 
     .selectFrom('merchants.merchant_directory as m')
     .where((eb) => eb.exists(session.scope.kind === 'PARTNER' ? paid : own))
     .select((eb) => [eb.ref('m.id').$notNull().as('id'), eb.ref('m.code').$notNull().as('code'), eb.ref('m.name').$notNull().as('name')])
-    .orderBy('m.name')
+    .orderBy(inVietnamese('m.name'))
     .orderBy('m.id')
     .limit(limit)
   if (ids) query = query.where('m.id', 'in', ids)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery, SIGNED_IN } from '#kernel/contract.ts'
 import { CodeText, Id, NameText, SearchText } from '#kernel/primitives.ts'
 
-/** Partners for selectors by code or part of the name: active ones by code, at most 50; those of `ids` whatever has become of them. */
+/** Partners for selectors by code or part of the name: active ones by name, at most 50; those of `ids` whatever has become of them. */
 export const partnerOptions = defineQuery({
   method: 'POST',
   path: '/pp-admin/partners/v1/options',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#kernel/contract.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { partnerOptions } from '../contract/partner.ts'
 
@@ -13,5 +14,5 @@ export async function findPartners({ text, ids }: InputOf<typeof partnerOptions>
   else if (session.scope.kind !== 'ALL') return []
   query = ids ? query.where('p.id', 'in', ids) : query.where('p.status', '=', 'ACTIVE')
   for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<boolean>`platform.fold(p.code || ' ' || p.name) like ${pattern}`)
-  return query.orderBy('p.code').limit(LIMIT).execute()
+  return query.orderBy(inVietnamese('p.name')).limit(LIMIT).execute()
 }

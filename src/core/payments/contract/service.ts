@@ -38,6 +38,13 @@ export interface ServiceDeclaration<
 /** Whether fee and tax may lie beside the amount. Where not, they are all within it: the database holds the service to that. */
 export const hasFeeOnTop = ({ types }: Pick<ServiceDeclaration, 'types'>): boolean => Object.values(types).some(({ fee }) => fee === 'ON_TOP')
 
+/** How a line of its transactions adds up: net is what the payee gets. Undefined where the types differ, and each row goes by its own. */
+export function netOf({ types }: Pick<ServiceDeclaration, 'types'>): readonly ('amount' | '-fee' | '-tax')[] | undefined {
+  const places = new Set(Object.values(types).map(({ fee }) => fee))
+  if (places.size !== 1) return undefined
+  return places.has('INSIDE') ? ['amount', '-fee', '-tax'] : ['amount']
+}
+
 /** Declares a payment service, in the contract folder of its sub-system. */
 export function declareService<const Types extends Partial<Record<TransactionType, ServiceType>>, Own extends z.ZodRawShape>(
   declaration: Omit<ServiceDeclaration<Own, Types>, 'own'> & { own: Own },

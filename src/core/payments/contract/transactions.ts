@@ -25,9 +25,9 @@ import {
 } from '#kernel/primitives.ts'
 import { FeeOrigin } from './fees.ts'
 import { RefundAmount } from './refund.ts'
-import type { ServiceDeclaration, ServiceType } from './service.ts'
+import { netOf, type ServiceDeclaration, type ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Direction, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+import { Channel, Direction, PAID_STATUSES, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
@@ -68,10 +68,10 @@ const rows = {
   payee: { payeeName: Text, payeeAccount: CodeText, payeeBank: Text.nullable() },
   rest: {
     amount: Money,
-    fee: Money,
-    tax: Money,
-    /** What the payee is owed of it. Fee, tax and net are 0 unless the transaction succeeded (refunded later or not). */
-    net: Money,
+    fee: Money.nullable(),
+    tax: Money.nullable(),
+    /** What the payee is owed of it. Fee, tax and net are there once the transaction has succeeded (refunded later or not). */
+    net: Money.nullable(),
     status: TransactionStatus,
     channel: Channel,
     occurredAt: Timestamp,
@@ -93,9 +93,9 @@ const detail = {
   memo: NoteText,
   currency: z.string(),
   amount: Money,
-  fee: Money,
-  tax: Money,
-  net: Money,
+  fee: Money.nullable(),
+  tax: Money.nullable(),
+  net: Money.nullable(),
   /** Whether fee and tax are paid beside the amount. */
   feeOnTop: z.boolean(),
   /** What gave the fee when the transaction was reported, and the revision of it; null in transactions from before this was kept. */
@@ -104,9 +104,9 @@ const detail = {
   feeRevision: Count.nullable(),
   /** Given back so far, and what is left of fee, tax and net after it. */
   refunded: Money,
-  feeLeft: Money,
-  taxLeft: Money,
-  netLeft: Money,
+  feeLeft: Money.nullable(),
+  taxLeft: Money.nullable(),
+  netLeft: Money.nullable(),
   occurredAt: Timestamp,
   businessDate: DateOnly,
   createdAt: Timestamp,
@@ -245,6 +245,8 @@ export function transactionContracts<
     sort: SORT,
     defaultSort: '-occurredAt',
     sums: ['amount', 'fee', 'tax', 'net'],
+    split: { by: 'status', counted: PAID_STATUSES, words: { vi: '{n} giao dịch, {counted} thành công', en: '{n} transactions, {counted} successful' } },
+    adds: { net: netOf(service) ?? [] },
   })
   return {
     service,

@@ -47,7 +47,6 @@ export const en: typeof vi = {
   nouns: { policy: 'policy' },
   actions: {
     view: 'Details',
-    clone: 'Copy',
     submit: 'Submit',
     end: 'End',
   },
@@ -64,5 +63,14 @@ export const en: typeof vi = {
     revisions: 'Revisions',
     facts: 'Facts',
     inForce: 'In force',
+    until: 'until {at}',
+    since: 'from {at}',
+    notAgreed: 'Not approved',
+    ifAgreed: 'once approved: from {at}',
+    tooLate: 'the start {at} has passed and must be changed',
+    neverInForce: 'Never in force',
+    notYetInForce: 'Not yet in force',
+    noLongerInForce: 'No longer in force',
+    closed: 'Only a draft can be edited. The status of this revision is “{status}”.',
   },
 }

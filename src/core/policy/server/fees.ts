@@ -1,6 +1,6 @@
 import { AppError, type ErrorDefinition, errors, type FieldError } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { type FeeInput, type FeeRow, feeErrors } from '../contract/fees.ts'
 
@@ -9,17 +9,45 @@ export function checkFees(fees: readonly FeeInput[], language: Language): void {
   const faults: FieldError[] = []
   const fault = (row: number, field: string, definition: ErrorDefinition, params: Record<string, string | number> = {}) =>
     faults.push({ field: `fees.${row}.${field}`, code: definition.code, message: fill(definition[language], params) })
-  const bands = fees.map((fee) => ({ from: parseMoney(fee.amountFrom), to: fee.amountTo == null ? null : parseMoney(fee.amountTo), fee }))
+  const bands: Band[] = fees.map((fee) => ({ from: parseMoney(fee.amountFrom), to: fee.amountTo == null ? null : parseMoney(fee.amountTo), fee }))
   bands.forEach(({ from, to, fee }, row) => {
     if (to !== null && to <= from) fault(row, 'amountTo', feeErrors.feeBand)
     if (fee.maximum != null && parseMoney(fee.maximum) < parseMoney(fee.minimum)) fault(row, 'maximum', feeErrors.feeMaximum)
     const other = bands.slice(0, row).findIndex((one) => sameParty(one.fee, fee) && (one.to === null || from < one.to) && (to === null || one.from < to))
     if (other >= 0) fault(row, 'amountFrom', feeErrors.feeOverlap, { row: other + 1 })
   })
+  const shown = (amount: Hundredths) => showMoney(formatMoney(amount), language, amount % 100n === 0n ? 0 : 2)
+  if (faults.length === 0) for (const { row, from, to } of gapsIn(bands)) fault(row, 'amountFrom', feeErrors.feeGap, { from: shown(from), to: shown(to) })
   if (faults.length > 0) throw new AppError(errors.validation, {}, { fields: faults })
 }
 
-const sameParty = (a: FeeInput, b: FeeInput) => (a.partnerId ?? null) === (b.partnerId ?? null) && (a.unitId ?? null) === (b.unitId ?? null)
+interface Band {
+  from: Hundredths
+  /** Not included; null: without end. */
+  to: Hundredths | null
+  fee: FeeInput
+}
+
+/**
+ * Amounts between two rows of one party that no row speaks of, with the row after them. What rows for everybody cover is no gap for a
+ * partner or a unit. The rows do not overlap.
+ */
+function gapsIn(bands: readonly Band[]): { row: number; from: Hundredths; to: Hundredths }[] {
+  const ordered = bands.map((band, row) => ({ ...band, row })).sort((a, b) => (a.from < b.from ? -1 : 1))
+  const everybody = ordered.filter(({ fee }) => sameParty(fee, EVERYBODY))
+  const [first, last] = [everybody[0], everybody.at(-1)]
+  const covered = (party: Party, from: Hundredths, to: Hundredths) =>
+    !sameParty(party, EVERYBODY) && first && last && first.from <= from && (last.to === null || last.to >= to)
+  return ordered.flatMap(({ row, from, fee }, at) => {
+    const before = ordered.slice(0, at).findLast((one) => sameParty(one.fee, fee))
+    return before?.to == null || before.to === from || covered(fee, before.to, from) ? [] : [{ row, from: before.to, to: from }]
+  })
+}
+
+type Party = Pick<FeeInput, 'partnerId' | 'unitId'>
+const EVERYBODY: Party = {}
+
+const sameParty = (a: Party, b: Party) => (a.partnerId ?? null) === (b.partnerId ?? null) && (a.unitId ?? null) === (b.unitId ?? null)
 
 /** Replaces the fees of a draft. Throws POL-008 for a partner or unit that is not there. */
 export async function writeFees(tx: Tx, policyId: string, fees: readonly FeeInput[]): Promise<void> {

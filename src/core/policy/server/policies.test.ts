@@ -211,6 +211,7 @@ describe('bad input', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['no fee', { fees: [] }, 'fees'],
     ['two rows for one amount', { fees: [row('0', '100'), row('99', null)] }, 'fees.1.amountFrom'],
+    ['amounts between two rows without a fee', { fees: [row('0', '100'), row('200', null)] }, 'fees.1.amountFrom'],
     ['amounts the wrong way round', { fees: [row('100', '100')] }, 'fees.0.amountTo'],
     ['a greatest fee below the least', { fees: [row('0', null, { minimum: '10', maximum: '9' })] }, 'fees.0.maximum'],
     ['a rate above everything', { fees: [row('0', null, { rateBps: 10_001 })] }, 'fees.0.rateBps'],
@@ -232,6 +233,17 @@ describe('bad input', () => {
     }
     expect(new Set(texts).size).toBe(2)
     expect(await count()).toBe(before)
+  })
+
+  it('what rows for everybody cover is no gap for a partner', async () => {
+    const own = [row('0', '100', { partnerId }), row('500', null, { partnerId })]
+    expect((await test.call(createPolicy, input({ code: 'COVERED', fees: [row('0', '300'), row('300', null), ...own] }), admin)).status).toBe(200)
+    const text = { vi: 'Số tiền từ 100 đến dưới 500 chưa có dòng phí nào', en: 'No row says the fee of amounts from 100 to below 500' }
+    for (const language of ['vi', 'en'] as const)
+      expect(await test.call(createPolicy, input({ code: 'OPEN', fees: [row('0', '300'), ...own] }) as never, { ...admin, language })).toMatchObject({
+        code: 'VAL-001',
+        errors: [{ field: 'fees.2.amountFrom', code: 'POL-012', message: text[language] }],
+      })
   })
 
   it('a code that is taken, a partner that is not there, a person who may not', async () => {

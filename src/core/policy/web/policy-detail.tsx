@@ -9,6 +9,7 @@ import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.ts
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { Fees } from './fees.tsx'
+import { InForce } from './in-force.tsx'
 import { type PolicyPaths, policyActions } from './policy-actions.ts'
 import { Revisions } from './revisions.tsx'
 import { words } from './words.ts'
@@ -46,7 +47,7 @@ function Facts({ policy, paths }: { policy: OutputOf<typeof findPolicy>; paths: 
           value={policy}
           fields={[
             'service',
-            'inForce',
+            { field: 'inForce', render: (value) => <InForce policy={value} /> },
             'effectiveFrom',
             'effectiveTo',
             'description',

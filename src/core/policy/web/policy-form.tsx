@@ -1,3 +1,4 @@
+import { Result } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { FeeInput } from '#core/policy/contract/fees.ts'
 import { createPolicy, findPolicy, updatePolicy } from '#core/policy/contract/policies.ts'
@@ -8,9 +9,11 @@ import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { FormFieldList } from '#platform/web/kit/form/form-field-list.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { endPage } from '#platform/web/shell/tabs/end-page.ts'
 import { FeeRows, NEW_FEE } from './fees.tsx'
+import { PercentText } from './percent.tsx'
 import type { PolicyPaths } from './policy-actions.ts'
 import { words } from './words.ts'
 
@@ -23,6 +26,8 @@ function valuesOf({ name, description, effectiveFrom, effectiveTo, fees }: Found
     Object.fromEntries(Object.keys(FeeInput.shape).map((field) => [field, fee[field as keyof typeof fee] ?? undefined]))
   return { name, description, effectiveFrom, effectiveTo: effectiveTo ?? undefined, fees: fees.map(row) }
 }
+
+const shownInNotice = (field: string, value: unknown) => (field === 'fees.rateBps' ? <PercentText value={Number(value)} /> : undefined)
 
 interface Props {
   /** A draft that is changed; a new policy without. */
@@ -44,7 +49,7 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
       entity="policy.policy"
       size={1240}
       initial={policy ? valuesOf(policy) : { fees: [NEW_FEE] }}
-      {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found) } } : {})}
+      {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found), show: shownInNotice } } : {})}
       toInput={(values, version) => ({ ...(policy ? { id: policy.id, version } : {}), ...values })}
       onDone={(made) => {
         id = made.id
@@ -59,7 +64,20 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
 
 function DraftForm({ id, paths }: { id: string; paths: PolicyPaths }) {
   const query = useFormData(findPolicy, { id })
-  return query.data ? <PolicyForm policy={query.data} paths={paths} /> : <Waiting query={query} />
+  if (!query.data) return <Waiting query={query} />
+  return query.data.status === 'DRAFT' ? <PolicyForm policy={query.data} paths={paths} /> : <Closed policy={query.data} paths={paths} />
+}
+
+/** Where a link leads to what can no longer be edited. */
+function Closed({ policy: { id, code, revision, status }, paths }: { policy: Found; paths: PolicyPaths }) {
+  const labels = useLabels(words)
+  return (
+    <Result
+      status="info"
+      title={labels.text('closed', { status: labels.enumValue('policy.policyStatus', status) })}
+      extra={<PageLink to={fill(paths.detail, { id })}>{`${code}/${revision}`}</PageLink>}
+    />
+  )
 }
 
 function PolicyFormScreen({ paths }: Props) {

@@ -2,15 +2,12 @@ import { PendingBadge } from '#core/approvals/web/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
-import { useLabels } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { InForce } from './in-force.tsx'
 import { newPolicy, type PolicyPaths, policyActions } from './policy-actions.ts'
-import { words } from './words.ts'
 
-function Mark({ inForce, pendingRequestId }: RowOf<typeof listPolicies>) {
-  const labels = useLabels(words)
-  if (pendingRequestId !== null) return <PendingBadge requestId={pendingRequestId} />
-  return inForce ? <span className="bt-tag bt-tone-success">{labels.text('inForce')}</span> : null
+function Mark(policy: RowOf<typeof listPolicies>) {
+  return policy.pendingRequestId !== null ? <PendingBadge requestId={policy.pendingRequestId} /> : <InForce policy={policy} />
 }
 
 /** The list of policies; `paths` say where its pages stand. */

@@ -21,7 +21,7 @@ export const preferencesModule = defineModule({
     },
   },
   errors: preferencesErrors,
-  permissions: [SHARE_WITH_ALL],
+  permissions: { [SHARE_WITH_ALL]: { vi: 'Cách xem danh sách cho mọi người', en: 'List views for everybody' } },
   register(on) {
     registerPreferences(on)
     registerViews(on)

@@ -20,6 +20,7 @@ import {
   ViewContent,
 } from '#kernel/views.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
@@ -126,7 +127,7 @@ export const visibleViews = (db: Queryable, { userId, unit, partnerId }: Session
       ]),
     )
     .orderBy(sql`owner_id <> ${userId}`)
-    .orderBy(sql`lower(name)`)
+    .orderBy(inVietnamese('name'))
 
 async function visible(db: Queryable, list: string, session: Session): Promise<ListView[]> {
   const { userId } = session

@@ -5,6 +5,7 @@ import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import type { Registrar, Report, RequestContext } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
 import { reportErrors } from '../contract/errors.ts'
@@ -101,7 +102,9 @@ async function mine({ runtime: { db }, session }: RequestContext, report: string
       eb
         .selectFrom('iam.person as p')
         .select(
-          sql<Person[] | null>`json_agg(json_build_object('id', p.id::text, 'name', p.full_name, 'account', p.account) order by p.full_name)`.as('people'),
+          sql<
+            Person[] | null
+          >`json_agg(json_build_object('id', p.id::text, 'name', p.full_name, 'account', p.account) order by p.full_name collate platform.vi)`.as('people'),
         )
         .where(sql<SqlBool>`p.id = any(s.recipients)`)
         .as('people'),
@@ -135,7 +138,7 @@ async function people(
   const { mailboxes } = await mailboxesFor(runtime.db, report, session)
   let query = mailboxes
     .select([sql<string>`m.user_id::text`.as('id'), sql<string>`m.full_name`.as('name'), sql<string>`m.account`.as('account')])
-    .orderBy('m.full_name')
+    .orderBy(inVietnamese('m.full_name'))
     .orderBy('m.user_id')
     .limit(50)
   if (ids) query = query.where('m.user_id', 'in', [...ids])

@@ -15,7 +15,7 @@ import { addressKey } from './address.ts'
 import { BODY_LIMITS, type Bodies, type BodyLimits, createBodies, HASH_OF_NOTHING, OPEN_BODY } from './body.ts'
 import { authorize, type Call, callOf, headContext, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
-import { cutOffUnread } from './departure.ts'
+import { cutOffUnread, departureOf } from './departure.ts'
 import { attachment } from './disposition.ts'
 import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
@@ -138,7 +138,7 @@ async function answer(
     const principal = await entry.options.authenticate?.(ctx)
     const input = readInput(request, contract, language, entry.options.body)
     const work = async () => success(toReply(await entry.handler(input as never, ctx, principal as never)))
-    return contract.permission === PUBLIC ? withSlot(strangers, addressKey(request.ip), request.signal, work) : work()
+    return contract.permission === PUBLIC ? withSlot(strangers, addressKey(request.ip), departureOf(reply), work) : work()
   }
   const ctx = requestContext(runtime, owners, request, reply)
   if (entry.kind === 'upload') return success(await receive(entry, ctx, owners, toReply))
@@ -169,7 +169,7 @@ async function answer(
 
 /** An upload is a command whose input came as fields beside a file. */
 async function receive(entry: UploadEntry, ctx: RequestContext, owners: OwnerColumns, toReply: ToReply): Promise<unknown> {
-  return await withUpload(ctx.request, entry.contract, { language: ctx.language, userId: ctx.session.userId }, async (input, file) => {
+  return await withUpload(ctx, entry.contract, { language: ctx.language, userId: ctx.session.userId }, async (input, file) => {
     const handler: Commanded['handler'] = (given, command) => entry.handler(given, command, file)
     const { data } = await runCommand({ module: entry.module, contract: entry.contract, handler }, input, ctx, owners, toReply)
     return data

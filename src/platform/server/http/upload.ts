@@ -1,10 +1,11 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UploadContract } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fileErrors, showSize } from '#kernel/files.ts'
 import type { Language } from '#kernel/language.ts'
 import { cleanFileName, type UploadedFile } from '../files/file.ts'
+import { departureOf } from './departure.ts'
 import { parseInput } from './input.ts'
 import { createSlots } from './slots.ts'
 
@@ -18,7 +19,7 @@ const slots = createSlots(8, 3)
  * Throws FIL-001 above the contract's limit (before reading when the caller says how much is coming), FIL-003 and FIL-004 for nothing, VAL-002 for what is no multipart.
  */
 export async function withUpload<T>(
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   contract: UploadContract,
   { language, userId }: { language: Language; userId: string },
   work: (input: unknown, file: UploadedFile) => Promise<T>,
@@ -26,7 +27,7 @@ export async function withUpload<T>(
   if (!request.isMultipart()) throw new AppError(errors.unsupportedMedia)
   const tooLarge = () => new AppError(fileErrors.tooLarge, { max: showSize(contract.maxBytes) })
   if (Number(request.headers['content-length'] ?? 0) > contract.maxBytes + AROUND) throw tooLarge()
-  const release = await slots.take(userId, request.signal)
+  const release = await slots.take(userId, departureOf(reply))
   try {
     const part = await firstFile(request, contract.maxBytes)
     if (part?.fieldname !== 'file') throw new AppError(fileErrors.missing)

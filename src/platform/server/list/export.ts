@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { ListContract } from '#kernel/contract.ts'
-import type { Language } from '#kernel/language.ts'
+import { fill, type Language, LOCALES } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import { enumWords, fieldNames } from '../labels.ts'
 import type { ServerModule } from '../module.ts'
 import { cellKind, type SheetColumn, type SheetRow } from '../spreadsheet/sheet.ts'
-import { addAll } from './list.ts'
+import { addAll, isCounted } from './list.ts'
 
 const TOTAL: Record<Language, string> = { vi: 'Tổng cộng', en: 'Total' }
 
@@ -36,6 +36,8 @@ export function sheetOf(contract: ListContract, modules: readonly ServerModule[]
   })
   const summed = columns.map((column) => contract.sums.includes(column.field))
   const sums = columns.map((): string[] => [])
+  const { split } = contract
+  const rows = { n: 0, counted: 0 }
   const totals = summed.some(Boolean) ? columns.map((_column, index): string | null => (index === 0 && !summed[0] ? TOTAL[language] : null)) : undefined
   /** Adding in batches keeps the exact sum cheap. */
   const fold = (index: number) => {
@@ -45,10 +47,13 @@ export function sheetOf(contract: ListContract, modules: readonly ServerModule[]
     columns,
     totals,
     toRow(row) {
+      const counts = split === undefined || isCounted(split, row[split.by])
+      rows.n++
+      if (counts) rows.counted++
       return columns.map(({ field, words }, index) => {
         const value = row[field]
         if (value === null || value === undefined) return null
-        if (summed[index]) {
+        if (summed[index] && counts) {
           sums[index]?.push(String(value))
           if ((sums[index]?.length ?? 0) >= 1_000) fold(index)
         }
@@ -58,9 +63,11 @@ export function sheetOf(contract: ListContract, modules: readonly ServerModule[]
     finish() {
       columns.forEach((_column, index) => {
         if (!summed[index] || !totals) return
-        fold(index)
-        totals[index] = sums[index]?.[0] ?? '0'
+        totals[index] = split && sums[index]?.length === 0 ? null : addAll(sums[index] ?? [])
       })
+      if (!totals || !split || summed[0]) return
+      const { format } = new Intl.NumberFormat(LOCALES[language])
+      totals[0] = `${TOTAL[language]} · ${fill(split.words[language], { n: format(rows.n), counted: format(rows.counted) })}`
     },
   }
 }

@@ -1,9 +1,9 @@
 import { ParensNode, QueryNode, type SelectQueryNode } from 'kysely'
-import type { z } from 'zod'
-import type { ListContract, Page, PageInfo } from '#kernel/contract.ts'
+import { z } from 'zod'
+import type { ListContract, Page, PageInfo, Split, Sums } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
-import { fieldMeta } from '#kernel/primitives.ts'
+import { fieldMeta, isWorded } from '#kernel/primitives.ts'
 import type { ListHandler, RequestContext } from '../module.ts'
 import { compile, type Order, ordered, totals } from './select.ts'
 import { type Condition, conditionsOf } from './where.ts'
@@ -36,7 +36,12 @@ export function orderOf(contract: ListContract, handler: Handler, sort: ListInpu
   return by === handler.key
     ? [{ by, direction }]
     : [
-        { by, direction },
+        {
+          by,
+          direction,
+          emptyLast: contract.row.shape[field] instanceof z.ZodNullable,
+          worded: isWorded(fieldMeta(contract.row.shape[field] as z.ZodType).kind),
+        },
         { by: handler.key, direction },
       ]
 }
@@ -70,15 +75,43 @@ export async function runList(contract: ListContract, handler: Handler, input: L
   const window = { limit: pageSize, offset: (currentPage - 1) * pageSize }
   const [page, counted] = await Promise.all([
     rows.executeQuery(compile<DbRow>(db, ordered(select, orderOf(contract, handler, input.sort), window))),
-    rows.executeQuery(compile<Record<string, string>>(db, totals(select, contract.sums, handler.sums ?? {}))),
+    rows.executeQuery(compile<TotalsLine>(db, totals(select, contract.sums, handler.sums ?? {}, contract.split?.by))),
   ])
-  const { totalRecord = '0', ...sums } = counted.rows[0] ?? {}
-  for (const field of contract.sums) sums[field] = sumText(contract, field, sums[field] ?? '0')
-  return { result: page.rows.map(rowMapper(contract, handler)), totalRecord: Number(totalRecord), sums }
+  return { result: page.rows.map(rowMapper(contract, handler)), ...totalsOf(contract, counted.rows) }
 }
 
-/** A sum as the wire wants it: money with two decimals, counts plain. */
-function sumText(contract: ListContract, field: string, sum: string): string {
+type TotalsLine = Record<string, string | null> & { totalRecord: string; value?: string }
+
+/** Number and sums of the whole; where they are split, of each value too, and the sums are those of the values that count. */
+function totalsOf(contract: ListContract, lines: readonly TotalsLine[]): Omit<Page<DbRow>, 'result'> {
+  const sumsOf = (of: readonly TotalsLine[]): Sums =>
+    Object.fromEntries(
+      contract.sums.map((field) => [
+        field,
+        sumText(
+          contract,
+          field,
+          of.map((line) => line[field] ?? null),
+        ),
+      ]),
+    )
+  const totalRecord = lines.reduce((sum, line) => sum + Number(line.totalRecord), 0)
+  const { split } = contract
+  if (!split) return { totalRecord, sums: sumsOf(lines) }
+  return {
+    totalRecord,
+    sums: sumsOf(lines.filter(({ value }) => isCounted(split, value))),
+    split: lines.map((line) => ({ value: String(line.value), rows: Number(line.totalRecord), sums: sumsOf([line]) })).sort((a, b) => b.rows - a.rows),
+  }
+}
+
+/** Whether rows of a value are among those that are added up. */
+export const isCounted = ({ counted }: Split, value: unknown): boolean => counted === undefined || counted.includes(String(value))
+
+/** A sum as the wire wants it: money with two decimals, counts plain; null of nothing. */
+function sumText(contract: ListContract, field: string, sums: readonly (string | null)[]): string | null {
+  if (sums.every((sum) => sum === null)) return null
+  const sum = addAll(sums)
   const kind = fieldMeta(contract.row.shape[field] as z.ZodType).kind
   return kind === 'money' || kind === 'price' ? (sum.includes('.') ? sum : `${sum}.00`) : sum
 }

@@ -5,6 +5,7 @@ import {
   createQueryId,
   type Expression,
   ExpressionWrapper,
+  GroupByItemNode,
   IdentifierNode,
   LimitNode,
   OffsetNode,
@@ -23,11 +24,23 @@ export interface Order {
   /** Column reference: 't.occurred_at'. */
   by: string
   direction: 'asc' | 'desc'
+  /** What is empty stands last either way; only where something can be: no index of the usual order serves it. */
+  emptyLast?: boolean
+  /** By the Vietnamese alphabet. */
+  worded?: boolean
 }
+
+/** A text as it is ordered by the Vietnamese alphabet: `orderBy(inVietnamese('m.name'))`. */
+export const inVietnamese = (column: string) => sql<string>`${sql.ref(column)} collate platform.vi`
 
 /** The select with an order (each item a column reference), and a window of it when given. */
 export function ordered(select: SelectQueryNode, order: readonly Order[], window?: { limit: number; offset: number }): SelectQueryNode {
-  const items = order.map(({ by, direction }) => OrderByItemNode.create(sql.ref(by).toOperationNode(), RawNode.createWithSql(direction)))
+  const items = order.map(({ by, direction, emptyLast = false, worded = false }) =>
+    OrderByItemNode.create(
+      (worded ? inVietnamese(by) : sql.ref(by)).toOperationNode(),
+      RawNode.createWithSql(emptyLast && direction === 'desc' ? 'desc nulls last' : direction),
+    ),
+  )
   const node = SelectQueryNode.cloneWithOrderByItems(SelectQueryNode.cloneWithoutOrderBy(select), items)
   if (!window) return node
   const limited = SelectQueryNode.cloneWithLimit(node, LimitNode.create(sql.lit(window.limit).toOperationNode()))
@@ -36,14 +49,22 @@ export function ordered(select: SelectQueryNode, order: readonly Order[], window
 
 /**
  * Number of rows (`totalRecord`) and sums by field over the whole result, in one scan. `sums`: field → column reference where it is not the
- * selected one, or an aggregate. Lookups that nothing reads are left out.
+ * selected one, or an aggregate. `by`: a line for each value of that field (`value`), the sum null where there is nothing to add up.
+ * Lookups that nothing reads are left out.
  */
-export function totals(select: SelectQueryNode, fields: readonly string[], sums: Record<string, string | Expression<unknown>>): SelectQueryNode {
+export function totals(select: SelectQueryNode, fields: readonly string[], sums: Record<string, string | Expression<unknown>>, by?: string): SelectQueryNode {
+  const value = by === undefined ? undefined : selectedAs(select, by)
+  const bare = bareOf(select)
   const selections = [
+    ...(value ? [selection(value, 'value')] : []),
     selection(sql`count(*)`.toOperationNode(), 'totalRecord'),
-    ...fields.map((field) => selection(totalOf(select, field, sums[field]), field)),
+    ...fields.map((field) => {
+      const sum = totalOf(select, field, sums[field])
+      return selection(value ? sum : sql`coalesce(${new ExpressionWrapper(sum)}, 0)`.toOperationNode(), field)
+    }),
   ]
-  return withoutLookups(SelectQueryNode.cloneWithSelections(bareOf(select), selections))
+  const node = SelectQueryNode.cloneWithSelections(bare, selections)
+  return withoutLookups(value ? SelectQueryNode.cloneWithGroupByItems(node, [GroupByItemNode.create(value)]) : node)
 }
 
 /** How many rows there are (`n`), counted no further than `most`: cheap, however many there are. Lookups that no condition reads are left out. */
@@ -62,11 +83,11 @@ function bareOf(select: SelectQueryNode): SelectQueryNode {
 
 function totalOf(select: SelectQueryNode, field: string, given: string | Expression<unknown> | undefined): OperationNode {
   if (given === undefined) return sumOf(selectedAs(select, field))
-  return typeof given === 'string' ? sumOf(sql.ref(given).toOperationNode()) : sql`coalesce(${given}, 0)`.toOperationNode()
+  return typeof given === 'string' ? sumOf(sql.ref(given).toOperationNode()) : given.toOperationNode()
 }
 
 function sumOf(value: OperationNode): OperationNode {
-  return sql`coalesce(sum(${new ExpressionWrapper(value)}), 0)`.toOperationNode()
+  return sql`sum(${new ExpressionWrapper(value)})`.toOperationNode()
 }
 
 function selection(value: OperationNode, alias: string): SelectionNode {

@@ -1,4 +1,6 @@
 import { CompiledQuery } from 'kysely'
+import type { z } from 'zod'
+import { fieldMeta, isWorded } from '#kernel/primitives.ts'
 import type { ReportContract } from '#kernel/report.ts'
 import type { Queryable } from '../database/db.ts'
 import { compile } from '../list/select.ts'
@@ -11,6 +13,10 @@ export type DbLine = Record<string, unknown> & { _level: number; _rows: string }
 export const DETAIL = 100
 export const TOTAL = 0
 export const CHART = 101
+
+/** A field as lines are ordered by it. */
+const orderBy = ({ row }: ReportContract, field: string) =>
+  `${quote(field)}${isWorded(fieldMeta(row.shape[field] as z.ZodType).kind) ? ' collate platform.vi' : ''} nulls first`
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
@@ -35,7 +41,7 @@ function detail(contract: ReportContract, from: string): string {
 }
 
 function orderOf(contract: ReportContract): string {
-  return [...keysOf(contract, contract.groups.length), ...contract.order].map((field) => `${quote(field)} nulls first`).join(', ')
+  return [...keysOf(contract, contract.groups.length), ...contract.order].map((field) => orderBy(contract, field)).join(', ')
 }
 
 /** Lines in the order of the paper: a group before what is in it, the grand total last. */
@@ -43,10 +49,10 @@ function lineOrder(contract: ReportContract): string {
   const groups = contract.groups.flatMap((_group, at) => [
     ...keysOf(contract, at + 1)
       .slice(keysOf(contract, at).length)
-      .map((field) => `${quote(field)} nulls first`),
+      .map((field) => orderBy(contract, field)),
     `"_level" > ${at + 1}`,
   ])
-  return [`"_level" = ${TOTAL}`, ...groups, ...contract.order.map((field) => `${quote(field)} nulls first`)].join(', ')
+  return [`"_level" = ${TOTAL}`, ...groups, ...contract.order.map((field) => orderBy(contract, field))].join(', ')
 }
 
 /** A statement around the report's query. */
@@ -72,9 +78,9 @@ export function pageStatement(
   return statement(
     db,
     query,
-    (rows) => `with r as materialized (${rows}), page as (select * from r order by ${orderOf(contract)} limit ${page.limit} offset ${page.offset})
+    (rows) => `with r as materialized (${rows}), page as (select * from r order by ${orderOf(contract)} limit ${page.limit} offset ${page.offset}), lines as (
 ${[detail(contract, 'page'), ...groups, added(contract, TOTAL, []), ...chart].join('\nunion all ')}
-order by "_level", ${orderOf(contract)}`,
+) select * from lines order by "_level", ${orderOf(contract)}`,
   )
 }
 

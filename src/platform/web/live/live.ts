@@ -53,7 +53,9 @@ export function followEvents(): void {
   if (channel) channel.onmessage = ({ data }) => deliver(typeof data === 'string' ? data : null)
   let stop: AbortController | undefined
   const follow = () => {
-    const ready = useSession.getState().phase === 'ready'
+    const { phase, user } = useSession.getState()
+    // A person who has to change the password first may not listen.
+    const ready = phase === 'ready' && !user?.mustChangePassword
     if (ready && !stop) {
       stop = new AbortController()
       void hold(stop.signal)

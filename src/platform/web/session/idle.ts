@@ -4,14 +4,21 @@ import { sessionEnded, useSession } from './session-store.ts'
 
 /** Without a click for this long the session ends, in the browser and on the server alike. */
 export const IDLE_MS = 3_600_000
+/** The person is warned so long before. */
+export const WARNING_MS = 120_000
 const CLICK_KEY = 'last_click'
-const CHECK_MS = 15_000
+const CHECK_MS = 1_000
 const WRITE_EVERY_MS = 5_000
 const REPORT_EVERY_MS = 30_000
 
 /** True when the last click is an hour ago; no known click counts as just clicked. */
 export function isIdle(lastClick: number | null, now: number): boolean {
   return lastClick !== null && now - lastClick >= IDLE_MS
+}
+
+/** When the session ends, in its last two minutes; null before them. */
+export function endsSoon(lastClick: number | null, now: number): number | null {
+  return lastClick !== null && now - lastClick >= IDLE_MS - WARNING_MS ? lastClick + IDLE_MS : null
 }
 
 function lastClick(): number | null {
@@ -57,16 +64,21 @@ export function useIdleTimer(): void {
     if (lastClick() === null) markActive()
     let written = 0
     const check = () => {
-      if (isIdle(lastClick(), Date.now())) sessionEnded('idle')
+      const now = Date.now()
+      if (isIdle(lastClick(), now)) return sessionEnded('idle')
+      // A click in another window takes the warning back, too.
+      const idleEndsAt = endsSoon(lastClick(), now)
+      if (useSession.getState().idleEndsAt !== idleEndsAt) useSession.setState({ idleEndsAt })
     }
     // The click that wakes a machine up comes before the timer: it must not revive an hour that is over.
     const clicked = () => {
       const now = Date.now()
       if (isIdle(lastClick(), now)) return sessionEnded('idle')
       reportActivity(now)
-      if (now - written < WRITE_EVERY_MS) return
+      if (now - written < WRITE_EVERY_MS && useSession.getState().idleEndsAt === null) return
       written = now
       markActive(now)
+      check()
     }
     check()
     const timer = setInterval(check, CHECK_MS)

@@ -16,6 +16,8 @@ interface SessionState {
   /** `sub` of the tokens the user was asked with: other windows may leave another person's behind. */
   subject: string | null
   endedBy: EndReason | null
+  /** When the session ends unless the person does something: while it is about to. */
+  idleEndsAt: number | null
   /** Another window of the browser works in another application now; the tokens are its. */
   switchedElsewhere: boolean
   /** Somebody was signed in since the page was loaded: where they were is no business of who comes next. */
@@ -29,6 +31,7 @@ const NOBODY: SessionState = {
   clientId: '',
   subject: null,
   endedBy: null,
+  idleEndsAt: null,
   switchedElsewhere: false,
   used: false,
 }
@@ -40,7 +43,7 @@ export function sessionLoading(clientId: string): void {
 }
 
 export function sessionReady(user: SessionUser, userLanguage: Language, clientId: string, subject: string | null): void {
-  useSession.setState({ phase: 'ready', user, userLanguage, clientId, subject, endedBy: null, switchedElsewhere: false, used: true })
+  useSession.setState({ phase: 'ready', user, userLanguage, clientId, subject, endedBy: null, idleEndsAt: null, switchedElsewhere: false, used: true })
 }
 
 /** The server refuses the session or the person was away too long. Keeps the user, so that the same one may sign in again in place. */
@@ -51,7 +54,7 @@ export function sessionEnded(endedBy: EndReason): void {
     sessionGone()
     return
   }
-  useSession.setState({ phase: 'ended', endedBy })
+  useSession.setState({ phase: 'ended', endedBy, idleEndsAt: null })
 }
 
 export function sessionGone(): void {

@@ -69,6 +69,7 @@ export const qrDailyReport = defineReport({
   groups: [{ by: 'businessDate' }, { by: 'provinceId', name: 'provinceName' }],
   order: ['unitName', 'merchantName', 'unitId', 'merchantId'],
   totals: ['count', 'succeeded', 'failed', 'other', 'amount', 'refunds', 'refunded', 'fee', 'tax', 'net'],
+  adds: { net: ['amount', '-refunded', '-fee', '-tax'] },
   inWords: 'net',
   chart: { by: 'businessDate', bars: ['amount', 'refunded'], line: 'count' },
   drill: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ADMINISTRATION, DEFAULT_CLIENT } from '#kernel/applications.ts'
 import { defineCommand, defineList } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
@@ -11,11 +12,19 @@ export const clientErrors = defineErrors({
     vi: 'Không thể khoá ứng dụng {name}: hệ thống cần ứng dụng này để quản trị',
     en: 'The application {name} cannot be locked: the system is run from it',
   }),
+  clientUsed: error('IAM-123', 409, { vi: 'Ứng dụng {name} còn được dùng: {uses}', en: 'The application {name} is in use: {uses}' }),
+  clientInstalled: error('IAM-124', 409, {
+    vi: 'Không thể xoá ứng dụng {name}: phiên bản đang chạy có ứng dụng này. Có thể khoá ứng dụng.',
+    en: 'The application {name} cannot be deleted: the installed version contains it. It can be locked.',
+  }),
   clientNotInstalled: error('IAM-113', 409, {
     vi: 'Phiên bản đang chạy chưa có màn hình của ứng dụng {code}',
     en: 'The installed version has no screens of the application {code}',
   }),
 })
+
+/** Administration itself, and everybody's home: never locked. */
+export const NEEDED_CLIENTS: readonly string[] = [ADMINISTRATION, DEFAULT_CLIENT]
 
 export const CLIENTS = 'user-permission/permission-management/appConfig'
 export const CLIENTS_PATH = '/sys/client/v1'
@@ -29,12 +38,14 @@ export const clientStatus = defineMachine({
   events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
 
+/** Kept in capitals, however it is typed. */
 export const ClientCode = z
   .string()
   .trim()
   .min(2)
   .max(32)
-  .regex(/^[A-Z0-9_]+$/, { error: ruleError('codeStrict') })
+  .regex(/^[A-Za-z0-9_]+$/, { error: ruleError('codeStrict') })
+  .toUpperCase()
   .meta({ kind: 'code' })
 
 export const listClients = defineList({
@@ -79,6 +90,15 @@ export const updateClient = defineCommand({
   permission: `${CLIENTS}/update`,
   summary: { vi: 'Sửa ứng dụng', en: 'Change an application' },
   input: { code: ClientCode, version: Version, ...Named },
+  output: Changed,
+})
+
+/** While nothing refers to it; one that the installed version contains can only be locked. */
+export const deleteClient = defineCommand({
+  path: `${CLIENTS_PATH}/delete`,
+  permission: `${CLIENTS}/delete`,
+  summary: { vi: 'Xoá ứng dụng', en: 'Delete an application' },
+  input: { code: ClientCode, version: Version },
   output: Changed,
 })
 

@@ -26,6 +26,7 @@ export const accessErrors = defineErrors({
     vi: 'Phạm vi này cần tài khoản thuộc một đơn vị, hoặc một đối tác',
     en: 'This scope needs an account that belongs to a unit, or to a partner',
   }),
+  scopeUnits: error('IAM-125', 422, { vi: 'Vui lòng chọn ít nhất một đơn vị', en: 'Choose at least one unit' }),
   partnerScope: error('IAM-115', 422, {
     vi: 'Nhân viên đối tác chỉ có phạm vi đối tác của mình hoặc dữ liệu của chính mình',
     en: 'Staff of a partner have the scope of their partner or of themselves only',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UNIT_LEVELS, UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { defineCommand, defineQuery } from '#kernel/contract.ts'
 import { AccountText, CodeText, enumOf, Flag, Id, NameText, RequiredText, Stamped, Text, trimmed, Version } from '#kernel/primitives.ts'
+import { ruleError } from '#kernel/validation-texts.ts'
 import { CLIENTS, CLIENTS_PATH, ClientCode, clientStatus } from './clients.ts'
 
 const MenuRule = z.object({
@@ -27,7 +28,11 @@ export const listMenuRules = defineQuery({
 
 const RuleInput = {
   name: RequiredText(120),
-  path: trimmed().max(250).optional(),
+  /** A gated screen, also one that a later version brings; every one of the application without. */
+  path: trimmed()
+    .max(250)
+    .regex(/^(\/[\w/.-]*)?$/, { error: ruleError('path') })
+    .optional(),
   levels: z.array(UnitLevelField).max(UNIT_LEVELS.length).default([]),
   unitIds: z.array(Id).max(200).default([]),
   roleIds: z.array(Id).max(200).default([]),

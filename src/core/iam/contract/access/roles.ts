@@ -21,12 +21,14 @@ export const roleStatus = defineMachine({
   events: { lock: { from: ['ACTIVE'], to: 'LOCKED' }, unlock: { from: ['LOCKED'], to: 'ACTIVE' } },
 })
 
+/** Kept in capitals, however it is typed: two roles never differ by case alone. */
 export const RoleCode = z
   .string()
   .trim()
   .min(2)
   .max(64)
-  .regex(/^[A-Z0-9_]+$/, { error: ruleError('codeStrict') })
+  .regex(/^[A-Za-z0-9_]+$/, { error: ruleError('codeStrict') })
+  .toUpperCase()
   .meta({ kind: 'code' })
 
 const Role = z.object({

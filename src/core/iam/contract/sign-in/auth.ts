@@ -55,6 +55,7 @@ const Ticket = z.string().min(1, rule('required')).max(200).meta({ kind: 'secret
 export const EnrolmentCode = z
   .string()
   .trim()
+  .overwrite((code) => code.replace(/(?<=\d)[\s-](?=\d)/g, ''))
   .min(1, rule('mailCodeRequired'))
   .regex(/^(\d{6}|\d{8})$/, rule('mailCode'))
   .meta({ kind: 'secret' })

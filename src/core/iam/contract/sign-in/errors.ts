@@ -17,7 +17,10 @@ export const iamErrors = defineErrors({
     vi: 'Phiên đăng ký mã OTP đã hết hạn, vui lòng đăng nhập lại',
     en: 'The set-up of the authenticator has ended; please sign in again',
   }),
-  enrolmentOtp: error('IAM-006', 422, { vi: 'Mã OTP không đúng', en: 'The OTP is not right' }),
+  enrolmentOtp: error('IAM-006', 422, {
+    vi: 'Mã OTP không đúng. Nhập mã mới nhất trong ứng dụng xác thực; nếu vẫn sai, kiểm tra giờ của điện thoại',
+    en: 'The OTP is not right. Enter the newest one from the authenticator app; if it is still refused, check the clock of the phone',
+  }),
   oldPassword: error('IAM-007', 422, { vi: 'Mật khẩu cũ không đúng', en: 'The old password is not right' }),
   commonPassword: error('IAM-008', 422, {
     vi: 'Mật khẩu quá phổ biến hoặc dễ đoán (một từ quen thuộc, tên của bạn hoặc ít ký tự khác nhau), vui lòng chọn mật khẩu khác',

@@ -1,8 +1,26 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, PUBLIC } from '#kernel/contract.ts'
 import { NewPassword } from '#kernel/primitives.ts'
+import { fold } from '#kernel/text.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { Account } from './auth.ts'
+
+/** What a new password needs, as far as it shows while it is typed; the server knows more (guessable and leaked ones). */
+export const PASSWORD_PARTS = {
+  length: (password: string) => password.length >= 8,
+  upper: (password: string) => /\p{Lu}/u.test(password),
+  lower: (password: string) => /\p{Ll}/u.test(password),
+  digit: (password: string) => /\d/.test(password),
+  special: (password: string) => /[^\p{L}\d]/u.test(password),
+  account: (password: string, account: string) => password !== '' && !holdsAccount(password, account),
+} satisfies Record<string, (password: string, account: string) => boolean>
+
+/** The account name somewhere in the password, with or without its dots and dashes. */
+export function holdsAccount(password: string, account: string): boolean {
+  const bare = (text: string) => fold(text).replace(/[^a-z0-9]/g, '')
+  const name = bare(account)
+  return name.length >= 3 && bare(password).includes(name)
+}
 
 /** Minutes that a link of a forgotten password is good for. */
 export const FORGOT_MINUTES = 10

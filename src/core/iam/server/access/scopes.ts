@@ -56,7 +56,7 @@ export async function assertScope(ctx: Asker, wish: ScopeWish): Promise<void> {
   if (partnerId !== null && kind !== 'PARTNER' && kind !== 'SELF') throw refuse(accessErrors.partnerScope)
   if (kind === 'PARTNER' && partnerId === null) throw refuse(accessErrors.place)
   if ((kind === 'UNIT' || kind === 'UNIT_AND_BELOW') && unitId === null) throw refuse(accessErrors.place)
-  if (kind === 'UNITS' && wish.scopeUnitIds.length === 0) throw refusedField('scopeUnitIds', accessErrors.place, ctx.language)
+  if (kind === 'UNITS' && wish.scopeUnitIds.length === 0) throw refusedField('scopeUnitIds', accessErrors.scopeUnits, ctx.language)
   if (kind === 'UNITS') await assertOwnUnits(ctx, wish.scopeUnitIds, 'scopeUnitIds')
   if (!(await withinOwn(ctx, wish))) throw new AppError(accessErrors.scopeBeyond)
 }

@@ -1,4 +1,5 @@
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { holdsAccount } from '#core/iam/contract/sign-in/password.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import { fold } from '#kernel/text.ts'
 import { isLeaked, isWalk } from './leaked-passwords.ts'
@@ -14,13 +15,6 @@ export async function weaknessOf(password: string, about: About): Promise<ErrorD
   if (await isWalk(password)) return iamErrors.passwordWalk
   if (isCommonPassword(password, about)) return iamErrors.commonPassword
   return (await isLeaked(password)) ? iamErrors.leakedPassword : undefined
-}
-
-/** The account name somewhere in the password, with or without its dots and dashes. */
-function holdsAccount(password: string, account: string): boolean {
-  const bare = (text: string) => fold(text).replace(/[^a-z0-9]/g, '')
-  const name = bare(account)
-  return name.length >= 3 && bare(password).includes(name)
 }
 
 /** What people take when a portal asks for upper, lower, digit and special: these words, dressed up. */

@@ -199,6 +199,7 @@ export const userRegistration = (workplaces: Workplaces): ApprovalKind =>
             roles: [row.role_code],
             applications: applicationsOfRole(row.role_code, workplaces),
             language,
+            by: approver.session.account,
           },
         ],
         now,

@@ -30,6 +30,8 @@ export interface UserInput {
   totpSecret?: string
   welcome?: string
   language?: Language
+  /** Account of who made the user; none: the system itself. */
+  by?: string
 }
 
 /** The scope that goes with a job at a level of the organisation. */
@@ -65,6 +67,7 @@ export async function insertUsers(tx: Tx, users: readonly Omit<UserInput, 'passw
         welcome: user.welcome ?? '',
         created_at: now,
         updated_at: now,
+        ...(user.by ? { updated_by: user.by } : {}),
       })),
     )
     .returning(['id', 'account'])

@@ -41,11 +41,11 @@ export default function AccountMenu() {
   const applications = offeredApplications(user)
   const items: MenuProps['items'] = [
     { key: 'who', type: 'group', label: <Who name={user.fullName} unit={user.unitName} /> },
-    { key: 'profile', label: labels.text('profile') },
+    { key: 'profile', label: labels.text('profile'), disabled: user.mustChangePassword },
     {
       key: 'switch',
       label: labels.text('switchApplication'),
-      disabled: applications.every(({ code }) => code === clientId),
+      disabled: user.mustChangePassword || applications.every(({ code }) => code === clientId),
       popupClassName: 'bt-applications',
       children: applications.map((one) => ({ key: `to:${one.code}`, label: one.name, disabled: one.code === clientId })),
     },

@@ -62,7 +62,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: st
 export function Refusal({ text }: { text: string | null }) {
   if (!text) return null
   return (
-    <p role="alert" className="bt-signin-refusal">
+    <p role="alert" tabIndex={-1} className="bt-signin-refusal">
       {text}
     </p>
   )

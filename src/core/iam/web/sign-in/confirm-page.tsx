@@ -13,6 +13,7 @@ import { abandonSession } from '#platform/web/session/session.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { paths } from '../paths.ts'
 import { AuthLayout, Refusal } from './auth-layout.tsx'
+import { PasswordRules } from './password-rules.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { SignInField } from './sign-in-field.tsx'
 import { words } from './words.ts'
@@ -36,7 +37,13 @@ function PasswordForm({ verified, account }: { verified: string; account: string
   return (
     <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
-      <SignInField {...shared} ref={first} label={labels.field('profile', 'password')} hint={labels.text('passwordHint')} {...plain.field('newPwd')} />
+      <SignInField
+        {...shared}
+        ref={first}
+        label={labels.field('profile', 'password')}
+        hint={<PasswordRules password={plain.values.newPwd} account={account} />}
+        {...plain.field('newPwd')}
+      />
       <SignInField {...shared} label={labels.field('profile', 'confirmPassword')} {...plain.field('confirmPassword')} />
       <Refusal text={plain.refusal} />
       <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>

@@ -17,12 +17,14 @@ export function EnrolmentCodeDialog({ userId, onClose }: { userId: string; onClo
     <Modal
       open
       title={labels.text('permitTitle')}
-      okText={issued ? t('common.agree') : labels.text('permitIssue')}
+      okText={issued ? t('common.noted') : labels.text('permitIssue')}
       cancelText={t('common.cancel')}
       cancelButtonProps={{ hidden: issued !== undefined }}
       confirmLoading={command.isPending}
       onOk={() => (issued ? onClose() : command.mutate({ userId }))}
       onCancel={onClose}
+      // Shown once: only the button that says so closes it.
+      {...(issued ? { closable: false, keyboard: false, mask: { closable: false } } : {})}
       width={460}
     >
       {issued ? (

@@ -1,15 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Form, Input, QRCode, Typography } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Alert, Button, Form, QRCode, Typography } from 'antd'
+import { type ReactElement, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { type Authenticator, confirmEnrolment, type Enrolment, EnrolmentCode, enrolTotp } from '#core/iam/contract/sign-in/auth.ts'
-import { messageOf } from '#platform/web/api/api-error.ts'
+import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { AntdRoot } from '#platform/web/shell/look/antd-root.tsx'
 import { OtpInput } from './otp-input.tsx'
+import { refusalWords } from './refusal-words.ts'
 import { tokensOf } from './session-api.ts'
 import { words } from './words.ts'
 
@@ -17,7 +19,7 @@ interface ProofProps {
   name: string
   label: string
   schema: z.ZodType
-  input: ReactNode
+  input: ReactElement
   send: (code: string) => Promise<unknown>
   submit: string
 }
@@ -28,22 +30,39 @@ interface Props {
   onBack: () => void
 }
 
-/** A form with the one code that proves something: emptied when it was refused. */
+/** A form with the one code that proves something: emptied when it was refused, with the reason at it until another is typed. */
 function ProofForm({ name, label, schema, input, send, submit }: ProofProps) {
   const [form] = Form.useForm<Record<string, string>>()
+  const box = useRef<HTMLDivElement>(null)
   useErrorsInLanguage(form)
   const proof = useMutation({
     mutationFn: (values: Record<string, string>) => send(values[name] ?? ''),
-    onError: () => form.setFieldValue(name, ''),
+    onError: () => {
+      form.resetFields([name])
+      requestAnimationFrame(() => box.current?.querySelector('input')?.focus())
+    },
     meta: { quiet: true },
   })
-  const refusal = messageOf(proof.error)
+  const refusal = refusalWords(proof.error)
+  // Only a new sign-in helps where the ticket is over; anything else is about the code.
+  const over = proof.error instanceof ApiError && proof.error.code === iamErrors.enrolmentEnded.code
+  const wrong = refusal && !over ? { validateStatus: 'error' as const, help: refusal } : {}
   return (
-    <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={proof.mutate}>
-      <Form.Item name={name} label={label} rules={[contractRule(schema)]}>
-        {input}
-      </Form.Item>
-      {refusal && <Alert type="error" title={refusal} showIcon className="bt-signin-refusal" />}
+    <Form
+      form={form}
+      layout="vertical"
+      size="large"
+      requiredMark={false}
+      onFinish={proof.mutate}
+      onValuesChange={() => proof.reset()}
+      onFinishFailed={() => proof.reset()}
+    >
+      <div ref={box}>
+        <Form.Item name={name} label={label} rules={[contractRule(schema)]} {...wrong}>
+          {input}
+        </Form.Item>
+      </div>
+      {over && <Alert type="error" title={refusal} showIcon className="bt-signin-refusal" role="alert" />}
       <Button type="primary" htmlType="submit" block loading={proof.isPending}>
         {submit}
       </Button>
@@ -60,7 +79,7 @@ function CodeStep({ enrolment, onConfirmed }: { enrolment: Enrolment; onConfirme
         name="code"
         label={labels.text('enrolCode')}
         schema={EnrolmentCode}
-        input={<Input className="bt-otp bt-num" inputMode="numeric" autoComplete="one-time-code" maxLength={8} autoFocus />}
+        input={<OtpInput length={8} autoFocus />}
         send={async (code) => onConfirmed(await call(confirmEnrolment, { ticket: enrolment.ticket, code }))}
         submit={labels.text('enrolCodeSend')}
       />

@@ -11,7 +11,7 @@ export default function PasswordRequired() {
     <section className="bt-must-change">
       <h1>{labels.text('mustChangeTitle')}</h1>
       <p>{labels.text('mustChangeText')}</p>
-      <ChangePasswordForm onDone={(changed) => changed && void resumeSession().catch(() => undefined)} />
+      <ChangePasswordForm onDone={() => void resumeSession().catch(() => undefined)} />
     </section>
   )
 }

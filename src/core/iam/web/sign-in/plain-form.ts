@@ -1,8 +1,10 @@
 import { type FocusEvent, type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
+import type { FieldError } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
-import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
+import { ApiError } from '#platform/web/api/api-error.ts'
 import { useLanguage } from '#platform/web/i18n.ts'
+import { fieldWords, refusalWords } from './refusal-words.ts'
 
 /** An empty field is only blamed when the person goes on within the form, not when something else is opened. */
 export interface PlainField {
@@ -15,8 +17,10 @@ export interface PlainField {
 export interface PlainForm<V extends Record<string, string>> {
   values: V
   busy: boolean
-  /** What was refused as a whole, in the server's words. */
+  /** What was refused as a whole, in words. */
   refusal: string | null
+  /** Its code. */
+  refusedAs: string | undefined
   form: RefObject<HTMLFormElement | null>
   /** What a field is drawn with: its error is what is wrong with one that has been left, tried or refused. */
   field(name: keyof V): PlainField
@@ -24,6 +28,16 @@ export interface PlainForm<V extends Record<string, string>> {
   fill(values: Partial<V>): void
   /** Sends when nothing is wrong, else points at what is. */
   submit(send: (values: V) => Promise<void>): (event: FormEvent) => void
+}
+
+const wordsOf = (refused: FieldError | undefined): string | undefined => refused && fieldWords(refused)
+
+/** Once it is drawn: the first field that is wrong, else the code that has to be typed anew, else the message. */
+function focusWhatIsWrong(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    const first = ['[aria-invalid="true"]', '.bt-otp', '[role="alert"]'].map((one) => form?.querySelector<HTMLElement>(one)).find(Boolean)
+    first?.focus()
+  })
 }
 
 /**
@@ -38,8 +52,8 @@ export function usePlainForm<V extends Record<string, string>>(
   const language = useLanguage()
   const [values, setValues] = useState<V>(initial)
   const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set())
-  const [refused, setRefused] = useState<Partial<Record<keyof V, string>>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refused, setRefused] = useState<Partial<Record<keyof V, FieldError>>>({})
+  const [refusal, setRefusal] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const fields = Object.keys(values) as (keyof V)[]
@@ -62,8 +76,9 @@ export function usePlainForm<V extends Record<string, string>>(
       await send(values)
     } catch (error) {
       const atFields = error instanceof ApiError ? error.fields.filter((one) => fields.includes(one.field)) : []
-      setRefused(Object.fromEntries(atFields.map((one) => [one.field, one.message])) as Partial<Record<keyof V, string>>)
-      if (atFields.length === 0) setRefusal(messageOf(error))
+      setRefused(Object.fromEntries(atFields.toReversed().map((one) => [one.field, one])) as Partial<Record<keyof V, FieldError>>)
+      if (atFields.length === 0) setRefusal(error)
+      focusWhatIsWrong(form.current)
     } finally {
       setBusy(false)
     }
@@ -71,7 +86,8 @@ export function usePlainForm<V extends Record<string, string>>(
   return {
     values,
     busy,
-    refusal,
+    refusal: refusalWords(refusal),
+    refusedAs: refusal instanceof ApiError ? refusal.code : undefined,
     form,
     field: (name) => ({
       value: values[name] ?? '',
@@ -83,7 +99,7 @@ export function usePlainForm<V extends Record<string, string>>(
         const within = relatedTarget instanceof Node && form.current?.contains(relatedTarget)
         if (within || values[name] !== '') setLeft(new Set([...left, name]))
       },
-      error: refused[name] ?? (left.has(name) ? wrong[name] : undefined),
+      error: wordsOf(refused[name]) ?? (left.has(name) ? wrong[name] : undefined),
     }),
     fill: (given) => {
       setValues((before) => ({ ...before, ...given }))
@@ -95,7 +111,7 @@ export function usePlainForm<V extends Record<string, string>>(
       event.preventDefault()
       if (Object.keys(wrong).length === 0) return void run(send)
       setLeft(new Set(fields))
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusWhatIsWrong(form.current)
     },
   }
 }

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
-import { messageOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { OtpInput } from './otp-input.tsx'
+import { refusalWords } from './refusal-words.ts'
 import { clientCode, tokensOf } from './session-api.ts'
 import { words } from './words.ts'
 
@@ -19,6 +19,8 @@ export default function SignInAgain({ onDone }: { onDone: () => void }) {
   const clientId = useSession((state) => clientCode(state.clientId))
   const [form] = Form.useForm<{ password: string; otp: string }>()
   const password = useRef<InputRef>(null)
+  const otp = useRef<InputRef>(null)
+  useLanguage()
   useErrorsInLanguage(form)
   useEffect(() => password.current?.focus(), [])
   const signIn = useMutation({
@@ -26,10 +28,13 @@ export default function SignInAgain({ onDone }: { onDone: () => void }) {
       const { tokenData } = await call(login, { ...values, account, clientId })
       if (await establishSession({ ...tokensOf(tokenData), clientId }, { code: clientId, name: clientId })) onDone()
     },
-    onError: () => form.setFieldValue('otp', ''),
+    onError: () => {
+      form.resetFields(['otp'])
+      requestAnimationFrame(() => otp.current?.focus())
+    },
     meta: { quiet: true },
   })
-  const refusal = messageOf(signIn.error)
+  const refusal = refusalWords(signIn.error)
   const rules = login.input.shape
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={signIn.mutate}>
@@ -39,9 +44,9 @@ export default function SignInAgain({ onDone }: { onDone: () => void }) {
         <Input.Password ref={password} autoComplete="current-password" maxLength={200} />
       </Form.Item>
       <Form.Item name="otp" label={labels.field('login', 'otp')} rules={[contractRule(rules.otp)]}>
-        <OtpInput />
+        <OtpInput ref={otp} />
       </Form.Item>
-      {refusal && <Alert type="error" title={refusal} showIcon />}
+      {refusal && <Alert type="error" title={refusal} showIcon role="alert" />}
       <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
         {labels.text('signIn')}
       </Button>

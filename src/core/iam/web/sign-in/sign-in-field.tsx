@@ -3,7 +3,7 @@ import type { PlainField } from './plain-form.ts'
 
 interface Props extends PlainField {
   label: string
-  hint?: string
+  hint?: ReactNode
   type?: 'text' | 'password' | 'otp'
   autoComplete: string
   maxLength: number
@@ -21,7 +21,7 @@ export function Labelled({
 }: {
   label: string
   error: string | undefined
-  hint?: string | undefined
+  hint?: ReactNode
   children: (ids: { id: string; describedBy: string | undefined }) => ReactNode
 }) {
   const id = useId()
@@ -36,9 +36,9 @@ export function Labelled({
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="bt-field-hint">
+        <div id={`${id}-hint`} className="bt-field-hint">
           {hint}
-        </p>
+        </div>
       )}
     </div>
   )
@@ -60,11 +60,11 @@ export function SignInField({ label, value, onChange, onBlur, error, hint, type 
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={maxLength}
+            maxLength={type === 'otp' ? undefined : maxLength}
             aria-invalid={error !== undefined}
             aria-describedby={describedBy}
             value={value}
-            onChange={(event) => onChange(type === 'otp' ? event.target.value.replace(/\D/g, '') : event.target.value)}
+            onChange={(event) => onChange(type === 'otp' ? event.target.value.replace(/\D/g, '').slice(0, maxLength) : event.target.value)}
             onBlur={onBlur}
           />
           {type === 'password' && (

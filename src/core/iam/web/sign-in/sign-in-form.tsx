@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Enrolment, FIRST_SIGN_IN_OTP, findAllClients, login } from '#core/iam/contract/sign-in/auth.ts'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
-import { DEFAULT_CLIENT } from '#kernel/applications.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -39,11 +38,17 @@ export function SignInForm({ filled, onEnrol }: Props) {
     account: '',
     password: '',
     otp: '',
-    clientId: localStorage.getItem(LAST_CLIENT) ?? DEFAULT_CLIENT,
+    clientId: '',
   }))
   const { values, fill } = plain
   const client = plain.field('clientId')
   const account = useRef<HTMLInputElement>(null)
+  // The one used last, else the only one there is, else the person says.
+  useEffect(() => {
+    const known = clients.data ?? []
+    const last = known.find((one) => one.code === localStorage.getItem(LAST_CLIENT)) ?? (known.length === 1 ? known[0] : undefined)
+    if (last && values.clientId === '') client.onChange(last.code)
+  })
   useEffect(() => account.current?.focus(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once each time a persona is chosen
   useEffect(() => {
@@ -94,7 +99,15 @@ export function SignInForm({ filled, onEnrol }: Props) {
       <Labelled label={labels.field('login', 'clientId')} error={client.error}>
         {({ id, describedBy }) => (
           <span className="bt-field-box">
-            <select id={id} aria-describedby={describedBy} value={client.value} onChange={(event) => client.onChange(event.target.value)}>
+            <select
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={client.error !== undefined}
+              value={client.value}
+              onChange={(event) => client.onChange(event.target.value)}
+              onBlur={client.onBlur}
+            >
+              {client.value === '' && <option value="">{labels.text('registerChoose')}</option>}
               {(clients.data ?? []).map((one) => (
                 <option key={one.code} value={one.code}>
                   {one.name}
@@ -105,6 +118,7 @@ export function SignInForm({ filled, onEnrol }: Props) {
         )}
       </Labelled>
       <Refusal text={plain.refusal} />
+      {plain.refusedAs === iamErrors.invalidLogin.code && <p className="bt-field-hint">{labels.text('refusedHint')}</p>}
       <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
         {labels.text('signIn')}
       </button>

@@ -56,6 +56,8 @@ export function areaOf({ number, value }: AreaRow): { area: NewArea } | { proble
   const clean = withoutKind(name, kind)
   const parent = parentCode === undefined ? null : keyOf(levelOfCode(parentCode), parentCode)
   const old = [...new Set((oldCodes ?? '').split(/[,;\s]+/).filter(Boolean))]
+  const other = old.find((one) => one.length !== CODE_LENGTH[level])
+  if (other !== undefined) return { problem: rowProblem(number, 'oldCodes', errors.areaOldLevel, { code: other, digits: CODE_LENGTH[level] }) }
   return {
     area: {
       id: null,

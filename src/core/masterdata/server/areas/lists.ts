@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { areaChildren, areaOptions, listAreas, listSuccessions } from '#core/masterdata/contract/areas/area.ts'
 import { localDate } from '#kernel/dates.ts'
 import { foldedPatterns, likeText } from '#platform/server/list/like.ts'
+import { inVietnamese } from '#platform/server/list/select.ts'
 import { is, oneOf } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { districtName, inForce, inProvince, placedAreas, provinceName, shownOn } from './place.ts'
@@ -26,7 +27,7 @@ export function registerAreaLists(on: Registrar): void {
           : sql<SqlBool>`a.valid_to is not null and a.level = 'COMMUNE' and not ${succeeded}`,
     },
     key: 'a.id',
-    sort: { code: 'a.code', fullName: 'a.search', validFrom: 'a.valid_from', validTo: 'a.valid_to' },
+    sort: { code: 'a.code', fullName: 'a.full_name', validFrom: 'a.valid_from', validTo: 'a.valid_to' },
   })
 
   on.query(areaChildren, async ({ parentCode, asOf }, { db }) => {
@@ -53,7 +54,7 @@ export function registerAreaLists(on: Registrar): void {
   })
 
   on.query(areaOptions, async ({ text, ids, level, asOf }, { db, now }) => {
-    let query = placedAreas(db, asOf, localDate(now)).orderBy('a.search').orderBy('a.valid_from', 'desc').orderBy('a.id').limit(20)
+    let query = placedAreas(db, asOf, localDate(now)).orderBy(inVietnamese('a.full_name')).orderBy('a.valid_from', 'desc').orderBy('a.id').limit(20)
     if (ids) query = query.where('a.id', 'in', ids)
     if (level) query = query.where('a.level', '=', level)
     if (asOf && !ids) query = query.where(inForce('a', asOf))

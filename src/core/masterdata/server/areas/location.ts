@@ -28,7 +28,7 @@ function choices({ db, now }: RequestContext, level: AreaLevel, asOf: string | u
       .where('a.status', '=', 'ACTIVE')
       .where(inForce('a', asOf ?? localDate(now)))
       // By the name without its kind; numbered wards in the order of their numbers.
-      .orderBy(sql`case when a.name ~ '^[0-9]+$' then lpad(a.name, 3, '0') else platform.fold(a.name) end`)
+      .orderBy(sql`case when a.name ~ '^[0-9]+$' then lpad(a.name, 3, '0') else a.name end collate platform.vi`)
       .orderBy('a.code')
   )
 }

@@ -1,9 +1,11 @@
-import { Drawer } from 'antd'
-import { useLabels } from '#platform/web/i18n.ts'
+import { findArea, listAreas } from '#core/masterdata/contract/areas/area.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLanguage } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
-import { useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
+import { ActionHost, useOpenAction } from '#platform/web/kit/actions/action-host.tsx'
 import { show } from '#platform/web/kit/actions/actions.tsx'
-import { words } from '../words.ts'
+import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { AreaPanel } from './area-panel.tsx'
 
 /** An area beside its list; others are opened in its place. */
@@ -15,11 +17,22 @@ export function useOpenArea(): (id: string) => void {
 }
 
 function AreaDrawer({ row: { id }, onClose }: DialogProps<{ id: string }>) {
-  const labels = useLabels(words)
+  const language = useLanguage()
   const open = useOpenArea()
+  const query = useContractQuery(findArea, { id }, { keepPrevious: true, quiet: true })
   return (
-    <Drawer open size={760} onClose={onClose} title={labels.action('view')}>
-      <AreaPanel id={id} onOpen={open} />
-    </Drawer>
+    <RecordDrawer
+      query={query}
+      size={760}
+      onClose={onClose}
+      title={({ code, fullName, fullNameEn }) => `${language === 'en' ? fullNameEn : fullName} (${code})`}
+    >
+      {/* What is asked in the panel stands over it, and leads back to it. */}
+      {() => (
+        <ActionHost entity={listAreas.entity} schema={findArea.output} nameOf={({ fullName }: OutputOf<typeof findArea>) => fullName}>
+          <AreaPanel id={id} onOpen={open} />
+        </ActionHost>
+      )}
+    </RecordDrawer>
   )
 }

@@ -13,6 +13,7 @@ import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import { StatusSwitch } from '#platform/web/kit/form/status-switch.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { words } from '../words.ts'
+import { viewEntries } from './list-entries.tsx'
 
 const START = { status: 'ACTIVE' }
 const ENTRY = ['key', 'value', 'valueEn', 'description', { field: 'status', input: <StatusSwitch size="small" /> }] as const
@@ -39,8 +40,9 @@ const NEW = { ...START, entries: [START] }
 
 export default listScreen(listGlobalLists, {
   filters: ['text', 'status'],
-  columns: [{ field: 'code', fixed: 'start' }, 'name', 'description', 'entries', 'status', 'updatedAt', 'updatedBy'],
+  columns: [{ field: 'code', fixed: 'start', opens: viewEntries }, 'name', 'description', 'entries', 'status', 'updatedAt', 'updatedBy'],
   actions: [
+    viewEntries,
     create(insertGlobalList, Fields, { size, values: () => NEW }),
     edit(updateGlobalList, Fields, { size, read: findGlobalList }),
     remove(removeGlobalList),

@@ -18,14 +18,14 @@ export function withOwn<T extends Transactions>(query: T, own: OwnColumns | unde
 
 const paid = sql`t.status in (${sql.join(PAID_STATUSES.map((status) => sql.lit(status)))})`
 
-/** What is charged, in SQL: fee and tax are calculated when a transaction is reported, and due once it has succeeded. */
+/** What is charged, in SQL: fee and tax are calculated when a transaction is reported, and due, or known to be, once it has succeeded. */
 export function chargesOf({ service }: TransactionContracts) {
   // The stored row says where its fee lies; an index that lacks the column sums what lies inside for certain.
   const inside = (charges: RawBuilder<unknown>) => (hasFeeOnTop(service) ? sql`case when t.fee_on_top then 0 else ${charges} end` : charges)
   return {
-    fee: sql<string>`case when ${paid} then t.fee else 0.00 end`,
-    tax: sql<string>`case when ${paid} then t.tax else 0.00 end`,
-    net: sql<string>`case when ${paid} then t.amount - ${inside(sql`(t.fee + t.tax)`)} else 0.00 end`,
+    fee: sql<string | null>`case when ${paid} then t.fee end`,
+    tax: sql<string | null>`case when ${paid} then t.tax end`,
+    net: sql<string | null>`case when ${paid} then t.amount - ${inside(sql`(t.fee + t.tax)`)} end`,
     /** Whole hundredths are summed, which the index of totals holds: half the cost of numeric. */
     sums: {
       amount: sql`sum(t.amount_hundredths) * 0.01`,

@@ -147,7 +147,7 @@ function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' |
 function leftOf(row: Row): Pick<Detail, 'refunded' | 'feeLeft' | 'taxLeft' | 'netLeft'> {
   const { refunded, fee, tax, net } = row
   const given = parseMoney(refunded)
-  if (given === 0n) return { refunded, feeLeft: fee, taxLeft: tax, netLeft: net }
+  if (given === 0n || fee === null || tax === null) return { refunded, feeLeft: fee, taxLeft: tax, netLeft: net }
   const charged = { amount: parseMoney(row.amount), fee: parseMoney(fee), tax: parseMoney(tax) }
   const { before } = refundPictures({ ...charged, refunded: given, status: row.status as Detail['status'], feeOnTop: row.feeOnTop }, 0n)
   return { refunded, feeLeft: before.fee, taxLeft: before.tax, netLeft: before.net }

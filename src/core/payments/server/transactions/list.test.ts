@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { searchMerchants } from '#core/merchants/contract/merchant.ts'
 import { addDays } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 
 import { qrWorld, refs } from '../../../../../test/qr.ts'
 
@@ -104,17 +105,30 @@ describe('order', () => {
 })
 
 describe('sums', () => {
-  it('agree with each other: net is amount less fee and tax, and what did not succeed is charged nothing', async () => {
-    const of = async (status?: 'FAILED' | 'UNKNOWN') => {
-      const { sums } = await search({ ...lastDays, ...(status ? { status: [status] } : {}) })
-      return Object.fromEntries(['amount', 'fee', 'tax', 'net'].map((field) => [field, parseMoney(sums[field] ?? '')])) as Record<string, bigint>
-    }
+  it('are of what succeeded, as the line says; of the rest nothing is known to be charged, and what there is stands beside it by state', async () => {
+    const of = async (status?: 'FAILED' | 'UNKNOWN') => await search({ ...lastDays, ...(status ? { status: [status] } : {}) })
     const [all, failed, unknown] = await Promise.all([of(), of('FAILED'), of('UNKNOWN')])
-    expect([failed, unknown]).toMatchObject([
-      { amount: 40_000_00n, fee: 0n, tax: 0n, net: 0n },
-      { amount: 30_000_00n, fee: 0n, tax: 0n, net: 0n },
-    ])
-    expect(all.net).toBe((all.amount ?? 0n) - 70_000_00n - (all.fee ?? 0n) - (all.tax ?? 0n))
-    expect((all.fee ?? 0n) > 0n && (all.tax ?? 0n) > 0n).toBe(true)
+    const nothing = { amount: null, fee: null, tax: null, net: null }
+    expect([failed.sums, unknown.sums]).toEqual([nothing, nothing])
+    expect(failed.split).toEqual([{ value: 'FAILED', rows: 1, sums: { ...nothing, amount: '40000.00' } }])
+    expect(failed.result[0]).toMatchObject({ amount: '40000.00', fee: null, tax: null, net: null })
+    expect(all.split?.[0]).toEqual({ value: 'SUCCEEDED', rows: 28, sums: all.sums })
+    expect(new Set(all.split?.slice(1))).toEqual(new Set([failed.split?.[0], unknown.split?.[0]]))
+    const [amount, fee, tax, net] = ['amount', 'fee', 'tax', 'net'].map((field) => parseMoney(all.sums[field] ?? '')) as [bigint, bigint, bigint, bigint]
+    expect(net).toBe(amount - fee - tax)
+    expect(fee > 0n && tax > 0n).toBe(true)
+    expect((await search({ ...lastDays, externalRef: 'KHONG-CO' })).sums).toEqual(nothing)
+  })
+
+  it('by fee show what has none last, whichever way', async () => {
+    for (const direction of ['asc', 'desc'] as const) {
+      const { data } = await world.app.call(
+        listQrTransactions,
+        { searchSdi: lastDays, pageInfo: { currentPage: 1, pageSize: 50 }, sort: { field: 'fee', direction } },
+        { as: 'ketoan' },
+      )
+      expect(data?.result.slice(-2).map(({ fee }) => fee)).toEqual([null, null])
+      expect(data?.result.slice(0, 28).every(({ fee }) => fee !== null)).toBe(true)
+    }
   })
 })

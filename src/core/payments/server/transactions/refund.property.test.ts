@@ -75,7 +75,7 @@ it('whatever is asked and decided at once, refunds never pass the amount, the le
           pending = undefined
         }
       }
-      await expectSound(id, amount, approved, { fee: parseMoney(paid.fee), tax: parseMoney(paid.tax) }, pending !== undefined)
+      await expectSound(id, amount, approved, { fee: parseMoney(paid.fee ?? ''), tax: parseMoney(paid.tax ?? '') }, pending !== undefined)
     }),
     { numRuns: 12 },
   )

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/vi'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { today } from '../../api/server-time.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
@@ -21,8 +21,17 @@ function useDayLanguage(): void {
   useMemo(() => dayjs.locale(language), [language])
 }
 
+interface EnterProps {
+  onDay: (day: string | undefined, index: number) => void
+  onDone: () => void
+  /** Hears the text as it is typed, and of Tab and Enter before the picker does. */
+  onTyped?: (text: string) => void
+  onLeave?: () => void
+  children: ReactNode
+}
+
 /** Enter in a field: what was typed is taken, and the keyboard goes on. A text that is no day is refused where it stands. */
-function EnterMovesOn({ onDay, onDone, children }: { onDay: (day: string | undefined, index: number) => void; onDone: () => void; children: ReactNode }) {
+function EnterMovesOn({ onDay, onDone, onTyped, onLeave, children }: EnterProps) {
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
   const [wrong, setWrong] = useState(false)
@@ -31,6 +40,7 @@ function EnterMovesOn({ onDay, onDone, children }: { onDay: (day: string | undef
     // What hangs from the field, its calendar, is in the tree but not in the box.
     if (!box.current?.contains(input)) return
     setWrong(false)
+    if (event.key === 'Tab' || event.key === 'Enter') onLeave?.()
     // In a form Enter is the form's own.
     if (event.key !== 'Enter' || !input.closest('form[role="search"]')) return
     event.preventDefault()
@@ -53,7 +63,7 @@ function EnterMovesOn({ onDay, onDone, children }: { onDay: (day: string | undef
     input.form?.requestSubmit()
   }
   return (
-    <div ref={box} className="bt-enter" onKeyDownCapture={byKey}>
+    <div ref={box} className="bt-enter" onKeyDownCapture={byKey} onInputCapture={({ target }) => onTyped?.((target as HTMLInputElement).value)}>
       {children}
       {wrong && (
         <span className="bt-field-fault" role="alert">
@@ -80,30 +90,37 @@ export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest 
   const t = useShellText()
   useDayLanguage()
   const [open, setOpen] = useState(false)
-  // The picker would drop a disabled day that was typed: it stays, and the field says what is wrong with it.
-  const keepTyped = ({ target }: SyntheticEvent) => {
-    const typed = write(dayjs((target as HTMLInputElement).value, FORMATS, true))
-    if (typed !== undefined && typed < today()) onChange?.(typed)
+  const typed = useRef<string>(undefined)
+  // One that was typed is taken all the same: the field says what is wrong with it, where the picker would drop it without a word.
+  const disabled = (at: Dayjs) => {
+    const day = write(at) ?? ''
+    return day < today() && day !== typed.current && day !== value
   }
   return (
-    <EnterMovesOn onDay={(day) => onChange?.(day)} onDone={() => setOpen(false)}>
+    <EnterMovesOn
+      onDay={(day) => onChange?.(day)}
+      onDone={() => setOpen(false)}
+      onTyped={(text) => {
+        typed.current = write(dayjs(text, FORMATS, true))
+      }}
+      onLeave={() => {
+        if (fromToday) return
+        if (typed.current !== undefined) onChange?.(typed.current)
+        setOpen(false)
+      }}
+    >
       <DatePicker
         {...rest}
-        {...(fromToday && {
-          minDate: dayjs(today(), WIRE),
-          onKeyDown: (event) => event.key === 'Enter' && keepTyped(event),
-        })}
-        onBlur={(event) => {
-          if (fromToday) keepTyped(event)
-          onBlur?.(event)
-        }}
+        {...(fromToday ? { disabledDate: disabled } : { open, onOpenChange: setOpen })}
+        {...(onBlur ? { onBlur } : {})}
         placeholder={t('list.chooseDay')}
         className="bt-wide"
         format={FORMATS}
-        open={open}
-        onOpenChange={setOpen}
         value={read(value)}
-        onChange={(day) => onChange?.(write(day))}
+        onChange={(day) => {
+          typed.current = undefined
+          onChange?.(write(day))
+        }}
       />
     </EnterMovesOn>
   )

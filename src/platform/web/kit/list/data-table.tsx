@@ -3,16 +3,17 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked with the keys is a grid
 import { Pagination } from 'antd'
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react'
-import { PAGE_SIZES } from '#kernel/contract.ts'
+import { PAGE_SIZES, type Sums } from '#kernel/contract.ts'
 import type { ColumnLayout } from '#kernel/views.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
-import { FieldValue } from '../value/field-value.tsx'
 import { type Column, shownColumns } from './columns.ts'
+import { GhostRows } from './ghost-rows.tsx'
 import { GridHelp } from './grid-help.tsx'
 import type { Sort } from './list-state.ts'
+import { type Made, SumsLine } from './sums-line.tsx'
 import { TableHead } from './table-head.tsx'
-import { ACTIONS_WIDTH, AFTER_TICK, insets, NUMBER_WIDTH, type Placed, place, TICK_WIDTH, tracks } from './table-places.ts'
+import { ACTIONS_WIDTH, NUMBER_WIDTH, place, TICK_WIDTH, tracks } from './table-places.ts'
 import { TableRows } from './table-rows.tsx'
 import { useGrid } from './use-grid.ts'
 import type { Selection } from './use-selection.ts'
@@ -28,8 +29,11 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   layout: ColumnLayout
   onResize: (field: string, width: number) => void
-  sums: Readonly<Record<string, string>>
-  total: number
+  sums: Sums
+  /** What the sums are made of. */
+  made?: Made | undefined
+  /** Null where it is not known. */
+  total: number | null
   page: number
   size: (typeof PAGE_SIZES)[number]
   /** Left out where all rows are here: then there are no pages. */
@@ -39,6 +43,8 @@ interface Props<Row> {
   /** null: back to the order of the contract. */
   onSort: (sort: Sort | null) => void
   busy: boolean
+  /** Nothing is known yet. */
+  loading?: boolean
   /** Last column: what may be done with a row. */
   actions?: ((row: Row) => ReactNode) | undefined
   /** First column: rows are ticked for something that is done with several. */
@@ -47,38 +53,8 @@ interface Props<Row> {
   empty: ReactNode
 }
 
-/** Sums over the whole result, under their columns. */
-function Sums<Row>({
-  placed,
-  sums,
-  label,
-  hasActions,
-  ticks,
-}: {
-  placed: readonly Placed<Row>[]
-  sums: Readonly<Record<string, string>>
-  label: string
-  hasActions: boolean
-  ticks: boolean
-}) {
-  return (
-    <tfoot role="rowgroup">
-      <tr role="row">
-        {ticks && <td role="gridcell" className="bt-fixed-start" />}
-        <td role="gridcell" className="bt-fixed-start" style={ticks ? AFTER_TICK : undefined} />
-        {placed.map((one, index) => (
-          <td key={one.column.field} role="gridcell" className={one.className} style={insets(one)}>
-            {one.column.field in sums ? <FieldValue schema={one.column.schema} value={sums[one.column.field]} /> : index === 0 ? label : null}
-          </td>
-        ))}
-        {hasActions && <td role="gridcell" className="bt-fixed-end" />}
-      </tr>
-    </tfoot>
-  )
-}
-
 /** Where nothing has an amount a sum of nothing says nothing. */
-function holdsAny(rows: readonly object[], field: string, sum: string | undefined): boolean {
+function holdsAny(rows: readonly object[], field: string, sum: string | null | undefined): boolean {
   return rows.length > 0 && (/[1-9]/.test(sum ?? '') || rows.some((row) => (row as Record<string, unknown>)[field] !== null))
 }
 
@@ -87,8 +63,7 @@ const FEW = 3
 
 /** Rows with number, order by the server, sums, fixed and resizable columns, and pages of 15, 50 or 100; of more rows than that only those in sight are drawn. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection, onResize, onSort } = props
-  const t = useShellText()
+  const { columns, layout, rows, rowKey, page, size, sums, sort, sortKeys, actions, selection, onResize, onSort, loading = false } = props
   const hasActions = actions !== undefined
   // State, not a ref: the rows inside are there before it, and begin when it is. It stays while the list is behind another page, which
   // React says with null: taken in, the table would be drawn again with each switch of tabs.
@@ -104,7 +79,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const width = placed.reduce((sum, one) => sum + one.width, lead + (hasActions ? ACTIONS_WIDTH : 0))
   const summed = placed.some(({ column: { field } }) => field in sums && holdsAny(rows, field, sums[field]))
   return (
-    <div className="bt-table" aria-busy={props.busy} data-few={rows.length <= FEW || undefined}>
+    <div className="bt-table" aria-busy={props.busy} data-few={(!loading && rows.length <= FEW) || undefined}>
       <div className="bt-table-progress" />
       <div ref={keepScroller} className="bt-table-scroll" style={{ scrollPaddingInlineStart: lead }}>
         {/* Laid out as grids, a row each, so that rows out of sight cost nothing; the roles keep what that takes from the elements. */}
@@ -118,14 +93,20 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         >
           <TableHead placed={placed} rows={rows} selection={selection} hasActions={hasActions} sortKeys={sortKeys} sort={sort} {...{ onResize, onSort }} />
           <TableRows rows={rows} rowKey={rowKey} placed={placed} page={page} size={size} actions={actions} selection={selection} scroller={scroller} />
-          {summed && <Sums placed={placed} sums={sums} label={t('list.sums')} hasActions={hasActions} ticks={ticks} />}
+          {loading && (
+            <GhostRows
+              rows={size}
+              cells={[...(ticks ? [''] : []), 'bt-right', ...placed.map(({ column }) => `bt-${column.align}`), ...(hasActions ? [''] : [])]}
+            />
+          )}
+          {summed && <SumsLine placed={placed} sums={sums} made={props.made} hasActions={hasActions} ticks={ticks} />}
         </table>
-        {rows.length === 0 && <div className="bt-table-empty">{props.empty}</div>}
+        {rows.length === 0 && !loading && <div className="bt-table-empty">{props.empty}</div>}
       </div>
       {props.onPage && (
         <div className="bt-pages">
           <GridHelp open={helped} onOpen={setHelped} ticks={ticks} />
-          <Pages page={page} size={size} total={props.total} onPage={props.onPage} />
+          <Pages page={page} size={size} total={props.total} busy={props.busy} onPage={props.onPage} />
         </div>
       )}
     </div>
@@ -133,7 +114,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 }
 
 /** The pages below a table, with how many rows there are and how many stand on a page. */
-export function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' | 'size' | 'total'> & { onPage: PageChange }) {
+export function Pages({ page, size, total, busy, onPage }: Pick<Props<object>, 'page' | 'size' | 'total' | 'busy'> & { onPage: PageChange }) {
   const t = useShellText()
   const language = useLanguage()
   return (
@@ -143,8 +124,8 @@ export function Pages({ page, size, total, onPage }: Pick<Props<object>, 'page' 
       responsive={false}
       current={page}
       pageSize={size}
-      total={total}
-      showTotal={(n) => <span className="bt-num">{t('list.total', { n: showCount(n, language) })}</span>}
+      total={total ?? 0}
+      showTotal={(n) => <span className="bt-num">{t('list.total', { n: total !== null ? showCount(n, language) : busy ? '…' : '—' })}</span>}
       showSizeChanger
       pageSizeOptions={[...PAGE_SIZES]}
       onChange={(wished, wishedSize) => onPage(wishedSize === size ? wished : 1, PAGE_SIZES.find((one) => one === wishedSize) ?? size)}

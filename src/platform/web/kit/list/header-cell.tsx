@@ -11,20 +11,25 @@ interface Props {
   onResize: (width: number) => void
   /** The order in force; undefined for a column that cannot be sorted by. */
   order: 'asc' | 'desc' | 'none' | undefined
+  /** The way the first press sorts: words from A, figures and days from the greatest. */
+  first: 'asc' | 'desc'
   /** The order asked for; null goes back to the list's own. */
   onOrder: (direction: 'asc' | 'desc' | null) => void
 }
 
 const STEP = 16
-const NEXT = { none: 'desc', desc: 'asc', asc: null } as const
+const NEXT = {
+  asc: { none: 'asc', asc: 'desc', desc: null },
+  desc: { none: 'desc', desc: 'asc', asc: null },
+} as const
 const ARIA = { none: 'none', desc: 'descending', asc: 'ascending' } as const
 
 /** A heading: sorts when pressed, and is as wide as its handle is dragged, or moved with the arrows (with Shift where the table is one Tab stop). */
-export function HeaderCell({ label, className, style, width, onResize, order, onOrder }: Props) {
+export function HeaderCell({ label, className, style, width, onResize, order, first, onOrder }: Props) {
   return (
     <th role="columnheader" scope="col" className={className} style={style} aria-sort={order && ARIA[order]}>
       {order ? (
-        <button type="button" className="bt-sort" data-order={order} onClick={() => onOrder(NEXT[order])} title={label}>
+        <button type="button" className="bt-sort" data-order={order} onClick={() => onOrder(NEXT[first][order])} title={label}>
           <span>{label}</span>
         </button>
       ) : (

@@ -11,7 +11,7 @@ import { PageTools } from '../../shell/frame/page-tools.tsx'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
-import { ActionHost, ActionLink, PageActions, RowActions, useBulk, useHasPrimary } from '../actions/action-host.tsx'
+import { ActionHost, ActionLink, CreateAction, PageActions, RowActions, useBulk, useHasPrimary } from '../actions/action-host.tsx'
 import type { Worded } from '../actions/action-words.ts'
 import { BulkBar } from '../actions/bulk-bar.tsx'
 import { ExportButton } from '../export/export-button.tsx'
@@ -20,6 +20,7 @@ import { useArrangement } from '../views/use-arrangement.ts'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { type Column, type ColumnSpec, columnsOf } from './columns.ts'
+import { conditionsIn, withoutConditions } from './conditions.ts'
 import { DataTable } from './data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from './filters.ts'
@@ -128,6 +129,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const bulk = useBulk(facts.bulk, contract.row)
   const selection = useSelection(list.rows, idOf, (row) => bulk.some((action) => action.when(row)), JSON.stringify(state.filter))
   const hasPrimary = useHasPrimary()
+  const made = contract.split && list.split && { split: contract.split, parts: list.split, total: list.total ?? 0, shape: contract.row.shape as never }
   const name = titleOf(screen)
   const show = (next: ListState) => askAgain(contract, searchInput(state), searchInput(next), () => change(next))
   const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
@@ -149,7 +151,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
           <ViewsMenu list={contract.path} arrangement={arrangement} state={state} places={places} label={labelOf} today={today} />
           <span className="bt-grow" />
           {options.live && <NewRows contract={contract} topic={options.live} state={state} list={list} onShow={() => show({ ...state, page: 1 })} />}
-          <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={list.total === 0} />
+          <ExportButton contract={contract} state={state} columns={columns} layout={layout} disabled={!list.total} />
           <ColumnChooser columns={columns} layout={layout} onChange={setLayout} />
           <Button icon={<ReloadOutlined />} aria-label={t('list.refresh')} title={t('list.refresh')} onClick={list.refresh} />
           {Toolbar && <Toolbar />}
@@ -164,7 +166,8 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         layout={layout}
         onResize={(field, width) => setLayout({ ...layout, widths: { ...layout.widths, [field]: width } })}
         sums={list.sums}
-        total={list.error ? 0 : list.total}
+        made={made}
+        total={list.error ? null : list.total}
         page={state.page}
         size={state.size}
         onPage={(page, size) => change({ ...state, page, size })}
@@ -172,9 +175,18 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
         sort={state.sort}
         onSort={(sort) => change({ ...state, sort: sort ?? contract.defaultSort, page: 1 })}
         busy={list.busy}
+        loading={list.loading}
         selection={bulk.length > 0 ? selection : undefined}
         actions={actions.some(({ place }) => place === 'row') ? (row) => <RowActions row={row} /> : undefined}
-        empty={list.loading ? <div className="bt-note" /> : <ListNote error={list.error} onRetry={list.refresh} />}
+        empty={
+          <ListNote
+            error={list.error}
+            onRetry={list.refresh}
+            conditions={conditionsIn(places, contract.filter, state.filter, labelOf)}
+            onRemove={(some) => show({ ...state, filter: withoutConditions(contract.filter, state.filter, some), page: 1 })}
+            create={<CreateAction />}
+          />
+        }
       />
     </div>
   )

@@ -74,7 +74,7 @@ function useNewRows<L extends ListContract>({ contract, topic, state, list }: Pr
       clearTimeout(held.timer)
     }
   }, [])
-  return found && found.of === JSON.stringify(state.filter) && !list.loading ? Math.max(0, found.total - list.total) : 0
+  return found && found.of === JSON.stringify(state.filter) && !list.loading ? Math.max(0, found.total - (list.total ?? found.total)) : 0
 }
 
 /** Says over an open list that there is more now, and shows it when the reader wants to. */

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 import { Checkbox } from 'antd'
+import { fieldMeta, isWorded } from '#kernel/primitives.ts'
 import { useShellText } from '../../i18n.ts'
 import { HeaderCell } from './header-cell.tsx'
 import type { Sort } from './list-state.ts'
@@ -41,6 +42,7 @@ export function TableHead<Row>({ placed, rows, selection, hasActions, sortKeys, 
             width={one.width}
             onResize={(wished) => onResize(one.column.field, wished)}
             order={!sortKeys.includes(one.column.field) ? undefined : sort.field === one.column.field ? sort.direction : 'none'}
+            first={isWorded(fieldMeta(one.column.schema).kind) ? 'asc' : 'desc'}
             onOrder={(direction) => onSort(direction ? { field: one.column.field, direction } : null)}
           />
         ))}

@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { Contract, ListContract, Page, RawInputOf, RowOf } from '#kernel/contract.ts'
+import type { Contract, ListContract, Page, RawInputOf, RowOf, Sums } from '#kernel/contract.ts'
 import type { FieldError } from '#kernel/errors.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -10,8 +10,11 @@ import type { ListState } from './list-state.ts'
 
 export interface ListResult<Row> {
   rows: readonly Row[]
-  total: number
-  sums: Readonly<Record<string, string>>
+  /** Null until it is known. */
+  total: number | null
+  sums: Sums
+  /** Rows and sums of each value that the totals are split by. */
+  split: Page<Row>['split']
   /** The first load: nothing to show yet. */
   loading: boolean
   /** Something is on its way, be it again. */
@@ -50,9 +53,12 @@ export function askAgain(contract: Contract, before: unknown, after: unknown, ch
 }
 
 /** Goes to the last page that there is, when the one asked for is past it: its rows were removed, or a link is old. */
-export function useLastPage({ page, size, total, busy }: { page: number; size: number; total: number; busy: boolean }, go: (page: number) => void): void {
-  const last = Math.ceil(total / size)
-  const past = !busy && total > 0 && page > last
+export function useLastPage(
+  { page, size, total, busy }: { page: number; size: number; total: number | null; busy: boolean },
+  go: (page: number) => void,
+): void {
+  const last = Math.ceil((total ?? 0) / size)
+  const past = !busy && last > 0 && page > last
   // biome-ignore lint/correctness/useExhaustiveDependencies: `go` reads what is current
   useEffect(() => {
     if (past) go(last)
@@ -67,8 +73,9 @@ export function useList<L extends ListContract>(contract: L, state: ListState, r
   const data = query.data as Page<RowOf<L>> | undefined
   return {
     rows: data?.result ?? [],
-    total: data?.totalRecord ?? 0,
+    total: data?.totalRecord ?? null,
     sums: data?.sums ?? {},
+    split: data?.split,
     loading: query.isPending,
     busy: query.isFetching,
     error: query.error,

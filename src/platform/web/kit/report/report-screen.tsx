@@ -18,6 +18,7 @@ import { Chart } from '../chart/chart.tsx'
 import type { ChartSeries } from '../chart/series.ts'
 import { runDownload } from '../export/downloads.tsx'
 import { type Column, type ColumnSpec, columnsOf } from '../list/columns.ts'
+import { conditionsIn, withoutConditions } from '../list/conditions.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from '../list/filters.ts'
 import { ListNote } from '../list/list-note.tsx'
@@ -77,6 +78,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
   const columns = useColumns(facts, names)
   const chart = own('_chart') !== '0'
   const refresh = () => void query.refetch()
+  const labelOf = (place: FilterPlace) => names.field(contract.entity, place.label)
   const show = (filter: FilterValues) => {
     const next = { ...state, filter, page: 1 }
     askAgain(contract, inputOf(state), inputOf(next), () => change(next))
@@ -87,7 +89,7 @@ function ReportScreen({ facts }: { facts: Facts }) {
         places={places}
         schema={contract.filter}
         value={state.filter}
-        label={(place) => names.field(contract.entity, place.label)}
+        label={labelOf}
         errors={fieldErrors}
         onSearch={show}
         onReset={() => show(parseListState('', stateFacts, dates, localDate(new Date())).filter)}
@@ -110,7 +112,15 @@ function ReportScreen({ facts }: { facts: Facts }) {
         busy={query.isFetching}
         drillPath={options.drillPath}
         onPage={(page, size) => change({ ...state, page, size })}
-        empty={query.isPending ? <div className="bt-note" /> : <ListNote error={error} onRetry={refresh} />}
+        loading={query.isPending}
+        empty={
+          <ListNote
+            error={error}
+            onRetry={refresh}
+            conditions={conditionsIn(places, contract.filter, state.filter, labelOf)}
+            onRemove={(some) => show(withoutConditions(contract.filter, state.filter, some))}
+          />
+        }
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import type { Column } from '../list/columns.ts'
 import { type PageChange, Pages } from '../list/data-table.tsx'
+import { GhostRows } from '../list/ghost-rows.tsx'
 import { formatListState, type ListState, rowNumber } from '../list/list-state.ts'
 import { NUMBER_WIDTH } from '../list/table-places.ts'
 import { showCount } from '../sizes.ts'
@@ -23,13 +24,15 @@ interface Props {
   page: ReportPage | undefined
   state: ListState
   busy: boolean
+  /** Nothing is known yet. */
+  loading: boolean
   drillPath: string | undefined
   onPage: PageChange
   empty: ReactNode
 }
 
 /** Rows in their groups; each group begins with a line that names it and holds its subtotals, over all pages. The grand total stays in sight. */
-export function ReportTable({ contract, label, columns, names, page, state, busy, drillPath, onPage, empty }: Props) {
+export function ReportTable({ contract, label, columns, names, page, state, busy, loading, drillPath, onPage, empty }: Props) {
   const t = useShellText()
   const language = useLanguage()
   const lines = useMemo(() => (page ? linesOf(contract, page) : []), [contract, page])
@@ -98,6 +101,7 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
               </Fragment>
             ))}
           </tbody>
+          {loading && <GhostRows rows={state.size} cells={['bt-right', ...columns.map(classOf)]} />}
           {page && page.totalRecord > 0 && (
             <tfoot role="rowgroup">
               <tr role="row">
@@ -107,11 +111,11 @@ export function ReportTable({ contract, label, columns, names, page, state, busy
             </tfoot>
           )}
         </table>
-        {lines.length === 0 && <div className="bt-table-empty">{empty}</div>}
+        {lines.length === 0 && !loading && <div className="bt-table-empty">{empty}</div>}
       </section>
       <div className="bt-pages bt-report-foot">
         <Words contract={contract} names={names} page={page} />
-        <Pages page={state.page} size={state.size} total={page?.totalRecord ?? 0} onPage={onPage} />
+        <Pages page={state.page} size={state.size} total={page?.totalRecord ?? null} busy={busy} onPage={onPage} />
       </div>
     </div>
   )

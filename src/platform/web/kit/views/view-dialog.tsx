@@ -86,7 +86,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
           validateTrigger="onBlur"
           rules={[{ required: true, whitespace: true, message: ruleText('required', language) }, { max: 80 }]}
         >
-          <Input autoFocus maxLength={80} autoComplete="off" />
+          <Input autoFocus maxLength={80} autoComplete="off" onPressEnter={() => form.submit()} />
         </Form.Item>
         {!view &&
           moving.map(({ field, label, names }) => (

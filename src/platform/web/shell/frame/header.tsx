@@ -50,6 +50,7 @@ interface HeaderProps {
 export function Header({ narrow, top, folded, onFold, onMenu }: HeaderProps) {
   const t = useShellText()
   const clientId = useSession((state) => state.clientId)
+  const mustChange = useSession((state) => state.user?.mustChangePassword ?? false)
   const applications = useSession((state) => state.user?.applications ?? [])
   const { AccountMenu } = portalSetup().identity
   return (
@@ -75,13 +76,17 @@ export function Header({ narrow, top, folded, onFold, onMenu }: HeaderProps) {
         <span className="bt-application">{applicationName(applications, clientId)}</span>
       )}
       <div className="bt-header-end">
-        <PaletteButton />
-        <DownloadsButton />
-        <Suspense>
-          {Object.entries(portalSetup().headerTools).map(([name, Tool]) => (
-            <Tool key={name} />
-          ))}
-        </Suspense>
+        {!mustChange && (
+          <>
+            <PaletteButton />
+            <DownloadsButton />
+            <Suspense>
+              {Object.entries(portalSetup().headerTools).map(([name, Tool]) => (
+                <Tool key={name} />
+              ))}
+            </Suspense>
+          </>
+        )}
         <LanguageSelect />
         <Appearance />
         <AccountMenu />

@@ -33,7 +33,7 @@ export function Portal() {
   if (address !== '/' && !match) return <Navigate to="/404" replace />
   const { signInPath } = portalSetup().identity
   if (match?.screen.permission === 'public') {
-    if (phase === 'ready' && match.screen.path === signInPath) return <Navigate to={safeNext(location.search)} replace />
+    if (phase === 'ready' && match.screen.path === signInPath) return <Navigate to={safeNext(location.search, screenEntries())} replace />
     return <PublicPage entry={match} />
   }
   if (phase === 'anonymous') return <Navigate to={address === '/' || used ? signInPath : `${signInPath}?next=${encodeURIComponent(address)}`} replace />
@@ -82,7 +82,9 @@ function SignedIn({ address }: { address: string }) {
   const account = useSession((state) => state.user?.account ?? '')
   const clientId = useSession((state) => state.clientId)
   use(labelsReady(clientId))
-  use(preferencesReady(account, clientId))
+  const mustChange = useSession((state) => state.user?.mustChangePassword ?? false)
+  // Before the first password of their own a person has nothing set up, and may not ask for it.
+  if (!mustChange) use(preferencesReady(account, clientId))
   useArrival(address, account, clientId)
   useLayoutEffect(() => {
     useInside.setState(true, true)

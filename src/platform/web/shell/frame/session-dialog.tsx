@@ -4,12 +4,14 @@ import { useShellText } from '../../i18n.ts'
 import { abandonSession } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { portalSetup } from '../preferences/setup.ts'
+import { IdleWarning } from './idle-warning.tsx'
+import { SESSION_DIALOG, useVeil } from './veil.ts'
 
 const MUST_ANSWER = { closable: false, keyboard: false, mask: { closable: false } }
 
 /**
  * The session is over under the person's hands: an hour without a click, or the server says so.
- * 'Đồng ý' clears what is stored and goes to the sign-in page; signing in right here keeps every open page.
+ * Signing in right here keeps every open page; 'Đồng ý' clears what is stored and goes to the sign-in page.
  */
 function EndedDialog() {
   const t = useShellText()
@@ -17,13 +19,14 @@ function EndedDialog() {
   const endedBy = useSession((state) => state.endedBy)
   const [again, setAgain] = useState(false)
   const open = phase === 'ended'
+  useVeil(open)
   const { SignInAgain } = portalSetup().identity
   const footer = [
-    <Button key="here" onClick={() => setAgain(true)} title={t('session.signInHereHint')}>
-      {t('session.signInHere')}
-    </Button>,
-    <Button key="agree" type="primary" onClick={abandonSession}>
+    <Button key="agree" onClick={abandonSession} title={t('session.toSignIn')}>
       {t('common.agree')}
+    </Button>,
+    <Button key="here" type="primary" autoFocus onClick={() => setAgain(true)}>
+      {t('session.signInHere')}
     </Button>,
   ]
   return (
@@ -33,6 +36,7 @@ function EndedDialog() {
       {...MUST_ANSWER}
       width={again ? 400 : 460}
       footer={again ? null : footer}
+      rootClassName={SESSION_DIALOG}
       zIndex={2000}
       destroyOnHidden
       afterClose={() => setAgain(false)}
@@ -45,7 +49,10 @@ function EndedDialog() {
           </Button>
         </Suspense>
       ) : (
-        <p>{endedBy === 'idle' ? t('session.idle') : t('session.expired')}</p>
+        <>
+          <p>{endedBy === 'idle' ? t('session.idle') : t('session.expired')}</p>
+          <p>{t('session.signInHereHint')}</p>
+        </>
       )}
     </Modal>
   )
@@ -75,6 +82,7 @@ function SwitchedDialog() {
 export default function SessionDialogs() {
   return (
     <>
+      <IdleWarning />
       <EndedDialog />
       <SwitchedDialog />
     </>

@@ -73,8 +73,8 @@ export default function Shell() {
   const t = useShellText()
   const settings = useSettings()
   const mustChange = useSession((state) => state.user?.mustChangePassword ?? false)
-  const phase = useSession((state) => state.phase)
-  const interrupted = useSession((state) => state.phase === 'ended' || state.switchedElsewhere)
+  const ended = useSession((state) => state.phase === 'ended')
+  const interrupted = useSession((state) => state.phase === 'ended' || state.switchedElsewhere || state.idleEndsAt !== null)
   const narrow = useMedia(NARROW)
   const [folded, fold] = useFold()
   const [menuOpen, setMenuOpen] = useState(false)
@@ -90,7 +90,7 @@ export default function Shell() {
       <button type="button" className="bt-skip" onClick={toContent}>
         {t('shell.skip')}
       </button>
-      <Layout hasSider={!top && !narrow} className={phase === 'ended' ? 'bt-layout bt-layout-veiled' : 'bt-layout'} data-tabs={settings.multiTab}>
+      <Layout hasSider={!top && !narrow} className={ended ? 'bt-layout bt-layout-veiled' : 'bt-layout'} data-tabs={settings.multiTab}>
         {!top && !narrow && (
           <Layout.Sider
             width={232}
@@ -109,7 +109,7 @@ export default function Shell() {
         <Layout>
           <div className={headClass}>
             <Header narrow={narrow} top={top} folded={folded} onFold={fold} onMenu={() => setMenuOpen(true)} />
-            {settings.multiTab && <TabBar />}
+            {settings.multiTab && !mustChange && <TabBar />}
           </div>
           <OfflineBanner />
           <Layout.Content id="content" className={settings.contentWidth === 'fixed' ? 'bt-content bt-content-fixed' : 'bt-content'} tabIndex={-1}>

@@ -89,9 +89,24 @@ describe('the menu', () => {
 
 describe('what follows a sign-in', () => {
   it('is an address of this portal and nothing else', () => {
-    const nextOf = (next: string) => safeNext(`?next=${encodeURIComponent(next)}`)
-    expect(nextOf('/pp-x/list?page=2')).toBe('/pp-x/list?page=2')
-    for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '/auth/login']) expect(nextOf(bad)).toBe('/')
-    expect(safeNext('')).toBe('/')
+    const entries = [...allScreens([manifest]), { screen: { path: '/auth/login', permission: 'public', title: 'signIn' }, module: 'iam', subsystem: 'O2O_CRM' }]
+    const nextOf = (next: string) => safeNext(`?next=${encodeURIComponent(next)}`, entries)
+    for (const good of ['/pp-x/giao_dich/danh_sach?page=2', '/pp-x/self/7', '/pp-x/bao_cao#x']) expect(nextOf(good)).toBe(good)
+    for (const bad of [
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '',
+      '/auth/login',
+      '/khong/co/trang/nay',
+      '//pp-x/self/7',
+      '/pp-x\\self\\7',
+      '/pp-x/self/7\n',
+      'pp-x/self/7',
+    ])
+      expect(nextOf(bad), JSON.stringify(bad)).toBe('/')
+    expect(safeNext('', entries)).toBe('/')
   })
 })

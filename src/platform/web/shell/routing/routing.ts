@@ -21,10 +21,14 @@ export function normalAddress(address: string): string {
   return (path.replace(/\/+$/, '') || '/') + address.slice(path.length)
 }
 
-/** Only an address of this portal may follow a sign-in. */
-export function safeNext(search: string): string {
-  const next = new URLSearchParams(search).get('next')
-  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') && !next.startsWith('/auth/') ? next : '/'
+/** Only an address of a screen for people who are signed in may follow a sign-in. */
+export function safeNext(search: string, entries: readonly ScreenEntry[]): string {
+  const next = new URLSearchParams(search).get('next') ?? '/'
+  // Browsers read a backslash as a slash and leave control characters out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
+  if (!/^\/(?!\/)[^\\\u0000-\u0020\u007f]*$/.test(next)) return '/'
+  const found = findScreen(entries, next)
+  return found && found.screen.permission !== 'public' ? next : '/'
 }
 
 const segmentsOf = (path: string) => path.split('/').filter(Boolean)

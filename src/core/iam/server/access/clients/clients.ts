@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
-import { clientErrors, clientStatus, createClient, listClients, lockClient, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
-import { ADMINISTRATION, DEFAULT_CLIENT, SUBSYSTEMS } from '#kernel/applications.ts'
+import {
+  clientErrors,
+  clientStatus,
+  createClient,
+  deleteClient,
+  listClients,
+  lockClient,
+  NEEDED_CLIENTS,
+  unlockClient,
+  updateClient,
+} from '#core/iam/contract/access/clients.ts'
+import { SUBSYSTEMS } from '#kernel/applications.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
+import { fill, type Text } from '#kernel/language.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { oneAtATime } from '../guard.ts'
 import { rightsChanged } from '../rights-changed.ts'
-
-/** Administration itself, and everybody's home. */
-const NEEDED: readonly string[] = [ADMINISTRATION, DEFAULT_CLIENT]
 
 export function registerClients(on: Registrar): void {
   on.list(listClients, {
@@ -21,6 +29,7 @@ export function registerClients(on: Registrar): void {
   })
   on.command(createClient, create)
   on.command(updateClient, update)
+  on.command(deleteClient, remove)
   on.command(lockClient, (input, ctx) => changeStatus(input, 'lock', ctx))
   on.command(unlockClient, (input, ctx) => changeStatus(input, 'unlock', ctx))
 }
@@ -62,11 +71,44 @@ async function update({ code: id, version, nameVi, nameEn, description = '' }: I
   return byCode(changed)
 }
 
+const installed = (code: string) => SUBSYSTEMS.some((one) => one === code)
+
+/** What stands in the way of deleting, in words of the caller's language. */
+async function usesOf({ tx, language }: CommandContext, code: string): Promise<string> {
+  const { rows } = await sql<Record<keyof typeof USES, number>>`
+    select (select count(*)::int from iam.user_application where application = ${code}) as users,
+      (select count(*)::int from iam.permission where application = ${code}) as permissions,
+      (select count(*)::int from iam.menu where application = ${code}) as menus,
+      (select count(*)::int from iam.menu_rule where application = ${code}) as rules,
+      (select count(*)::int from iam.refresh_family where client_id = ${code}) + (select count(*)::int from iam.enrolment where client_id = ${code}) as sessions
+  `.execute(tx)
+  const counts = rows[0]
+  const used = Object.entries(USES).filter(([what]) => (counts?.[what as keyof typeof USES] ?? 0) > 0)
+  return used.map(([what, words]) => fill(words[language], { count: counts?.[what as keyof typeof USES] ?? 0 })).join(', ')
+}
+
+const USES = {
+  users: { vi: '{count} người dùng', en: 'users ({count})' },
+  permissions: { vi: '{count} quyền', en: 'permissions ({count})' },
+  menus: { vi: '{count} mục menu', en: 'menu items ({count})' },
+  rules: { vi: '{count} quy tắc menu', en: 'menu rules ({count})' },
+  sessions: { vi: '{count} phiên đăng nhập', en: 'sign-ins ({count})' },
+} satisfies Record<string, Text>
+
+async function remove({ code: id, version }: InputOf<typeof deleteClient>, ctx: CommandContext) {
+  const client = await records.forChange(ctx, { id, version })
+  const name = ctx.language === 'en' ? client.row.name_en : client.row.name_vi
+  if (installed(id)) throw new AppError(clientErrors.clientInstalled, { name })
+  const uses = await usesOf(ctx, id)
+  if (uses !== '') throw new AppError(clientErrors.clientUsed, { name, uses })
+  return byCode(await records.remove(ctx, client))
+}
+
 async function changeStatus({ code: id, version, reason = '' }: InputOf<typeof lockClient>, event: 'lock' | 'unlock', ctx: CommandContext) {
   const client = await records.forChange(ctx, { id, version })
   const name = ctx.language === 'en' ? client.row.name_en : client.row.name_vi
-  if (event === 'lock' && NEEDED.includes(id)) throw new AppError(clientErrors.clientNeeded, { name })
-  if (event === 'unlock' && !SUBSYSTEMS.some((one) => one === id)) throw new AppError(clientErrors.clientNotInstalled, { code: id })
+  if (event === 'lock' && NEEDED_CLIENTS.includes(id)) throw new AppError(clientErrors.clientNeeded, { name })
+  if (event === 'unlock' && !installed(id)) throw new AppError(clientErrors.clientNotInstalled, { code: id })
   const changed = await records.fire(ctx, client, event, { note: { reason } })
   await rightsChanged(ctx)
   return byCode(changed)

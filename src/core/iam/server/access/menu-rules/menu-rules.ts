@@ -49,12 +49,14 @@ async function readRules(application: string, ctx: RequestContext): Promise<Outp
 
 type Conditions = Pick<InputOf<typeof insertMenuRule>, 'name' | 'path' | 'levels' | 'unitIds' | 'roleIds' | 'status'>
 
-/** What is asked for must be there: a gated screen of the application, units of the caller's scope, roles. */
+/** What is asked for must be there: the application, units of the caller's scope, roles. A screen may come later; one that is there must be gated, and its own. */
 async function check(ctx: CommandContext, application: string, { path, unitIds, roleIds }: Conditions): Promise<void> {
-  const known = path
-    ? await ctx.tx.selectFrom('iam.menu').select('key').where('application', '=', application).where('path', '=', path).where('gated', '=', true).execute()
-    : await ctx.tx.selectFrom('iam.application').select('code').where('code', '=', application).execute()
-  if (known.length === 0) throw refusedField('path', accessErrors.menuUnknown, ctx.language)
+  const known = await ctx.tx.selectFrom('iam.application').select('code').where('code', '=', application).executeTakeFirst()
+  if (!known) throw refusedField('application', errors.reference, ctx.language)
+  const screens = path
+    ? await ctx.tx.selectFrom('iam.menu').select(['application', 'gated']).where('path', '=', path).where('retired_at', 'is', null).execute()
+    : []
+  if (screens.some((screen) => screen.application !== application || !screen.gated)) throw refusedField('path', accessErrors.menuUnknown, ctx.language)
   const units = unitIds.length === 0 ? [] : await ctx.scope.selectFrom('organisation.unit as g').select('g.id').where('g.id', 'in', unitIds).execute()
   if (units.length < new Set(unitIds).size) throw refusedField('unitIds', errors.reference, ctx.language)
   const roles = roleIds.length === 0 ? [] : await ctx.tx.selectFrom('iam.role').select('id').where('id', 'in', roleIds).execute()

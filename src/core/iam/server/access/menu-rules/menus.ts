@@ -20,7 +20,8 @@ export interface MenuItem {
 const FIRST_RULE = 'Mặc định: tất cả'
 
 /**
- * Brings the stored menus in line with the manifests. A gated screen that is new gets a rule that shows it to everybody who may open it;
+ * Brings the stored menus in line with the manifests. A gated screen that is new gets a rule that shows it to everybody who may open it,
+ * unless an administrator has made one for it (or for the whole application) before;
  * ones that are gone are retired, their rules kept. Safe to repeat.
  */
 export async function syncMenus(tx: Tx, items: readonly MenuItem[]): Promise<void> {
@@ -30,7 +31,8 @@ export async function syncMenus(tx: Tx, items: readonly MenuItem[]): Promise<voi
   await sql`
     insert into iam.menu_rule (application, path, name)
     select i.application, i.path, ${FIRST_RULE} from ${item}
-    where i.gated and not exists (select from iam.menu m where m.key = i.key and m.gated)`.execute(tx)
+    where i.gated and not exists (select from iam.menu m where m.key = i.key and m.gated)
+      and not exists (select from iam.menu_rule r where r.application = i.application and (r.path is null or r.path = i.path))`.execute(tx)
   await sql`
     insert into iam.menu (key, application, parent_key, level, position, title_vi, title_en, path, permission, gated)
     select i.key, i.application, i."parentKey", i.level, i.position, i."titleVi", i."titleEn", i.path, i.permission, i.gated from ${item}

@@ -56,7 +56,7 @@ async function readResource(id: string, ctx: RequestContext): Promise<Found> {
     select r.id, r.code, r.name, r.status, r.version, (select count(*)::int from iam.user_role ur where ur.role_id = r.id) as members
     from iam.role_permission rp join iam.role r on r.id = rp.role_id where rp.permission_id = ${id} order by r.code`.execute(db)
   const users = await sql<Found['users'][number] & { total: number }>`
-    select u.id, u.account, u.full_name as "fullName", string_agg(r.name, ', ' order by r.name) as roles, (count(*) over ())::int as total
+    select u.id, u.account, u.full_name as "fullName", string_agg(r.name, ', ' order by r.name collate platform.vi) as roles, (count(*) over ())::int as total
     from iam.role_permission rp join iam.user_role ur on ur.role_id = rp.role_id join iam.role r on r.id = rp.role_id
     join iam.user_account u on u.id = ur.user_id
     where rp.permission_id = ${id} and ${visibleUser(ctx, 'u')}

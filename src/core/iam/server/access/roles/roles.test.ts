@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listClients, lockClient, unlockClient } from '#core/iam/contract/access/clients.ts'
-import { insertMenuRule, listMenuRules, previewMenu, updateMenuRule } from '#core/iam/contract/access/menu-rules.ts'
+import { createClient, deleteClient, listClients, lockClient, unlockClient } from '#core/iam/contract/access/clients.ts'
+import { insertMenuRule, listMenuRules, previewMenu, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import {
   findResource,
   grantResource,
@@ -79,6 +79,16 @@ describe('the matrix', () => {
   })
 })
 
+describe('a code', () => {
+  it('takes what its message says, kept in capitals', async () => {
+    const made = await app.call(createRole, { code: 'thu_quy_2', name: 'Thủ quỹ' }, admin)
+    expect((await app.list(listRoles, { filter: { text: 'thu_quy_2' } }, admin)).data?.result).toMatchObject([{ id: made.data?.id, code: 'THU_QUY_2' }])
+    expect(await app.call(createRole, { code: 'Thu_Quy_2', name: 'x' }, admin)).toMatchObject({ code: 'IAM-107' })
+    for (const code of ['THU QUY', 'thủ_quỹ', 'A-B'])
+      expect(await app.call(createRole, { code, name: 'x' }, admin), code).toMatchObject({ errors: [{ field: 'code', code: 'codeStrict' }] })
+  })
+})
+
 describe('applications', () => {
   it('are locked and unlocked, but not those that the system is run from', async () => {
     const versionOf = async (code: string) =>
@@ -86,6 +96,40 @@ describe('applications', () => {
     expect(await app.call(lockClient, { code: 'PP_SYS', version: await versionOf('PP_SYS') }, admin)).toMatchObject({ code: 'IAM-112' })
     expect((await app.call(lockClient, { code: 'PP_GL', version: await versionOf('PP_GL') }, admin)).status).toBe(200)
     expect((await app.call(unlockClient, { code: 'PP_GL', version: await versionOf('PP_GL') }, admin)).status).toBe(200)
+  })
+
+  it('are deleted while nothing refers to them', async () => {
+    const made = await app.call(createClient, { code: 'pp_new', nameVi: 'Mới', nameEn: 'New' }, admin)
+    expect(made.data).toEqual({ code: 'PP_NEW', version: 0 })
+    const client = { code: 'PP_NEW', version: 0 }
+    const rule = await app.call(insertMenuRule, { application: 'PP_NEW', name: 'Trước', path: '/pp-new/man-hinh' }, admin)
+    expect(await app.call(deleteClient, client, admin)).toMatchObject({ code: 'IAM-123', message: 'Ứng dụng Mới còn được dùng: 1 quy tắc menu' })
+    expect(await app.call(deleteClient, client, { ...admin, language: 'en' })).toMatchObject({ message: 'The application New is in use: menu rules (1)' })
+    await app.call(removeMenuRule, { id: rule.data?.id ?? '', version: 0 }, admin)
+    expect((await app.call(deleteClient, client, admin)).status).toBe(200)
+    expect(await app.call(deleteClient, client, admin)).toMatchObject({ code: 'SYS-404' })
+    const [gl] = (await app.list(listClients, { filter: { text: 'PP_GL' } }, admin)).data?.result ?? []
+    expect(await app.call(deleteClient, { code: 'PP_GL', version: gl?.version ?? 0 }, admin)).toMatchObject({ code: 'IAM-124' })
+  })
+
+  it('take rules for screens that a later version brings', async () => {
+    const path = '/pp-par/sau-nay'
+    const rule = { application: 'PP_PAR', path, name: 'Chỉ tỉnh', levels: ['PROVINCE' as const] }
+    expect((await app.call(insertMenuRule, rule, admin)).status).toBe(200)
+    const screen = {
+      key: path,
+      parentKey: null,
+      application: 'PP_PAR' as const,
+      level: 1,
+      titleVi: 'Sau',
+      titleEn: 'Later',
+      path,
+      permission: 'signed-in',
+      gated: true,
+    }
+    await app.runtime.db.transaction().execute((tx) => syncMenus(tx, [screen]))
+    // The rule that shows a new screen to everybody would undo it.
+    expect((await app.call(listMenuRules, { application: 'PP_PAR' }, admin)).data?.rules.map(({ name }) => name)).toEqual(['Chỉ tỉnh'])
   })
 
   it('show gated screens by level, unit and role, with a preview that says why', async () => {
@@ -124,7 +168,8 @@ describe('applications', () => {
     const forRole = { application: 'PP_GL', name: 'Kế toán', unitIds: [await world.headOffice()], roleIds: [await world.roleId('ACCOUNTANT')] }
     expect((await app.call(insertMenuRule, forRole, admin)).status).toBe(200)
     expect((await seen())?.[1]).toEqual({ visible: true, reason: 'SHOWN_BY_RULE', rule: 'Kế toán' })
-    expect(await app.call(insertMenuRule, { ...forRole, path: '/nowhere' }, admin)).toMatchObject({ code: 'IAM-116' })
+    expect(await app.call(insertMenuRule, { ...forRole, application: 'PP_QR', path: '/pp-gl/thu' }, admin)).toMatchObject({ code: 'IAM-116' })
+    expect(await app.call(insertMenuRule, { ...forRole, path: 'no path' }, admin)).toMatchObject({ errors: [{ field: 'path', code: 'path' }] })
     expect(await app.call(updateMenuRule, narrow, admin)).toMatchObject({ code: 'SYS-409' })
   })
 })

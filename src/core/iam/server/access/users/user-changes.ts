@@ -53,6 +53,7 @@ async function create(input: InputOf<typeof createUser>, ctx: CommandContext): P
       applications: [...new Set(input.applications)],
       passwordHash: await hashPassword(password),
       mustChangePassword: true,
+      by: ctx.session.account,
     },
   ])
   const { deliver, ...after } = input

@@ -147,7 +147,7 @@ describe('users from a file', () => {
       8: 'unitCode: Không có đơn vị đang hoạt động với mã này',
       9: `roleCodes: ${vi(accessErrors.importUnknown, { codes: 'NOBODY' })}`,
       10: `applications: ${vi(accessErrors.importUnknown, { codes: 'PP_XX' })}`,
-      11: `scopeUnitCodes: ${vi(accessErrors.place)}`,
+      11: `scopeUnitCodes: ${vi(accessErrors.scopeUnits)}`,
       12: `scopeUnitCodes: ${vi(accessErrors.importNeedsScope)}`,
       13: expect.stringContaining(`partnerCode: ${vi(accessErrors.place)}`),
       14: 'email: Trường bắt buộc nhập',

@@ -33,7 +33,11 @@ export const userImport = handleImport(importUsers, {
     const ids = new Map<string, string>()
     for (let at = 0; at < users.length; at += CHUNK) {
       const part = users.slice(at, at + CHUNK)
-      const made = await insertUsers(ctx.tx, part, ctx.now)
+      const made = await insertUsers(
+        ctx.tx,
+        part.map((user) => ({ ...user, by: ctx.account })),
+        ctx.now,
+      )
       for (const [n, id] of made.entries()) ids.set(part[n]?.account ?? '', id)
     }
     await askForFirstPasswords(ctx.tx, [...ids.values()], ctx.userId)

@@ -32,6 +32,7 @@ describe('users', () => {
       account,
       mustChangePassword: true,
       authenticator: false,
+      updatedBy: 'admin',
       roles: [{ code: 'ACCOUNTANT' }],
       untouchable: null,
     })
@@ -57,6 +58,10 @@ describe('users', () => {
     expect(await app.call(createUser, { ...nowhere, account: 'nowhere', scopeKind: 'UNIT' }, admin)).toMatchObject({
       code: 'IAM-114',
       errors: [{ field: 'scopeKind' }],
+    })
+    expect(await app.call(createUser, { ...input, account: 'no-units', scopeKind: 'UNITS', scopeUnitIds: [] }, admin)).toMatchObject({
+      code: 'IAM-125',
+      errors: [{ field: 'scopeUnitIds', message: 'Vui lòng chọn ít nhất một đơn vị' }],
     })
     const { rows } = await app.runtime.pool.query<{ id: string }>(
       "update organisation.unit set status = 'CLOSED' where id = (select max(id) from organisation.unit where level = 'POST_OFFICE') returning id::text",

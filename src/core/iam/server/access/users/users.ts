@@ -43,7 +43,7 @@ function users(ctx: RequestContext) {
     .select(['u.created_at as createdAt', sql<Date | null>`(select max(s.created_at) from iam.session s where s.user_id = u.id)`.as('lastSignInAt')])
     .select([
       placeOf('u').as('place'),
-      sql<string>`(select coalesce(string_agg(r.name, ', ' order by r.name), '') from iam.user_role ur join iam.role r on r.id = ur.role_id
+      sql<string>`(select coalesce(string_agg(r.name, ', ' order by r.name collate platform.vi), '') from iam.user_role ur join iam.role r on r.id = ur.role_id
         where ur.user_id = u.id)`.as('roles'),
       sql<number>`(select count(*)::int from iam.user_application ua where ua.user_id = u.id)`.as('applications'),
       sql<boolean>`exists (select from iam.totp t where t.user_id = u.id)`.as('authenticator'),

@@ -1,5 +1,5 @@
-import { createClient, listClients, lockClient, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
-import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
+import { createClient, deleteClient, listClients, lockClient, NEEDED_CLIENTS, unlockClient, updateClient } from '#core/iam/contract/access/clients.ts'
+import { act, create, edit, remove, show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { MenuDrawer } from '../menu-rules/menu-drawer.tsx'
 
@@ -25,7 +25,8 @@ export default listScreen(listClients, {
     create(createClient, fields),
     show(MenuDrawer, { key: 'menuRules' }),
     edit(updateClient, fields),
-    act(lockClient, { danger: true, ask: ['reason'] }),
+    act(lockClient, { danger: true, ask: ['reason'], when: ({ code }) => !NEEDED_CLIENTS.includes(code) }),
     act(unlockClient, { ask: ['reason'], when: ({ installed }) => installed }),
+    remove(deleteClient, { when: ({ installed, users, rules }) => !installed && users === 0 && rules === 0 }),
   ],
 })

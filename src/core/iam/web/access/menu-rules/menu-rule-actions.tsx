@@ -1,6 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/EditOutlined'
-import { Select } from 'antd'
+import { AutoComplete } from 'antd'
 import { insertMenuRule, type listMenuRules, type MenuRule, removeMenuRule, updateMenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import { UnitTreeSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -29,7 +29,17 @@ function RuleFields({ record: { screens } }: { record: OfScreens }) {
     <>
       <Field name="name" />
       <Field name="path">
-        <Select allowClear placeholder={labels.text('allGated')} options={screens.map(({ path, title }) => ({ value: path, label: title }))} />
+        <AutoComplete
+          allowClear
+          placeholder={labels.text('allGated')}
+          options={screens.map(({ path, title }) => ({ value: path, label: title }))}
+          optionRender={({ data: { label, value } }) => (
+            <span className="bt-option">
+              <span>{label}</span>
+              <small>{value}</small>
+            </span>
+          )}
+        />
       </Field>
       <p>{labels.text('conditionsText')}</p>
       <Field name="levels" />

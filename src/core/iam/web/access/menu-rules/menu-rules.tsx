@@ -1,4 +1,4 @@
-import { Alert, Empty } from 'antd'
+import { Alert } from 'antd'
 import { listMenuRules, type MenuRule } from '#core/iam/contract/access/menu-rules.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels, useNames } from '#platform/web/i18n.ts'
@@ -14,7 +14,6 @@ interface Props extends OutputOf<typeof listMenuRules> {
 /** Screen by screen, who sees it: the rules in words. */
 export function MenuRules({ application, screens, rules }: Props) {
   const labels = useLabels(words)
-  if (screens.length === 0 && rules.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={labels.text('noGated')} />
   const sections = [{ path: null, title: labels.text('allGated'), group: '' }, ...screens]
   const known = new Set<string | null>(sections.map(({ path }) => path))
   const stray = rules.filter(({ path }) => !known.has(path))
@@ -29,6 +28,7 @@ export function MenuRules({ application, screens, rules }: Props) {
     <ActionHost entity="iam.menuRule" schema={listMenuRules.output.shape.rules.element} nameOf={({ name }: MenuRule) => name}>
       <div className="bt-stack">
         <Alert type="info" showIcon title={labels.text('rulesText')} />
+        {screens.length === 0 && <p className="bt-note">{labels.text('noGated')}</p>}
         {sections.map(({ path, title, group }) => {
           const own = rules.filter((rule) => rule.path === path)
           const covered = own.length > 0 || rules.some((rule) => rule.path === null && rule.status === 'ACTIVE')

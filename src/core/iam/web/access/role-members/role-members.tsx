@@ -7,6 +7,9 @@ import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { useSettled } from '#platform/web/kit/form/use-settled.ts'
+import { conditionsIn } from '#platform/web/kit/list/conditions.ts'
+import { filterPlaces } from '#platform/web/kit/list/filters.ts'
+import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { useLastPage } from '#platform/web/kit/list/use-list.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
@@ -18,6 +21,7 @@ import { words } from '../words.ts'
 type Member = RowOf<typeof listRoleMembers>
 const SIZE = 50
 const TYPING_MS = 250
+const PLACES = filterPlaces(listRoleMembers.filter.shape as never, ['text'])
 
 /** Who has a role; several are added, several taken out at once. */
 export function RoleMembers({ roleId }: { roleId: string }) {
@@ -28,10 +32,11 @@ export function RoleMembers({ roleId }: { roleId: string }) {
   const asked = useSettled(text, TYPING_MS)
   const [page, setPage] = useState(1)
   const [marked, setMarked] = useState<string[]>([])
-  const { data, isFetching } = useContractQuery(
+  const filter = { roleId, text: asked }
+  const { data, error, isFetching, refetch } = useContractQuery(
     listRoleMembers,
-    { searchSdi: { roleId, text: asked }, pageInfo: { currentPage: page, pageSize: SIZE } },
-    { keepPrevious: true },
+    { searchSdi: filter, pageInfo: { currentPage: page, pageSize: SIZE } },
+    { keepPrevious: true, quiet: true },
   )
   const total = data?.totalRecord ?? 0
   useLastPage({ page, size: SIZE, total, busy: isFetching }, setPage)
@@ -59,6 +64,7 @@ export function RoleMembers({ roleId }: { roleId: string }) {
         <div className="access-add">
           <Input.Search
             allowClear
+            value={text}
             placeholder={labels.text('memberSearch')}
             aria-label={labels.text('memberSearch')}
             onChange={(event) => {
@@ -74,7 +80,18 @@ export function RoleMembers({ roleId }: { roleId: string }) {
           loading={isFetching}
           dataSource={data?.result ?? []}
           scroll={{ x: 840 }}
-          locale={{ emptyText: t('common.empty') }}
+          locale={{
+            emptyText: isFetching ? (
+              '…'
+            ) : (
+              <ListNote
+                error={error}
+                onRetry={() => void refetch()}
+                conditions={conditionsIn(PLACES, listRoleMembers.filter, filter, () => labels.text('memberSearch'))}
+                onRemove={() => setText('')}
+              />
+            ),
+          }}
           pagination={{
             current: page,
             pageSize: SIZE,

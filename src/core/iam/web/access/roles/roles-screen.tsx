@@ -22,6 +22,7 @@ export default listScreen(listRoles, {
     }),
     act(changeRoleStatus, { event: 'lock', danger: true }),
     act(changeRoleStatus, { event: 'unlock' }),
-    remove(deleteRole),
+    // One that people have is taken from them first.
+    remove(deleteRole, { when: ({ members }) => members === 0 }),
   ],
 })

@@ -1,4 +1,4 @@
-import { Alert, Form, Modal, Radio, Segmented } from 'antd'
+import { Alert, Button, Form, Modal, Radio, Segmented } from 'antd'
 import { copyUserAccess } from '#core/iam/contract/access/user-rights.ts'
 import {
   changeUserStatus,
@@ -40,7 +40,7 @@ interface Password {
   password: string
 }
 
-/** A temporary password is shown once; the window stays until it is closed. */
+/** A temporary password is shown once: the window stays until somebody says that it is written down. */
 const showPassword = show(PasswordShown)
 
 function PasswordShown({ row: { account, password }, onClose }: DialogProps<Password>) {
@@ -50,10 +50,14 @@ function PasswordShown({ row: { account, password }, onClose }: DialogProps<Pass
     <Modal
       open
       title={labels.text('passwordTitle', { account })}
-      okText={t('common.close')}
-      onOk={onClose}
-      onCancel={onClose}
-      cancelButtonProps={{ hidden: true }}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" autoFocus onClick={onClose}>
+          {t('common.noted')}
+        </Button>
+      }
     >
       <p>{labels.text('passwordText')}</p>
       <p className="access-password">
