@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideRequest, requestsOf } from '#core/approvals/contract/request.ts'
+import { partnerOptions } from '#core/organisation/contract/partner.ts'
 import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
@@ -236,6 +237,7 @@ describe('bad input', () => {
   })
 
   it('what rows for everybody cover is no gap for a partner', async () => {
+    const partnerId = (await test.call(partnerOptions, {}, admin)).data?.[0]?.id ?? ''
     const own = [row('0', '100', { partnerId }), row('500', null, { partnerId })]
     expect((await test.call(createPolicy, input({ code: 'COVERED', fees: [row('0', '300'), row('300', null), ...own] }), admin)).status).toBe(200)
     const text = { vi: 'Số tiền từ 100 đến dưới 500 chưa có dòng phí nào', en: 'No row says the fee of amounts from 100 to below 500' }

@@ -65,10 +65,10 @@ export const vi = {
     closeLeft: 'Đóng các trang bên trái',
     closeRight: 'Đóng các trang bên phải',
     closeAll: 'Đóng tất cả',
-    full: 'Đã mở tối đa {n} trang',
-    fullHint: 'Đóng bớt trang không còn dùng (nút phải chuột trên một trang, hoặc phím Delete) rồi mở lại; hoặc mở trang này trong một cửa sổ khác.',
+    full: 'Đã đạt giới hạn {n} trang đang mở',
+    fullHint: 'Hãy đóng bớt trang không còn dùng (nhấp chuột phải vào trang hoặc bấm phím Delete) rồi thử lại, hoặc mở trang này trong cửa sổ mới.',
     madeRoom: 'Đã đóng trang “{name}”',
-    madeRoomHint: 'Mở tối đa {n} trang; trang lâu chưa dùng nhất nhường chỗ.',
+    madeRoomHint: 'Chỉ mở được tối đa {n} trang; hệ thống đã đóng trang lâu chưa dùng nhất.',
   },
   connection: {
     offline: 'Mất kết nối máy chủ. Hệ thống đang thử kết nối lại, nội dung đang nhập vẫn được giữ nguyên.',
@@ -141,6 +141,7 @@ export const vi = {
     placeholder: 'Nhập tên chức năng, mã giao dịch, mã tham số…',
     recent: 'Gần đây',
     screens: 'Chức năng',
+    otherScreens: 'Ở ứng dụng khác',
     actions: 'Thao tác',
     searching: 'Đang tìm…',
     nothing: 'Không tìm thấy. Thử tên chức năng khác, hoặc nhập đầy đủ mã cần tìm.',
@@ -151,5 +152,6 @@ export const vi = {
     profile: 'Thông tin cá nhân, đổi mật khẩu',
     switch: 'Chuyển sang ứng dụng {name}',
     signOut: 'Đăng xuất',
+    keys: { choose: 'chọn', open: 'mở', close: 'đóng', anywhere: 'mở từ mọi trang' },
   },
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { OpenTabs } from '#kernel/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { tabsKey } from './tab-key.ts'
 import {
   adoptTabs,
   backIn,
@@ -50,11 +51,9 @@ function keep({ tabs, activeId }: TabsState): void {
   if (storageKey) sessionStorage.setItem(storageKey, JSON.stringify({ tabs, activeId }))
 }
 
-const keyOf = (account: string, clientId: string) => `tabs:${clientId}:${account}`
-
 /** Brings back what this window had open for a person in an application; every window keeps its own. */
 export function restoreTabs(account: string, clientId: string): void {
-  const key = keyOf(account, clientId)
+  const key = tabsKey(account, clientId)
   if (key === storageKey) return
   storageKey = key
   const kept = parseTabs(sessionStorage.getItem(key))
@@ -64,7 +63,7 @@ export function restoreTabs(account: string, clientId: string): void {
 
 /** True while the tabs of the window are those of a person in an application. */
 export function tabsAreOf(account: string, clientId: string): boolean {
-  return storageKey === keyOf(account, clientId)
+  return storageKey === tabsKey(account, clientId)
 }
 
 /**
