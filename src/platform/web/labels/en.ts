@@ -54,7 +54,9 @@ export const en: typeof vi = {
   },
   tabs: {
     list: 'Open pages',
-    menu: 'Actions on open pages',
+    menu: 'Open tabs and what to do with them',
+    find: 'Find an open tab',
+    noneFound: 'No open tab matches',
     reload: 'Reload this page',
     pin: 'Pin',
     unpin: 'Unpin',

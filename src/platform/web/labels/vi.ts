@@ -54,7 +54,9 @@ export const vi = {
   },
   tabs: {
     list: 'Các trang đang mở',
-    menu: 'Thao tác với các trang đang mở',
+    menu: 'Danh sách trang đang mở và thao tác',
+    find: 'Tìm trang đang mở',
+    noneFound: 'Không có trang nào khớp',
     reload: 'Tải lại trang này',
     pin: 'Ghim trang',
     unpin: 'Bỏ ghim',

@@ -34,9 +34,9 @@ function useGroups(text: string, { records }: RecordSearch): Group[] {
     ...(typed ? [] : [{ title: t('palette.recent'), commands: recentCommands(places) }]),
     { title: t('palette.screens'), commands: matching(screenCommands(menu), text, typed ? undefined : SCREENS_AT_FIRST) },
     ...recordGroups(records),
+    { title: t('palette.actions'), commands: matching(actionCommands(), text) },
     // While nothing is typed the screens of this application are enough to read.
     { title: t('palette.otherScreens'), commands: typed ? matching(otherScreenCommands(), text) : [] },
-    { title: t('palette.actions'), commands: matching(actionCommands(), text) },
   ]
   return groups.filter(({ commands }) => commands.length > 0)
 }
