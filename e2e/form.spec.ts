@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { missing } from './support/forms.ts'
 import { EN, expect, inFront, LIST, rows, signIn, test, VI } from './support/portal.ts'
+import { makeList, unused } from './support/records.ts'
 import { language, words } from './support/words.ts'
 
 const POLICIES = '/product-policy/manage-policy'
@@ -100,4 +101,16 @@ test('ticked permissions of a role are not dropped by Escape, and saving leaves 
   await dialog(page).getByRole('button', { name: words.iam.actions.undoAll }).click()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
+})
+
+test('the focus goes on in the place of a row that was removed', EN, async ({ page }) => {
+  await signIn(page, 'admin', 'PP_SYS')
+  const code = unused()
+  for (const end of ['A', 'B']) await makeList(`${code}${end}`)
+  await page.goto(`/system-config/global-list?text=${code}`)
+  await rows(page).first().getByRole('button', { name: words.common.more }).click()
+  await page.getByRole('menuitem', { name: words.shared.actions.remove, exact: true }).click()
+  await dialog(page).getByRole('button', { name: words.shared.actions.remove, exact: true }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('tbody tr, table') !== null)).toBe(true)
 })

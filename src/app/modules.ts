@@ -2,6 +2,7 @@ import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approval
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
+import { homeModule } from '#core/home/server/public.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
@@ -22,7 +23,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
-import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
@@ -85,7 +86,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
-    crmModule,
+    crmModule([qrTransactions]),
     qrModule,
     sysModule,
     ...modules,
@@ -93,6 +94,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
   const all: readonly ServerModule[] = [
     ...business,
     searchModule(business, [...found, viewSearch(() => placesOfLists(registryOf(all)))]),
+    homeModule(business, () => registryOf(all)),
     importsModule(business),
   ]
   return all

@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import { SIGNED_IN } from '#kernel/contract.ts'
 import type { Text } from '#kernel/language.ts'
-import { OPEN_VIEW } from '#kernel/views.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
+import { matchesText } from '#kernel/text.ts'
+import { viewAddress } from '#kernel/views.ts'
 import type { SearchProvider } from '#platform/server/module.ts'
 import { visibleViews } from './views.ts'
 
 /** Where a list stands in the portal, and who may open it. */
-export interface ListPlace {
+interface ListPlace {
   /** Path of the list's contract. */
   list: string
   permission: string
@@ -23,21 +22,17 @@ export function viewSearch(places: () => readonly ListPlace[]): SearchProvider {
   return {
     permission: SIGNED_IN,
     async find(text, { runtime, session, language }, limit) {
-      const patterns = foldedPatterns(text)
+      if (text.length < LEAST) return []
       const open = places().filter(({ permission }) => permission === SIGNED_IN || session.permissions.has(permission))
-      if (text.length < LEAST || patterns.length === 0 || open.length === 0) return []
       const paths = new Map(open.map(({ list, path }) => [list, path]))
-      let query = visibleViews(runtime.db, session)
-        .select(['id', 'list', 'name', 'owner_id', 'owner_name'])
-        .where('list', 'in', [...paths.keys()])
-      for (const pattern of patterns) query = query.where(sql<boolean>`platform.fold(name) like ${pattern}`)
-      const rows = await query.limit(limit).execute()
-      return rows.map(({ id, list, name, owner_id, owner_name }) => ({
-        code: name,
-        title: owner_id === session.userId ? '' : owner_name,
-        group: GROUP[language],
-        path: `${paths.get(list)}?${new URLSearchParams({ [OPEN_VIEW]: id })}`,
-      }))
+      const views = await visibleViews(runtime.db, null, session)
+      return views
+        .flatMap(({ id, list, name, mine, ownerName }) => {
+          const path = paths.get(list)
+          if (path === undefined || !matchesText(name, text)) return []
+          return [{ code: name, title: mine ? '' : ownerName, group: GROUP[language], path: viewAddress(path, id) }]
+        })
+        .slice(0, limit)
     },
   }
 }

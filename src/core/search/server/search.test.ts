@@ -130,7 +130,7 @@ describe('what opens in a list of something else', () => {
     const view = { list: listQrTransactions.path, content: { filter: {}, days: {}, sort: null, size: 50 as const, columns: null } }
     const own = await world.app.call(createView, { ...view, name: 'Lỗi hôm nay', audience: 'PRIVATE' }, { as: 'ketoan' })
     expect(await find('loi hom', 'ketoan')).toMatchObject([
-      { code: 'Lỗi hôm nay', title: '', group: 'Chế độ xem', path: `${qr.transactions}?_view=${own.data?.id}` },
+      { code: 'Lỗi hôm nay', title: '', group: 'Chế độ xem', path: `${qr.transactions}?_open=${own.data?.id}` },
     ])
     expect(await find('loi hom', 'kiemsoat')).toEqual([])
     await world.app.call(createView, { ...view, name: 'Lỗi chung', audience: 'ALL' }, { as: 'admin' })

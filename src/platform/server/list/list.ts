@@ -80,6 +80,12 @@ export async function runList(contract: ListContract, handler: Handler, input: L
   return { result: page.rows.map(rowMapper(contract, handler)), ...totalsOf(contract, counted.rows) }
 }
 
+/** The number of rows that a list has under a filter, as its page says it. */
+export async function countRows(contract: ListContract, handler: Handler, filter: DbRow, ctx: RequestContext): Promise<number> {
+  const { rows } = await ctx.scope.getExecutor().executeQuery(compile<TotalsLine>(ctx.runtime.db, totals(selectOf(contract, handler, filter, ctx), [], {})))
+  return Number(rows[0]?.totalRecord ?? 0)
+}
+
 type TotalsLine = Record<string, string | null> & { totalRecord: string; value?: string }
 
 /** Number and sums of the whole; where they are split, of each value too, and the sums are those of the values that count. */

@@ -47,8 +47,8 @@ export function useArrangement(contract: ListContract, places: readonly FilterPl
   const query = useQuery({ queryKey, queryFn: () => call(findArrangement, { list }), staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { quiet: true } })
   const kept = query.data ?? NOTHING
   const named = address.own(SAVED)
-  const asked = address.own(OPEN_VIEW) ?? (named === null && address.bare ? kept.defaultViewId : null)
-  const opensWith = kept.views.find(({ id }) => id === asked)
+  const wanted = address.own(OPEN_VIEW) ?? (named === null && address.bare ? kept.defaultViewId : null)
+  const opensWith = wanted === null ? undefined : kept.views.find(({ id }) => id === wanted)
   const current = kept.views.find(({ id }) => id === named) ?? null
   const today = localDate(new Date())
 

@@ -51,7 +51,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
   const created = async (name: string, audience: Audience, asDefault: boolean, days: Record<string, string> = {}): Promise<ListView> => {
     const kept = content(Object.fromEntries(Object.entries(days).filter(([, value]) => value !== FIXED)))
     const { id } = await call(createView, { list, name, audience, content: kept, asDefault })
-    return { id, version: 0, name, audience, ownerName: '', mine: true, content: kept }
+    return { id, version: 0, name, audience, ownerName: '', mine: true, pinned: false, content: kept }
   }
   const renamed = async ({ id, version }: ListView, name: string, audience: Audience): Promise<null> => {
     await call(updateView, { id, version, name: name.trim(), audience })
