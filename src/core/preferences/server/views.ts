@@ -4,6 +4,7 @@ import { preferencesErrors } from '#core/preferences/contract/errors.ts'
 import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
 import { AppError, errors, type FieldError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { withRanges } from '#kernel/ranges.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import {
   type Audience,
@@ -189,7 +190,8 @@ function sharedWith(audience: Audience, session: Session) {
 /** Refuses what the list's own filter would refuse, at its field; columns that the list does not have are left out. */
 function checked(contract: ListContract, content: ViewContent, language: Language): ViewContent {
   const shape = contract.filter.shape as Record<string, unknown>
-  const parsed = z.strictObject(contract.filter.shape).partial().safeParse(content.filter)
+  // A view may leave out what a search needs; it may not hold what each search would refuse.
+  const parsed = withRanges(z.strictObject(contract.filter.shape).partial(), undefined).safeParse(content.filter)
   if (!parsed.success) throw refused(fieldErrors(parsed.error, language))
   const unknown = Object.keys(content.days).find((field) => !(field in shape))
   const { sort } = content
