@@ -36,7 +36,18 @@ const shownOption = ({ data: { label, hint } }: { data: Option }) => (
 )
 
 /** Chooses one record of a list which the server searches: units, merchants, partners. */
-export function RemoteSelect<C extends Contract>({ contract, search, find, option: optionOf, placeholder, value, onChange, id, 'aria-label': name }: Props<C>) {
+export function RemoteSelect<C extends Contract>({
+  contract,
+  search,
+  find,
+  option: optionOf,
+  placeholder,
+  value,
+  onChange,
+  id,
+  onBlur,
+  'aria-label': name,
+}: Props<C>) {
   const t = useShellText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -51,6 +62,7 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
     <Select
       {...(id ? { id } : {})}
       {...(name ? { 'aria-label': name } : {})}
+      {...(onBlur ? { onBlur } : {})}
       className="bt-wide"
       allowClear
       placeholder={placeholder ?? t('common.all')}

@@ -8,6 +8,8 @@ import { type DateDefault, type FilterValues, isMultiple } from './list-state.ts
 export interface FilterInputProps {
   value?: unknown
   onChange?: (value: unknown) => void
+  /** A form that validates on blur listens here. */
+  onBlur?: () => void
   id?: string
   /** Its name where no label stands beside it: in a table of inputs. */
   'aria-label'?: string
