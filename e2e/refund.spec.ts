@@ -111,7 +111,7 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await page.goto('/crm/dashboard')
     await expect(inFront(page).getByRole('heading', { name: pattern(words.crm.texts.today) })).toBeVisible()
     await accessible(page)
-    await inFront(page).getByRole('link', { name: words.crm.texts.openInbox }).click()
+    await inFront(page).getByRole('link', { name: words.crm.texts.toDecide }).click()
     await expect(rows(page).first()).toBeVisible()
     await accessible(page)
     await inFront(page).getByRole('button', { name: code, exact: true }).click()

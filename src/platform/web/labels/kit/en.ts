@@ -154,6 +154,8 @@ export const en: typeof vi = {
     removeShared: 'Those it is shared with will lose it, too.',
     makeDefault: 'Open the list with {name}',
     noDefault: 'No longer open the list with {name}',
+    pin: 'Pin {name} to the home page',
+    unpin: 'Unpin {name} from the home page',
     name: 'Name of the view',
     daysHelp: 'Relative days are worked out anew whenever the view is opened.',
     fixedDays: 'Keep exactly these days',

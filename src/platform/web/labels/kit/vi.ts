@@ -153,6 +153,8 @@ export const vi = {
     removeShared: 'Những người được chia sẻ cũng không còn dùng được.',
     makeDefault: 'Mở danh sách với {name}',
     noDefault: 'Không mở danh sách với {name} nữa',
+    pin: 'Ghim {name} ở trang chủ',
+    unpin: 'Bỏ ghim {name} khỏi trang chủ',
     name: 'Tên chế độ xem',
     daysHelp: 'Ngày tương đối được tính lại mỗi khi mở chế độ xem.',
     fixedDays: 'Giữ nguyên ngày đang chọn',
