@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { changesBetween } from '#core/audit/server/changes.ts'
 import { auditFieldName } from '#core/audit/server/field-names.ts'
+import { shownValue } from '#core/audit/server/field-values.ts'
 import { namesIn } from '#core/audit/server/names.ts'
 import { labelPlace } from '#kernel/labels.ts'
 import { LANGUAGES } from '#kernel/language.ts'
@@ -74,6 +75,13 @@ it('an entry without words, or with a time as machines write it, is noticed by e
     'en: field iam.session.some_key (x)',
     'en: raw time iam.session.to: since 2026-01-02T03:04:05+07:00',
   ])
+})
+
+it('states and kinds that no screen shows have words', () => {
+  const registry = systemRegistry()
+  expect(shownValue(registry, 'report.schedule', 'status', 'PAUSED', 'en')).toBe('Paused')
+  expect(shownValue(registry, 'iam.user_account', 'kind', 'FORGOT', 'en')).toBe('Forgotten password')
+  expect(shownValue(registry, 'iam.user_account', 'kind', 'FIRST', 'vi')).toBe('Đặt mật khẩu lần đầu')
 })
 
 it('a subject that borrows the words of an entity names one that has some', () => {

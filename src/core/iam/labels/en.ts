@@ -101,6 +101,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    linkKind: { FORGOT: 'Forgotten password', FIRST: 'First password' },
     registrationStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', EXPIRED: 'Expired' },
     userEvent: {
       create: 'Account created',

@@ -99,6 +99,7 @@ export const vi = {
     },
   },
   enums: {
+    linkKind: { FORGOT: 'Đặt lại mật khẩu đã quên', FIRST: 'Đặt mật khẩu lần đầu' },
     registrationStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Đã từ chối', EXPIRED: 'Đã hết hạn' },
     userEvent: {
       create: 'Tạo tài khoản',
