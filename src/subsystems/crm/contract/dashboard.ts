@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ServiceCode } from '#core/payments/contract/service.ts'
 import { PAID_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import { Count, DateOnly, Money, Text, Timestamp } from '#kernel/primitives.ts'
@@ -22,7 +23,7 @@ export const getDashboard = defineQuery({
   summary: { vi: 'Bảng điều hành: số liệu hôm nay', en: 'What happens today' },
   input: {
     /** Payments of one service only. */
-    service: z.string().max(20).optional(),
+    service: ServiceCode.optional(),
   },
   output: z.object({
     date: DateOnly,
