@@ -31,7 +31,7 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
         ]),
       ),
       subjects: {
-        'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Request for approval', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
+        'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Approval request', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
         'approvals.delegation': {
           vi: 'Uỷ quyền phê duyệt',
           en: 'Delegation',

@@ -110,7 +110,7 @@ describe('an export', () => {
   })
 
   const notified = async () =>
-    ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ text }) => text.startsWith('Không kết xuất được tệp')).length
+    ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ text }) => text.startsWith('Không tạo được file')).length
   it('that fails for good, or that an administrator stops, notifies its owner, counts no more and can be removed or tried again', async () => {
     const before = await notified()
     const { pool, db } = world.runtime

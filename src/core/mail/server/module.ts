@@ -19,7 +19,7 @@ const SHOWN = 20
 /** The outbox: what was queued by `queueMail` is sent here, and shown to administrators. */
 export const mailModule = defineModule({
   name: 'mail',
-  audit: { subjects: { 'platform.mail': { vi: 'Thư điện tử', en: 'Mail', entity: 'mail.mail' } } },
+  audit: { subjects: { 'platform.mail': { vi: 'Email', en: 'Email', entity: 'mail.mail' } } },
   labels: { vi, en },
   errors: mailErrors,
   wholeSystem: [listMails, listMails.export, retryMail].map(({ permission }) => permission),

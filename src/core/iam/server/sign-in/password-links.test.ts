@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     for (const weak of ['trau7-gam@co', 'TRAU7-GAM@CO', 'Trau-gam@co', 'Trau7gamco1'])
       expect((await refusal(weak))?.[0], weak).toContain('newPwd: Mật khẩu tối thiểu 8 ký tự')
     expect(await refusal(NEW, 'Other7@pass')).toEqual(['confirmPassword: Không khớp với mật khẩu mới'])
-    expect(await refusal(NEW, 'Other7@pass', 'en')).toEqual(['confirmPassword: It does not match the new password'])
+    expect(await refusal(NEW, 'Other7@pass', 'en')).toEqual(['confirmPassword: Does not match the new password'])
     for (const [bad, { vi, en }] of [
       ['Password@123', iamErrors.commonPassword],
       ['Ketoan-x7!k', iamErrors.passwordHasAccount],

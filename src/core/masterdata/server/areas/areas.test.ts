@@ -70,7 +70,7 @@ describe('location calls', () => {
     expect((await app.call(locationProvinces, {})).status).toBe(401)
     expect(await app.call(locationCommunes, {}, admin)).toMatchObject({
       status: 422,
-      errors: [{ field: 'provinceCode', code: 'required', message: 'Trường bắt buộc nhập' }],
+      errors: [{ field: 'provinceCode', code: 'required', message: 'Vui lòng nhập thông tin này' }],
     })
     expect(await app.call(locationProvinces, { asOf: '2026-02-30' }, { ...admin, language: 'en' })).toMatchObject({
       status: 422,

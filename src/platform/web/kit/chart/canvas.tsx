@@ -4,10 +4,10 @@ import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/cor
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import type { Language } from '#kernel/language.ts'
-import { LOCALES } from '#kernel/language.ts'
 import { useLanguage } from '../../i18n.ts'
 import { FONT } from '../../shell/look/theme.ts'
 import { useSettings } from '../../shell/preferences/settings.ts'
+import { onAxis } from './axis.ts'
 import { type ChartProps, type ChartSeries, showFigure } from './series.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
@@ -26,16 +26,11 @@ function coloursIn(_theme: string) {
   }
 }
 
-/** For the axis: 12,5 Tr, 1,2 T. */
-function compact(value: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], { notation: 'compact', maximumFractionDigits: 1 }).format(value)
-}
-
 function optionOf({ categories, bars, line }: ChartProps, language: Language, c: ReturnType<typeof coloursIn>): EChartsCoreOption {
   const all = line ? [...bars, line] : bars
   // Pixels need numbers; what is read, in the hint and in the table, are the figures themselves.
   const points = ({ values }: ChartSeries) => values.map((value) => (value === null ? null : Number(value)))
-  const axis = { axisLabel: { color: c.soft, formatter: (value: number) => compact(value, language) }, splitLine: { lineStyle: { color: c.border } } }
+  const axis = { axisLabel: { color: c.soft, formatter: onAxis }, splitLine: { lineStyle: { color: c.border } } }
   return {
     animation: false,
     textStyle: { fontFamily: FONT, color: c.text },
