@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { masterdataErrors } from '#core/masterdata/contract/errors.ts'
 import { fill } from '#kernel/language.ts'
+import { missing } from './support/forms.ts'
 import { EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeCriticalParameter, makeList, makeWard, unused } from './support/records.ts'
 import { language, pattern, words } from './support/words.ts'
@@ -71,7 +72,7 @@ test('parameters are kept typed, with their history; critical ones wait for a se
     await rowAction(page, cap, words.shared.actions.edit)
     await field(page, words.masterdata.fields.parameter.value).fill('1000000000')
     await press(page, words.shared.actions.ask)
-    await expect(dialog(page).getByText(words.rules.required)).toBeVisible()
+    await expect(dialog(page).getByText(missing(words.masterdata.fields.parameter.reason))).toBeVisible()
     await field(page, words.masterdata.fields.parameter.reason).fill('Quy định mới')
     await press(page, words.shared.actions.ask)
     await expect(dialog(page)).toBeHidden()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { read, utils } from '@e965/xlsx'
 import type { Download, Page } from '@playwright/test'
 import { fill, LOCALES } from '#kernel/language.ts'
+import { missing } from './support/forms.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, totalRows, VI } from './support/portal.ts'
 import { language, words } from './support/words.ts'
 
@@ -100,7 +101,7 @@ test('a report is sent on a schedule, which is paused and removed', VI, async ({
   await drawer.getByRole('button', { name: words.reports.actions.create }).click()
   const form = page.getByRole('dialog', { name: words.reports.actions.create })
   await form.getByRole('button', { name: words.common.save }).click()
-  await expect(form.getByText(words.rules.required)).toBeVisible()
+  await expect(form.getByText(missing(words.reports.fields.schedule.recipients, 'chosen'))).toBeVisible()
   await chooseOption(page, words.reports.fields.schedule.frequency, words.reports.enums.frequency.WEEKLY)
   await chooseOption(page, words.reports.fields.schedule.period, words.reports.enums.period.LAST_WEEK)
   await chooseOption(page, words.reports.fields.schedule.format, words.reports.enums.format.pdf)

@@ -100,9 +100,9 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
       place as (select *, row_number() over (order by md5(id::text)) - 1 as n, count(*) over () as many from organisation.unit),
       keys as (insert into payment.transaction_key (code, external_ref, partner_id, business_date, request_hash, received_status)
         select 'QR' || g, 'R' || g, p.id, $1::date - g % 50, sha256(g::text::bytea), 'SUCCEEDED' from generate_series(1, 400) g join p on p.n = g % p.many returning *)
-    insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, currency, payer_name, payer_account, payee_name, payee_account,
+    insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, fee_source, fee_code, fee_revision, currency, payer_name, payer_account, payee_name, payee_account,
       merchant_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, external_ref, outcome, occurred_at)
-    select k.transaction_id, k.business_date, k.code, 'QR', 'PAYMENT', 'QR', 'IN', 'SUCCEEDED', 1000, 1, 0, 'VND', 'A', '1', 'B', '2',
+    select k.transaction_id, k.business_date, k.code, 'QR', 'PAYMENT', 'QR', 'IN', 'SUCCEEDED', 1000, 1, 0, 'PRODUCT_POLICY', 'QR-FEES', 1, 'VND', 'A', '1', 'B', '2',
       m.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id, k.partner_id, k.external_ref,
       json_build_object('status', 'SUCCEEDED', 'code', '00', 'message', 'OK', 'occurredAt', k.business_date || 'T00:01:00.000+07:00'), (k.business_date + interval '1 minute') at time zone 'Asia/Ho_Chi_Minh'
     from keys k join place u on u.n = k.transaction_id * 7 % u.many

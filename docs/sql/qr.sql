@@ -7,6 +7,7 @@
 --   merchantId: t.merchant_id = $1
 --   status: t.status in ($1)
 --   channel: t.channel = $1
+--   feeSource: t.fee_source = $1
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3
@@ -23,6 +24,7 @@ select t.id,
   case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) end as net,
   t.status,
   t.channel,
+  t.fee_source as feeSource,
   t.occurred_at as occurredAt,
   t.business_date as businessDate,
   (select w.request_id
@@ -71,10 +73,11 @@ where t.province_unit_id = $1
   and (t.external_ref = $4)
   and (t.status in ($5))
   and (t.channel = $6)
-  and (t.merchant_id = $7)
-  and ((t.office_unit_id = $8 or t.district_unit_id = $9 or t.province_unit_id = $10 or t.head_unit_id = $11))
-  and (t.amount >= $12 and t.amount <= $13)
-  and (t.payer_account like $14)
+  and (t.fee_source = $7)
+  and (t.merchant_id = $8)
+  and ((t.office_unit_id = $9 or t.district_unit_id = $10 or t.province_unit_id = $11 or t.head_unit_id = $12))
+  and (t.amount >= $13 and t.amount <= $14)
+  and (t.payer_account like $15)
 group by t.status;
 
 -- POST /qr-report/daily-detail/v1/search: the rows; groups, totals and chart are made around them

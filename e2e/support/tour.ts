@@ -11,7 +11,7 @@ export interface Place {
 type State = 'data' | 'empty' | 'error' | 'forbidden' | 'missing'
 
 /** Calls of the frame around the screens, which stays as it is. */
-const FRAME = /\/api\/(live|pp-public|pp-admin\/(auth|preferences|list-views|notifications|exports)|sys\/user\/v1\/info|core\/staff)/
+const FRAME = /\/api\/(live|pp-public|pp-admin\/(auth|preferences|list-views|home|notifications|exports)|sys\/user\/v1\/info|core\/staff)/
 
 /** The screen without the frame around it. */
 const PANEL = '[role=tabpanel]:not([style*=none])'

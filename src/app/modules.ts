@@ -2,6 +2,7 @@ import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approval
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
+import { homeModule } from '#core/home/server/public.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
@@ -21,7 +22,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
-import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
@@ -66,12 +67,12 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
-    crmModule,
+    crmModule([qrTransactions]),
     qrModule,
     sysModule,
     ...modules,
   ]
-  const all: readonly ServerModule[] = [...business, searchModule(business), importsModule(business)]
+  const all: readonly ServerModule[] = [...business, searchModule(business), homeModule(business, () => registryOf(all)), importsModule(business)]
   return all
 }
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from './language.ts'
 
 /** Open pages that are kept at most; the portal opens no more. */
 export const MAX_TABS = 20
-/** Places that were opened last, kept for the command palette. */
+/** Places that were opened last, kept for the home page and the command palette. */
 export const MAX_RECENT = 8
 
 /** Longest address that is kept. */
@@ -42,7 +42,7 @@ export type Appearance = z.output<typeof Appearance>
 export const OpenTabs = z.array(z.strictObject({ address: Address, label: Words.nullable(), pinned: z.boolean() })).max(MAX_TABS)
 export type OpenTabs = z.output<typeof OpenTabs>
 
-/** What was opened last in an application through the command palette, the latest first. */
+/** Records that were opened last in an application, and places that the command palette led to, the latest first. */
 export const Recent = z.array(z.strictObject({ address: Address, title: Words })).max(MAX_RECENT)
 export type Recent = z.output<typeof Recent>
 

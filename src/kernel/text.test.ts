@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, matchesText } from './text.ts'
+import { fold, inSentence, matchesText } from './text.ts'
 
 describe('folding', () => {
   it.each([
@@ -42,4 +42,14 @@ describe('searching', () => {
     expect(matchesText('Cửa hàng Hoa Sen', 'hoa mai')).toBe(false)
     expect(matchesText('anything', '   ')).toBe(true)
   })
+})
+
+it.each([
+  ['Mã chính sách', 'vi', 'mã chính sách'],
+  ['Mã mới (để trống: bản kế tiếp)', 'vi', 'mã mới'],
+  ['OTP', 'vi', 'OTP'],
+  ['Đơn vị', 'vi', 'đơn vị'],
+  ['Policy code', 'en', 'Policy code'],
+] as const)('%s stands in a sentence of %s as %s', (label, language, inside) => {
+  expect(inSentence(label, language)).toBe(inside)
 })

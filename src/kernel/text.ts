@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 /** Folds case and Vietnamese diacritics away: 'Đặng Thị Ánh' → 'dang thi anh'. Same rule as SQL platform.fold(). */
 export function fold(text: string): string {
   return text
@@ -18,4 +20,10 @@ export function matchesText(text: string, search: string): boolean {
     .split(/\s+/)
     .filter(Boolean)
     .every((word) => hay.includes(word))
+}
+
+/** A label as it stands inside a sentence: 'Mã (không dấu)' → 'mã', in Vietnamese; abbreviations and English labels keep their letters. */
+export function inSentence(label: string, language: Language): string {
+  const name = label.replace(/\s*\([^)]*\)$/, '')
+  return language === 'vi' && !/^\p{Lu}{2}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }

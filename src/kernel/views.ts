@@ -8,6 +8,9 @@ export const SHARE_WITH_ALL = 'o2o/list-views/share'
 /** Views of one person on one list at most. */
 export const MAX_VIEWS = 50
 
+/** Views that one person pins to the home page at most. */
+export const MAX_PINS = 20
+
 /** Path of a list's contract: '/qr-admin/transactions/v1/search'. */
 const ListPath = z
   .string()
@@ -56,6 +59,8 @@ const ListView = z.object({
   audience: Audience,
   ownerName: z.string(),
   mine: Flag,
+  /** The caller has it on the home page. */
+  pinned: Flag,
   content: ViewContent,
 })
 export type ListView = z.output<typeof ListView>
@@ -98,6 +103,34 @@ export const chooseDefaultView = defineQuery({
     en: 'Set the caller’s default view for a list; null restores the default',
   },
   input: { list: ListPath, viewId: Id.nullable() },
+  output: z.null(),
+})
+
+/** The caller's own views and those shared with them, of every list that they may see. */
+export const listViews = defineQuery({
+  path: '/pp-admin/list-views/v1/all',
+  permission: SIGNED_IN,
+  summary: { vi: 'Mọi chế độ xem mà mình dùng được, ở tất cả các danh sách', en: 'All views the caller can use, across all lists' },
+  input: {},
+  output: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** What the list asks for, and the screen that it stands on. */
+      permission: z.string(),
+      mine: Flag,
+      pinned: Flag,
+    }),
+  ),
+})
+
+/** A query by kind, as everything is that a person merely arranges. */
+export const pinView = defineQuery({
+  method: 'POST',
+  path: '/pp-admin/list-views/v1/pin',
+  permission: SIGNED_IN,
+  summary: { vi: 'Ghim chế độ xem ở trang chủ, hoặc bỏ ghim', en: 'Pin a view to the home page, or unpin it' },
+  input: { list: ListPath, viewId: Id, pinned: Flag },
   output: z.null(),
 })
 

@@ -249,6 +249,23 @@ export interface SearchProvider {
   find(text: string, ctx: RequestContext, limit: number): Promise<Found[]>
 }
 
+/**
+ * What waits for a person on the home page: the rows of a list under a filter, counted as the list itself counts them. Whoever may not
+ * see the list is not asked for.
+ */
+export interface Task {
+  /** 'approvals.toDecide' */
+  key: string
+  title: Text
+  list: ListContract
+  filter: Readonly<Record<string, unknown>>
+}
+
+/** Ties a task to the filter of its list. */
+export function defineTask<L extends ListContract>(key: string, title: Text, list: L, filter: FilterOf<L>): Task {
+  return { key, title, list: list as unknown as ListContract, filter }
+}
+
 /** A kind of record in the audit log: what it is called, and what its fields are. */
 export interface AuditSubject extends Text {
   /** Where the words of its fields stand: 'iam.user'. Default: the name of the subject. */
@@ -284,6 +301,8 @@ export interface ServerModule {
   wholeSystem?: readonly string[]
   /** Records that the command palette finds by code. */
   search?: readonly SearchProvider[]
+  /** What waits for people on their home page, the most urgent first. */
+  tasks?: readonly Task[]
   register(on: Registrar): void
   /** Imports from spreadsheets (docs/kit.md, Import). */
   imports?: readonly ImportHandler[]

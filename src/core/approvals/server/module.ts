@@ -1,9 +1,9 @@
 import type { Language, Text } from '#kernel/language.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import type { CommandContext } from '#platform/server/module.ts'
-import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, defineTask, type ServerModule } from '#platform/server/module.ts'
 import { approvalErrors } from '../contract/errors.ts'
-import { decideRequest, decideRequests, withdrawRequest } from '../contract/request.ts'
+import { decideRequest, decideRequests, listRequests, withdrawRequest } from '../contract/request.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { decide, type StoredRequest, withdraw } from './decide.ts'
@@ -44,6 +44,13 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     owners: OWNERS,
     permissions: Object.fromEntries(kinds.flatMap(namedPermissions)),
     search: [requestSearch(kinds)],
+    tasks: [
+      defineTask('approvals.toDecide', { vi: 'Yêu cầu chờ tôi duyệt', en: 'Requests waiting for my approval' }, listRequests, { box: 'TO_DECIDE' }),
+      defineTask('approvals.mine', { vi: 'Yêu cầu của tôi đang chờ duyệt', en: 'My requests awaiting approval' }, listRequests, {
+        box: 'MINE',
+        status: ['PENDING'],
+      }),
+    ],
     register(on) {
       registerInbox(on, kinds)
       registerDelegations(on, kinds)

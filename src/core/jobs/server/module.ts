@@ -1,4 +1,4 @@
-import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, defineTask, type ServerModule } from '#platform/server/module.ts'
 import { listJobs, retryJob } from '../contract/jobs.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
@@ -17,6 +17,7 @@ export function jobsModule(modules: () => readonly ServerModule[]): ServerModule
     },
     labels: { vi, en },
     wholeSystem: [listJobs, listJobs.export, retryJob].map(({ permission }) => permission),
+    tasks: [defineTask('jobs.failed', { vi: 'Tác vụ nền thất bại', en: 'Failed background jobs' }, listJobs, { state: ['FAILED'] })],
     register: (on) => registerJobs(on, modules),
   })
 }

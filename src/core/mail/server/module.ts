@@ -8,7 +8,7 @@ import { daysOfTime, oneOf, words } from '#platform/server/list/where.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { deliverMail } from '#platform/server/mail/queue.ts'
 import { bodyOf, mailJobs, mailSchedules } from '#platform/server/mail/sender.ts'
-import { defineModule, type PublicContext, type RequestContext, type Runtime } from '#platform/server/module.ts'
+import { defineModule, defineTask, type PublicContext, type RequestContext, type Runtime } from '#platform/server/module.ts'
 import { mailErrors } from '../contract/errors.ts'
 import { demoMails, listMails, readMail, retryMail } from '../contract/mail.ts'
 import { en } from '../labels/en.ts'
@@ -23,6 +23,7 @@ export const mailModule = defineModule({
   labels: { vi, en },
   errors: mailErrors,
   wholeSystem: [listMails, listMails.export, retryMail].map(({ permission }) => permission),
+  tasks: [defineTask('mail.failed', { vi: 'Email không gửi được', en: 'Emails that could not be sent' }, listMails, { status: ['FAILED'] })],
   register(on) {
     on.list(listMails, {
       query: mails,

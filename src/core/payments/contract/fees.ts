@@ -6,3 +6,6 @@ export type FeeSourceKind = (typeof FEE_SOURCES)[number]
 
 /** What gave the fee of a stored payment; NONE: nothing was in force. */
 export const FeeOrigin = enumOf('payments.feeOrigin', [...FEE_SOURCES, 'NONE'])
+
+/** Those to look for: no partner has a schedule yet. */
+export const FeeOriginFilter = enumOf('payments.feeOrigin', ['CUSTOMER_PLAN', 'PRODUCT_POLICY', 'NONE'])

@@ -23,7 +23,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import { FeeOrigin } from './fees.ts'
+import { FeeOrigin, FeeOriginFilter } from './fees.ts'
 import { RefundAmount } from './refund.ts'
 import { netOf, type ServiceDeclaration, type ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
@@ -51,6 +51,8 @@ const filters = {
   rest: {
     status: z.array(TransactionStatus).min(1).max(TransactionStatus.options.length).optional(),
     channel: Channel.optional(),
+    /** NONE finds what was paid without a fee because nothing was in force. */
+    feeSource: FeeOriginFilter.optional(),
     /** A unit of any level, with everything below it. */
     unitId: Id.optional(),
     amountFrom: Money.optional(),
@@ -74,6 +76,8 @@ const rows = {
     net: Money.nullable(),
     status: TransactionStatus,
     channel: Channel,
+    /** As in the detail. */
+    feeSource: FeeOrigin.nullable(),
     occurredAt: Timestamp,
     businessDate: DateOnly,
     /** The request for approval that waits for a decision. */

@@ -51,6 +51,7 @@ async function ingestGroup(
   refuseKnown(lines, refused, results)
   const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, results)
   const taken = await storeLines(tx, admitted)
+  warnOfFree(runtime, taken)
   await recordLines(runtime, tx, taken, results)
   await answerRepeats(tx, intake, admitted, failed, results)
   await keepReplies(tx, claims, results)
@@ -92,8 +93,6 @@ async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readon
     if (one instanceof AppError) admission.failed.set(at, { line, error: one })
     else admission.admitted.set(at, one)
   }
-  const free = [...admission.admitted.values()].filter(({ feeOrigin }) => feeOrigin.source === 'NONE').length
-  if (free > 0) runtime.log.warn({ payments: free }, 'no plan, schedule or policy was in force: payments without a fee')
   return admission
 }
 
@@ -113,6 +112,14 @@ async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<
   )
   await storeOwn(tx, taken.values())
   return taken
+}
+
+/** Who sets fees up finds the payments by the filter of their list; whoever watches the system learns that there are such. */
+function warnOfFree(runtime: Runtime, taken: Map<number, Taken>): void {
+  const free = [...taken.values()].filter(({ line }) => line.feeOrigin.source === 'NONE')
+  if (free.length === 0) return
+  const services = [...new Set(free.map(({ line }) => line.line.facts.service))]
+  runtime.log.warn({ payments: free.length, services }, 'no plan or policy was in force: payments without a fee')
 }
 
 /** Posts what succeeded. */

@@ -9,13 +9,13 @@ import type { OutputOf } from '#kernel/contract.ts'
 import type { FileInfo } from '#kernel/files.ts'
 import { fill } from '#kernel/language.ts'
 import { formatMoney, isMoney, parseMoney, showMoney } from '#kernel/money.ts'
-import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { CheckedItem } from '#platform/web/kit/form/checked-item.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
-import { contractRule, focusFirstField, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
+import { focusFirstField, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { useLeaveQuestion } from '#platform/web/kit/form/leave-question.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { showRefused } from '#platform/web/kit/form/refusals.ts'
@@ -44,9 +44,6 @@ interface Props {
 }
 
 const refundableOf = ({ amount, refunded }: Transaction) => formatMoney(parseMoney(amount) - parseMoney(refunded))
-
-/** Nothing typed is missing, not wrong. */
-const AmountTyped = RequiredText().pipe(RefundAmount)
 
 /** Asks for a refund: amount and reason first, then what it would change, then it goes to the checker. */
 export default function RefundForm({ contracts, row: transaction, title, onClose }: DialogProps<Transaction> & Pick<Props, 'contracts'>) {
@@ -127,19 +124,14 @@ type FieldsProps = Pick<Props, 'transaction'> & {
 function Fields({ id, form, transaction, onReady }: FieldsProps) {
   const refundable = refundableOf(transaction)
   const labels = useLabels(words)
-  const language = useLanguage()
   useErrorsInLanguage(form)
-  const patient = usePatientRules()
-  const amount = Form.useWatch('amount', form)
-  const withinRest = {
-    validator: async (_rule: unknown, value: string | undefined) => {
-      if (!value || !isMoney(value) || parseMoney(value) <= parseMoney(refundable)) return
-      const now = currentLanguage()
-      throw new Error(fill(paymentErrors.refundTooMuch[now], { refundable: showMoney(refundable, now, 0) }))
-    },
+  const overRest = (value: unknown) => {
+    if (typeof value !== 'string' || !isMoney(value) || parseMoney(value) <= parseMoney(refundable)) return undefined
+    const now = currentLanguage()
+    return fill(paymentErrors.refundTooMuch[now], { refundable: showMoney(refundable, now, 0) })
   }
   return (
-    <Form id={id} form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={onReady}>
+    <Form id={id} form={form} layout="vertical" scrollToFirstError={{ focus: true, block: 'center' }} onFinish={onReady}>
       <dl className="bt-fields bt-refund-facts">
         <div>
           <dt>{labels.field('transaction', 'amount')}</dt>
@@ -149,31 +141,24 @@ function Fields({ id, form, transaction, onReady }: FieldsProps) {
         </div>
         <div>
           <dt>{labels.field('refund', 'refundable')}</dt>
-          <dd>
+          <dd className="bt-refund-rest">
             <MoneyText value={refundable} />
+            {/* Before the field: the way on from there by keyboard does not lead over it. */}
+            <Button
+              size="small"
+              onClick={() => {
+                form.setFieldValue('amount', refundable)
+                void form.validateFields(['amount']).catch(() => undefined)
+              }}
+            >
+              {labels.text('refundAll')}
+            </Button>
           </dd>
         </div>
       </dl>
-      <Form.Item
-        label={labels.field('refund', 'amount')}
-        htmlFor="amount"
-        extra={<span aria-live="polite">{amount && isMoney(amount) ? amountInWords(amount, language) : null}</span>}
-      >
-        {/* Beside the amount: a message below it does not move the button. */}
-        <div className="bt-refund-amount">
-          <Form.Item name="amount" noStyle rules={[patient('amount', contractRule(AmountTyped)), withinRest]}>
-            <MoneyInput />
-          </Form.Item>
-          <Button
-            onClick={() => {
-              form.setFieldValue('amount', refundable)
-              void form.validateFields(['amount']).catch(() => undefined)
-            }}
-          >
-            {labels.text('refundAll')}
-          </Button>
-        </div>
-      </Form.Item>
+      <CheckedItem name="amount" label={labels.field('refund', 'amount')} schema={RefundAmount} check={overRest}>
+        <MoneyInput />
+      </CheckedItem>
       <ReasonFields />
       <Form.Item name="files" label={labels.field('refund', 'attachments')}>
         <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />

@@ -4,7 +4,7 @@ import { OptionalText, RequiredText } from '#kernel/primitives.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
-import { contractRule, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
+import { CheckedItem } from '#platform/web/kit/form/checked-item.tsx'
 import { REFUND_REASONS } from '../contract/refund.ts'
 import { words } from './words.ts'
 
@@ -26,7 +26,6 @@ export function ReasonFields() {
   const t = useShellText()
   const labels = useLabels(words)
   const form = Form.useFormInstance()
-  const patient = usePatientRules()
   const { data, error, isFetching, refetch } = useReasonList()
   // The button goes with the error: who pressed it goes on at the field.
   const retry = () => refetch().then((again) => again.data?.length && form.focusField('reasonCode'))
@@ -35,11 +34,11 @@ export function ReasonFields() {
   return (
     <>
       {fromList && (
-        <Form.Item
+        <CheckedItem
           name="reasonCode"
           label={labels.field('refund', 'reason')}
-          rules={[patient('reasonCode', contractRule(Chosen))]}
-          extra={
+          schema={Chosen}
+          help={
             failed && (
               <Alert
                 type="error"
@@ -57,15 +56,11 @@ export function ReasonFields() {
           }
         >
           <Select placeholder={t('common.choose')} loading={isFetching} options={(data ?? []).map(({ key, value }) => ({ value: key, label: value }))} />
-        </Form.Item>
+        </CheckedItem>
       )}
-      <Form.Item
-        name="reason"
-        label={labels.field('refund', fromList ? 'reasonMore' : 'reason')}
-        rules={[patient('reason', contractRule(fromList ? Words : WordsNeeded))]}
-      >
+      <CheckedItem name="reason" label={labels.field('refund', fromList ? 'reasonMore' : 'reason')} schema={fromList ? Words : WordsNeeded}>
         <Input.TextArea rows={3} maxLength={450} showCount />
-      </Form.Item>
+      </CheckedItem>
     </>
   )
 }

@@ -34,6 +34,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       ...when(payees, ['payee']),
       'externalRef',
       'channel',
+      'feeSource',
       { range: ['amountFrom', 'amountTo'], label: 'amount' },
       ...filters,
     ],
@@ -57,6 +58,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       'externalRef',
       ...when(merchants, [{ field: 'merchantCode', hidden: true }]),
       { field: 'businessDate', hidden: true },
+      { field: 'feeSource', hidden: true },
     ],
     detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
   })

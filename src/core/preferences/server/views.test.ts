@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
-import { chooseDefaultView, createView, findArrangement, removeView, saveColumns, updateView, type ViewContent } from '#kernel/views.ts'
+import {
+  chooseDefaultView,
+  createView,
+  findArrangement,
+  listViews,
+  MAX_PINS,
+  pinView,
+  removeView,
+  saveColumns,
+  updateView,
+  type ViewContent,
+} from '#kernel/views.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 
@@ -69,12 +80,53 @@ describe('views', () => {
       status: 422,
       errors: [{ field: 'content.filter.amountFrom' }],
     })
+    for (const [filter, days, field] of [
+      [{ from: '2026-11-05', to: '2026-11-01' }, {}, 'to'],
+      [{ amountFrom: '200', amountTo: '100' }, content.days, 'amountTo'],
+    ] as const)
+      expect(await create({ content: { ...content, filter, days } })).toMatchObject({ status: 422, errors: [{ field: `content.filter.${field}` }] })
     expect((await create({ content: { ...content, filter: { secret: '1' } } })).status).toBe(422)
     expect((await create({ content: { ...content, days: { from: 'last:0' } } })).status).toBe(422)
     expect((await create({ content: { ...content, sort: { field: 'payerName', direction: 'asc' } } })).status).toBe(422)
     expect((await create({ list: '/nowhere/v1/search' })).status).toBe(404)
     expect((await create({ list: listParameters.path, content: { ...content, filter: {}, days: {}, sort: null } }, 'giaodichvien')).status).toBe(404)
     expect(await names('ketoan')).toEqual(['Thất bại lớn', 'Chung'])
+  })
+})
+
+describe('views on the home page', () => {
+  const all = async (as: string) => (await world.call(listViews, {}, { as })).data ?? []
+  const pinned = async (as: string) => (await all(as)).filter((view) => view.pinned).map((view) => view.name)
+  const pin = (viewId: string, as: string, on = true) => world.call(pinView, { list, viewId, pinned: on }, { as })
+
+  it('are those that a person has pinned, own ones and shared ones, until they are unpinned, taken back or removed', async () => {
+    await world.call(createView, { list, name: 'Ghim', audience: 'UNIT', content }, { as: 'ketoan' })
+    const view = (await find('ketoan')).views.find(({ name }) => name === 'Ghim')
+    if (!view) throw new Error('not made')
+    const { id, version } = view
+    for (const as of ['ketoan', 'kiemsoat', 'kiemsoat']) expect((await pin(id, as)).status).toBe(200)
+    expect((await find('kiemsoat')).views.find((one) => one.id === id)?.pinned).toBe(true)
+    expect(await all('ketoan')).toContainEqual({ id, name: 'Ghim', permission: listQrTransactions.permission, mine: true, pinned: true })
+    expect([await pinned('ketoan'), await pinned('kiemsoat'), await pinned('giaodichvien')]).toEqual([['Ghim'], ['Ghim'], []])
+    expect((await pin(id, 'giaodichvien')).status).toBe(404)
+    expect((await pin(id, 'ketoan', false)).status).toBe(200)
+    expect([await pinned('ketoan'), await pinned('kiemsoat')]).toEqual([[], ['Ghim']])
+    const taken = await world.call(updateView, { id, version, audience: 'PRIVATE' }, { as: 'ketoan' })
+    expect(await pinned('kiemsoat')).toEqual([])
+    await pin(id, 'ketoan')
+    expect((await world.call(removeView, { id, version: Number(taken.data?.version) }, { as: 'ketoan' })).status).toBe(200)
+    expect(await pinned('ketoan')).toEqual([])
+  })
+
+  it('are not more than a page takes', async () => {
+    const made: string[] = []
+    for (let at = 0; at <= MAX_PINS; at += 1) {
+      const { data } = await world.call(createView, { list, name: `Ghim ${at}`, audience: 'PRIVATE', content }, { as: 'doitac' })
+      made.push((data as { id: string }).id)
+    }
+    for (const id of made.slice(0, MAX_PINS)) expect((await pin(id, 'doitac')).status).toBe(200)
+    expect(await pin(made.at(-1) ?? '', 'doitac')).toMatchObject({ code: 'PREF-004' })
+    expect(await pinned('doitac')).toHaveLength(MAX_PINS)
   })
 })
 

@@ -4,6 +4,7 @@ import { preferencesErrors } from '#core/preferences/contract/errors.ts'
 import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
 import { AppError, errors, type FieldError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { withRanges } from '#kernel/ranges.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import {
   type Audience,
@@ -12,7 +13,10 @@ import {
   createView,
   findArrangement,
   type ListView,
+  listViews,
+  MAX_PINS,
   MAX_VIEWS,
+  pinView,
   removeView,
   SHARE_WITH_ALL,
   saveColumns,
@@ -56,6 +60,22 @@ export function registerViews(on: Registrar): void {
     listOf(list, ctx.session)
     if (viewId !== null && !(await visible(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
     await keep(ctx.runtime.db, ctx, list, { default_view_id: viewId })
+    return null
+  })
+
+  on.query(listViews, async (_input, ctx) => {
+    const seen = await visible(ctx.runtime.db, null, ctx.session)
+    return seen.flatMap(({ list, id, name, mine, pinned }) => {
+      const permission = on.lists.get(list)?.permission
+      const allowed = permission !== undefined && permission !== SIGNED_IN && ctx.session.permissions.has(permission)
+      return allowed ? [{ id, name, permission, mine, pinned }] : []
+    })
+  })
+
+  on.query(pinView, async ({ list, viewId, pinned }, ctx) => {
+    listOf(list, ctx.session)
+    if (!(await visible(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
+    await pin(viewId, pinned, ctx)
     return null
   })
 
@@ -114,28 +134,47 @@ async function arrangement(list: string, { runtime: { db }, session }: RequestCo
   return { columns: ColumnLayout.safeParse(kept?.columns).data ?? null, defaultViewId, views: seen, audiences: audiencesOf(session) }
 }
 
-/** The person's own views and those shared with them, own ones first, by name. */
-async function visible(db: Queryable, list: string, { userId, unit, partnerId }: Session): Promise<ListView[]> {
+/** The person's own views and those shared with them, of one list or of all, own ones first, by name. */
+async function visible(db: Queryable, list: string | null, { userId, unit, partnerId }: Session): Promise<(ListView & { list: string })[]> {
   const rows = await db
-    .selectFrom('preferences.list_view')
-    .select(['id', 'version', 'name', 'audience', 'owner_id', 'owner_name', 'content'])
-    .where('list', '=', list)
+    .selectFrom('preferences.list_view as v')
+    .leftJoin('preferences.pinned_view as p', (join) => join.onRef('p.view_id', '=', 'v.id').on('p.user_id', '=', userId))
+    .select(['v.id', 'v.list', 'v.version', 'v.name', 'v.audience', 'v.owner_id', 'v.owner_name', 'v.content', 'p.pinned_at'])
+    .$if(list !== null, (query) => query.where('v.list', '=', list))
     .where((eb) =>
       eb.or([
-        eb('owner_id', '=', userId),
-        eb('audience', '=', 'ALL'),
-        ...(unit ? [eb('unit_id', '=', unit.id)] : []),
-        ...(partnerId ? [eb('partner_id', '=', partnerId)] : []),
+        eb('v.owner_id', '=', userId),
+        eb('v.audience', '=', 'ALL'),
+        ...(unit ? [eb('v.unit_id', '=', unit.id)] : []),
+        ...(partnerId ? [eb('v.partner_id', '=', partnerId)] : []),
       ]),
     )
-    .orderBy(sql`owner_id <> ${userId}`)
-    .orderBy(inVietnamese('name'))
+    .orderBy(sql`v.owner_id <> ${userId}`)
+    .orderBy(inVietnamese('v.name'))
+    .orderBy('v.id')
     .execute()
-  return rows.flatMap(({ owner_id, owner_name, audience, content: stored, ...view }) => {
+  return rows.flatMap(({ owner_id, owner_name, audience, content: stored, pinned_at, ...view }) => {
     // One of an earlier release that does not fit any more is as good as none.
     const content = ViewContent.safeParse(stored).data
-    return content ? { ...view, audience: audience as Audience, ownerName: owner_name, mine: owner_id === userId, content } : []
+    const mine = owner_id === userId
+    return content ? [{ ...view, audience: audience as Audience, ownerName: owner_name, mine, pinned: pinned_at !== null, content }] : []
   })
+}
+
+async function pin(viewId: string, pinned: boolean, { runtime: { db }, session, now }: RequestContext): Promise<void> {
+  if (!pinned) return void (await db.deleteFrom('preferences.pinned_view').where('user_id', '=', session.userId).where('view_id', '=', viewId).execute())
+  const { n } = await db
+    .selectFrom('preferences.pinned_view')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('user_id', '=', session.userId)
+    .where('view_id', '<>', viewId)
+    .executeTakeFirstOrThrow()
+  if (n >= MAX_PINS) throw new AppError(preferencesErrors.tooManyPins, { n: MAX_PINS })
+  await db
+    .insertInto('preferences.pinned_view')
+    .values({ user_id: session.userId, view_id: viewId, pinned_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'view_id']).doNothing())
+    .execute()
 }
 
 function audiencesOf({ unit, partnerId, permissions }: Session): Audience[] {
@@ -151,7 +190,8 @@ function sharedWith(audience: Audience, session: Session) {
 /** Refuses what the list's own filter would refuse, at its field; columns that the list does not have are left out. */
 function checked(contract: ListContract, content: ViewContent, language: Language): ViewContent {
   const shape = contract.filter.shape as Record<string, unknown>
-  const parsed = z.strictObject(contract.filter.shape).partial().safeParse(content.filter)
+  // A view may leave out what a search needs; it may not hold what each search would refuse.
+  const parsed = withRanges(z.strictObject(contract.filter.shape).partial(), undefined).safeParse(content.filter)
   if (!parsed.success) throw refused(fieldErrors(parsed.error, language))
   const unknown = Object.keys(content.days).find((field) => !(field in shape))
   const { sort } = content

@@ -1339,6 +1339,12 @@ export interface PreferencesListView {
   version: Generated<number>
 }
 
+export interface PreferencesPinnedView {
+  pinned_at: Timestamp
+  user_id: Int8
+  view_id: Int8
+}
+
 export interface ReportSchedule {
   created_at: Generated<Timestamp>
   /**
@@ -1462,5 +1468,6 @@ export interface DB {
   'preferences.document': PreferencesDocument
   'preferences.list_arrangement': PreferencesListArrangement
   'preferences.list_view': PreferencesListView
+  'preferences.pinned_view': PreferencesPinnedView
   'report.schedule': ReportSchedule
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { TransactionStatus } from '#core/payments/contract/transaction.ts'
+import { PAID_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { defineQuery } from '#kernel/contract.ts'
-import { Count, DateOnly, Money, Timestamp } from '#kernel/primitives.ts'
+import { Count, DateOnly, Money, Text, Timestamp } from '#kernel/primitives.ts'
+
+type Status = z.output<typeof TransactionStatus>
+
+/** Succeeded, refunded later or not. */
+export const SUCCEEDED: readonly Status[] = PAID_STATUSES
+/** What has an outcome. */
+export const SETTLED: readonly Status[] = [...SUCCEEDED, 'FAILED', 'CANCELLED']
 
 /** Days back in which unknown outcomes are counted. */
 export const UNKNOWN_DAYS = 92
@@ -13,7 +20,10 @@ export const getDashboard = defineQuery({
   path: '/crm-admin/dashboard/v1/today',
   permission: 'o2o/dashboard/view',
   summary: { vi: 'Bảng điều hành: số liệu hôm nay', en: 'Dashboard: today’s figures' },
-  input: {},
+  input: {
+    /** Payments of one service only. */
+    service: z.string().max(20).optional(),
+  },
   output: z.object({
     date: DateOnly,
     at: Timestamp,
@@ -25,10 +35,14 @@ export const getDashboard = defineQuery({
     settled: Count,
     succeededAmount: Money,
     byStatus: z.array(z.object({ status: TransactionStatus, count: Count, amount: Money })),
-    /** 24 hours of local time. */
+    /** From midnight to the hour of now, local time. */
     byHour: z.array(z.object({ hour: z.number().int(), count: Count, amount: Money })),
     /** The last CHART_DAYS business dates, oldest first: all payments, and the amount of those that succeeded. */
     byDay: z.array(z.object({ date: DateOnly, count: Count, amount: Money })),
+    /** Yesterday from midnight to this time of the day. */
+    before: z.object({ count: Count, succeededAmount: Money }),
+    /** Every service with the permission of its list of transactions; null for who may not see it. */
+    services: z.array(z.object({ code: z.string(), name: Text, permission: z.string().nullable() })),
     /** Not only today's. */
     unknown: z.object({ count: Count, amount: Money, oldestAt: Timestamp.nullable() }),
   }),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isoLocal } from '#kernel/dates.ts'
+import { addDays, isoLocal } from '#kernel/dates.ts'
+import { sumMoney } from '#kernel/money.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
-import { getDashboard } from '../contract/dashboard.ts'
+import { getDashboard, SETTLED, SUCCEEDED, UNKNOWN_DAYS } from '../contract/dashboard.ts'
 
 // Stands still, so that no midnight comes between the payments and the question; the first instant of the day is past at any hour.
 const clock = testClock(new Date())
@@ -20,7 +22,9 @@ const yesterday = isoLocal(new Date(new Date(midnight).getTime() - 86_400_000))
 it('adds up what the person may see of today, and unknown outcomes of before as well', async () => {
   const none = await dashboard('ketoan')
   expect(none).toMatchObject({ count: 0, amount: '0.00', succeeded: 0, settled: 0, byStatus: [], unknown: { count: 0, oldestAt: null } })
-  expect(none?.byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour))
+  const hourNow = Number(isoLocal(clock.now()).slice(11, 13))
+  expect(none?.byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: hourNow + 1 }, (_, hour) => hour))
+  expect(none?.before).toEqual({ count: 0, succeededAmount: '0.00' })
 
   await test.pay({ amount: '100000', occurredAt: midnight })
   await test.pay({ amount: '50000', occurredAt: midnight, merchantCode: 'M-HCM' })
@@ -52,4 +56,33 @@ it('adds up what the person may see of today, and unknown outcomes of before as 
   expect(seen?.byHour.slice(1).every(({ count }) => count === 0)).toBe(true)
   expect(await dashboard('tinh79')).toMatchObject({ count: 1, amount: '50000.00', unknown: { count: 0 } })
   expect((await test.call(getDashboard, {}, { as: 'giaodichvien' })).status).toBe(403)
+})
+
+it('compares with yesterday until the same time of the day, and no later', async () => {
+  const day = 86_400_000
+  const at = (ms: number) => isoLocal(new Date(clock.now().getTime() - day + ms))
+  const { before = { count: 0, succeededAmount: '' } } = (await dashboard('ketoan')) ?? {}
+  await test.pay({ amount: '11000', occurredAt: at(0) })
+  await test.pay({ amount: '13000', occurredAt: at(0), outcome: { status: 'FAILED', code: '51', message: 'Không đủ số dư' } })
+  // Later on the same day it is no matter of this time, and tomorrow no matter of yesterday.
+  await test.pay({ amount: '17000', occurredAt: at(1000) })
+  expect((await dashboard('ketoan'))?.before).toEqual({ count: before.count + 2, succeededAmount: sumMoney([before.succeededAmount, '11000']) })
+})
+
+it('leads to the lists that its figures count', async () => {
+  const seen = await dashboard('ketoan')
+  expect(seen?.services).toEqual([{ code: 'QR', name: 'Thanh toán QR', permission: listQrTransactions.permission }])
+  if (!seen) throw new Error('no dashboard')
+  const { date } = seen
+  const rows = async (filter: object) => (await test.list(listQrTransactions, { filter: filter as never }, { as: 'ketoan' })).data?.totalRecord
+  const today = { from: date, to: date }
+  expect(await rows(today)).toBe(seen.count)
+  expect(await rows({ ...today, status: SUCCEEDED })).toBe(seen.succeeded)
+  expect(await rows({ ...today, status: SETTLED })).toBe(seen.settled)
+  for (const { status, count } of seen.byStatus) expect(await rows({ ...today, status: [status] })).toBe(count)
+  for (const { date: from, count } of seen.byDay) expect(await rows({ from, to: from })).toBe(count)
+  expect(await rows({ from: addDays(date, 1 - UNKNOWN_DAYS), to: date, status: ['UNKNOWN'] })).toBe(seen.unknown.count)
+  const all = { ...seen, at: expect.any(String) }
+  expect((await test.call(getDashboard, { service: 'QR' }, { as: 'ketoan' })).data).toEqual(all)
+  expect((await test.call(getDashboard, { service: 'KHAC' }, { as: 'ketoan' })).data).toMatchObject({ count: 0, unknown: { count: 0 } })
 })

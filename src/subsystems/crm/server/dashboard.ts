@@ -1,44 +1,31 @@
 import { sql } from 'kysely'
-import { PAID_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
-import type { OutputOf } from '#kernel/contract.ts'
+import type { ServiceDeclaration } from '#core/payments/contract/service.ts'
+import { TransactionStatus } from '#core/payments/contract/transaction.ts'
+import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, isoLocal, localDate, TIME_ZONE } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import { CHART_DAYS, type getDashboard, UNKNOWN_DAYS } from '../contract/dashboard.ts'
+import { CHART_DAYS, type getDashboard, SETTLED, SUCCEEDED, UNKNOWN_DAYS } from '../contract/dashboard.ts'
 
 type Dashboard = OutputOf<typeof getDashboard>
 type Status = Dashboard['byStatus'][number]['status']
 
-const SUCCEEDED: readonly Status[] = PAID_STATUSES
-const SETTLED: readonly Status[] = [...SUCCEEDED, 'FAILED', 'CANCELLED']
+/** A payment service, and where its transactions are listed. */
+export interface ListedService {
+  service: Pick<ServiceDeclaration, 'code' | 'name'>
+  list: { permission: string }
+}
 
-/** Three reads: today's payments by state and hour, those of the last days, and unknown outcomes of the last months. */
-export async function dashboard({ scope, now }: RequestContext): Promise<Dashboard> {
+const DAY_MS = 86_400_000
+const count = sql<number>`count(*)::integer`
+const succeededAmount = sql<string>`(coalesce(sum(t.amount_hundredths) filter (where t.status in (${sql.join(SUCCEEDED)})), 0) * 0.01)::numeric(20, 2)`
+
+/** Four reads: today's payments by state and hour, yesterday's until this time of the day, those of the last days, and unknown outcomes of the last months. */
+export async function dashboard({ service }: InputOf<typeof getDashboard>, ctx: RequestContext, listed: readonly ListedService[]): Promise<Dashboard> {
+  const { now } = ctx
   const date = localDate(now)
-  const [groups, days, unknown] = await Promise.all([
-    scope
-      .selectFrom('payment.transaction as t')
-      .select(['t.status', sql<number>`extract(hour from t.occurred_at at time zone ${sql.lit(TIME_ZONE)})::integer`.as('hour')])
-      .select([sql<string>`count(*)`.as('count'), sql<string>`sum(t.amount)`.as('amount')])
-      .where('t.business_date', '=', date)
-      .groupBy(['t.status', sql`2`])
-      .execute(),
-    scope
-      .selectFrom('payment.transaction as t')
-      .select(['t.business_date as date', sql<number>`count(*)::integer`.as('count')])
-      .select(sql<string>`(coalesce(sum(t.amount_hundredths) filter (where t.status in (${sql.join(SUCCEEDED)})), 0) * 0.01)::numeric(20, 2)`.as('amount'))
-      .where('t.business_date', '>', addDays(date, -CHART_DAYS))
-      .where('t.business_date', '<=', date)
-      .groupBy('t.business_date')
-      .execute(),
-    scope
-      .selectFrom('payment.transaction as t')
-      .select([sql<string>`count(*)`.as('count'), sql<string>`coalesce(sum(t.amount), 0.00)`.as('amount'), sql<Date | null>`min(t.occurred_at)`.as('oldest')])
-      .where('t.status', '=', 'UNKNOWN')
-      .where('t.business_date', '>', addDays(date, -UNKNOWN_DAYS))
-      .where('t.business_date', '<=', date)
-      .executeTakeFirstOrThrow(),
-  ])
+  const hourNow = Number(isoLocal(now).slice(11, 13))
+  const [groups, before, days, unknown] = await read(ctx, service, date)
   type Group = (typeof groups)[number]
   const total = (rows: readonly Group[]) => ({
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
@@ -53,10 +40,52 @@ export async function dashboard({ scope, now }: RequestContext): Promise<Dashboa
     settled: total(inStates(SETTLED)).count,
     succeededAmount: total(inStates(SUCCEEDED)).amount,
     byStatus: TransactionStatus.options.map((status) => ({ status, ...total(inStates([status])) })).filter(({ count }) => count > 0),
-    byHour: Array.from({ length: 24 }, (_, hour) => ({ hour, ...total(groups.filter((group) => group.hour === hour)) })),
+    byHour: Array.from({ length: hourNow + 1 }, (_, hour) => ({ hour, ...total(groups.filter((group) => group.hour === hour)) })),
     byDay: Array.from({ length: CHART_DAYS }, (_, at) => addDays(date, at - CHART_DAYS + 1)).map(
       (day) => days.find((row) => row.date === day) ?? { date: day, count: 0, amount: '0.00' },
     ),
+    before,
+    services: servicesOf(ctx, listed),
     unknown: { count: Number(unknown.count), amount: unknown.amount, oldestAt: unknown.oldest && isoLocal(unknown.oldest) },
   }
+}
+
+/** The payments within the caller's scope, of one service or of all. */
+const payments = ({ scope }: RequestContext, service: string | undefined) =>
+  scope.selectFrom('payment.transaction as t').$if(service !== undefined, (query) => query.where('t.service', '=', String(service)))
+
+function read(ctx: RequestContext, service: string | undefined, date: string) {
+  return Promise.all([
+    payments(ctx, service)
+      .select(['t.status', sql<number>`extract(hour from t.occurred_at at time zone ${sql.lit(TIME_ZONE)})::integer`.as('hour')])
+      .select([sql<string>`count(*)`.as('count'), sql<string>`sum(t.amount)`.as('amount')])
+      .where('t.business_date', '=', date)
+      .groupBy(['t.status', sql`2`])
+      .execute(),
+    payments(ctx, service)
+      .select([count.as('count'), succeededAmount.as('succeededAmount')])
+      .where('t.business_date', '=', addDays(date, -1))
+      .where('t.occurred_at', '<=', new Date(ctx.now.getTime() - DAY_MS))
+      .executeTakeFirstOrThrow(),
+    payments(ctx, service)
+      .select(['t.business_date as date', count.as('count'), succeededAmount.as('amount')])
+      .where('t.business_date', '>', addDays(date, -CHART_DAYS))
+      .where('t.business_date', '<=', date)
+      .groupBy('t.business_date')
+      .execute(),
+    payments(ctx, service)
+      .select([sql<string>`count(*)`.as('count'), sql<string>`coalesce(sum(t.amount), 0.00)`.as('amount'), sql<Date | null>`min(t.occurred_at)`.as('oldest')])
+      .where('t.status', '=', 'UNKNOWN')
+      .where('t.business_date', '>', addDays(date, -UNKNOWN_DAYS))
+      .where('t.business_date', '<=', date)
+      .executeTakeFirstOrThrow(),
+  ])
+}
+
+function servicesOf({ session, language }: RequestContext, listed: readonly ListedService[]): Dashboard['services'] {
+  return listed.map(({ service: { code, name }, list: { permission } }) => ({
+    code,
+    name: name[language],
+    permission: session.permissions.has(permission) ? permission : null,
+  }))
 }

@@ -1,9 +1,10 @@
-import { Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { Segmented, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { countToDecide } from '#core/approvals/contract/request.ts'
 import { transactionMachine } from '#core/payments/contract/transaction.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { showDate, showTimestamp } from '#kernel/dates.ts'
+import { addDays, showDate, showTimestamp } from '#kernel/dates.ts'
+import { type Language, LOCALES } from '#kernel/language.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney, showMoney } from '#kernel/money.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -14,7 +15,8 @@ import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { getDashboard } from '../contract/dashboard.ts'
+import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
+import { getDashboard, SETTLED, SUCCEEDED, UNKNOWN_DAYS } from '../contract/dashboard.ts'
 import { toDecidePath } from './paths.ts'
 import './dashboard.css'
 import type { vi } from '../labels/vi.ts'
@@ -23,24 +25,48 @@ import { words } from './words.ts'
 type Today = OutputOf<typeof getDashboard>
 const REFRESH_MS = 60_000
 
+/** Address of the list that holds what a figure counts: payments of these days in these states. */
+type ListOf = (from: string, to: string, status?: readonly string[]) => string | undefined
+
+/** A list holds the payments of one service, so figures of several lead to none. */
+function useListOf(services: Today['services'], chosen: string | undefined): ListOf {
+  const entryOf = useScreenOf()
+  const asked = services.filter(({ code }) => chosen === undefined || code === chosen)
+  const permission = asked.length === 1 ? asked[0]?.permission : null
+  const path = permission ? entryOf(permission)?.screen.path : undefined
+  return (from, to, status = []) => path && `${path}?${new URLSearchParams([...status.map((one) => ['status', one]), ['from', from], ['to', to]])}`
+}
+
+const ALL = ''
+
 /** What happens today, and what waits for the person. */
 export default function Dashboard() {
   const labels = useLabels(words)
-  const query = useContractQuery(getDashboard, {}, { quiet: true, refetchInterval: REFRESH_MS })
+  const [service, setService] = useState<string>()
+  const query = useContractQuery(getDashboard, service === undefined ? {} : { service }, { quiet: true, keepPrevious: true, refetchInterval: REFRESH_MS })
   const { data } = query
+  const listOf = useListOf(data?.services ?? [], service)
   if (query.error && !data) return <ListNote error={query.error} onRetry={() => void query.refetch()} />
   if (!data) return <Skeleton active className="bt-page-skeleton" />
+  const { services } = data
   return (
     <div className="bt-dashboard">
       <header>
         <h2>{labels.text('today', { date: showDate(data.date) })}</h2>
+        {services.length > 1 && (
+          <Segmented
+            value={service ?? ALL}
+            options={[{ value: ALL, label: labels.text('allServices') }, ...services.map(({ code, name }) => ({ value: code, label: name }))]}
+            onChange={(code) => setService(code === ALL ? undefined : code)}
+          />
+        )}
         <span>
           {labels.text('updatedAt')} <span className="bt-num">{showTimestamp(data.at).slice(11)}</span>
         </span>
       </header>
-      <Cards today={data} />
+      <Cards today={data} listOf={listOf} />
       <Section title={labels.text('byDay')}>
-        <Days today={data} />
+        <Days today={data} listOf={listOf} />
       </Section>
       {data.count === 0 ? (
         <p className="bt-note">{labels.text('noData')}</p>
@@ -50,7 +76,7 @@ export default function Dashboard() {
             <Hours today={data} />
           </Section>
           <Section title={labels.text('byStatus')}>
-            <Statuses today={data} />
+            <Statuses today={data} listOf={listOf} />
           </Section>
         </>
       )}
@@ -58,32 +84,99 @@ export default function Dashboard() {
   )
 }
 
-function Card({ title, value, note, tone }: { title: string; value: string; note: ReactNode; tone?: string }) {
+/** A figure that leads to what it counts. */
+function Figure({ to, label, children }: { to: string | undefined; label?: string; children: ReactNode }) {
+  return to ? (
+    <PageLink to={to} aria-label={label}>
+      {children}
+    </PageLink>
+  ) : (
+    children
+  )
+}
+
+interface CardProps {
+  title: string
+  value: string
+  to: string | undefined
+  note: ReactNode
+  tone?: string | undefined
+}
+
+function Card({ title, value, to, note, tone }: CardProps) {
   return (
     <article className={`bt-card${tone ? ` bt-tone-${tone}` : ''}`}>
       <h3>{title}</h3>
-      <p className="bt-num">{value}</p>
+      <p className="bt-num">
+        <Figure to={to} label={`${title}: ${value}`}>
+          {value}
+        </Figure>
+      </p>
       <div>{note}</div>
     </article>
   )
 }
 
-function Cards({ today }: { today: Today }) {
+const percent = (value: number, language: Language, signDisplay: 'auto' | 'exceptZero' = 'auto') =>
+  `${value.toLocaleString(LOCALES[language], { maximumFractionDigits: 1, signDisplay })} %`
+
+/** How much more or less there is than yesterday at this time of the day. */
+function Change({ now, before, shown }: { now: bigint; before: bigint; shown: string }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  if (before === 0n) return <p>{labels.text('noneBefore')}</p>
+  const change = percent(Number(((now - before) * 1000n) / before) / 10, language, 'exceptZero')
+  return <p title={labels.text('before', { figure: shown })}>{labels.text('change', { change })}</p>
+}
+
+function Cards({ today, listOf }: { today: Today; listOf: ListOf }) {
   const labels = useLabels(words)
   const language = useLanguage()
   const waiting = useContractQuery(countToDecide, {}, { quiet: true, refetchInterval: REFRESH_MS }).data
-  const { unknown, succeeded, settled } = today
+  const { date, unknown, succeeded, settled, before } = today
   const money = (amount: string) => showMoney(amount, language, 0)
   const count = (n: number) => showCount(n, language)
-  const rate = settled === 0 ? '—' : `${(Math.floor((succeeded * 1000) / settled) / 10).toLocaleString(language === 'vi' ? 'vi-VN' : 'en-GB')} %`
+  const rate = settled === 0 ? '—' : percent(Math.floor((succeeded * 1000) / settled) / 10, language)
+  const listed = { succeeded: listOf(date, date, SUCCEEDED), settled: listOf(date, date, SETTLED) }
   return (
     <div className="bt-cards">
-      <Card title={labels.text('count')} value={count(today.count)} note={labels.text('total', { amount: money(today.amount) })} />
-      <Card title={labels.text('value')} value={money(today.succeededAmount)} note="VND" />
-      <Card title={labels.text('rate')} value={rate} note={labels.text('rateOf', { succeeded: count(succeeded), settled: count(settled) })} />
+      <Card
+        title={labels.text('count')}
+        value={count(today.count)}
+        to={listOf(date, date)}
+        note={
+          <>
+            {labels.text('total', { amount: money(today.amount) })}
+            <Change now={BigInt(today.count)} before={BigInt(before.count)} shown={count(before.count)} />
+          </>
+        }
+      />
+      <Card
+        title={labels.text('value')}
+        value={money(today.succeededAmount)}
+        to={listed.succeeded}
+        note={
+          <>
+            VND
+            <Change now={parseMoney(today.succeededAmount)} before={parseMoney(before.succeededAmount)} shown={money(before.succeededAmount)} />
+          </>
+        }
+      />
+      <Card
+        title={labels.text('rate')}
+        value={rate}
+        to={listed.settled}
+        note={
+          <>
+            <Figure to={listed.succeeded}>{labels.text('rateSucceeded', { n: count(succeeded) })}</Figure> /{' '}
+            <Figure to={listed.settled}>{labels.text('rateSettled', { n: count(settled) })}</Figure>
+          </>
+        }
+      />
       <Card
         title={labels.text('unknown')}
         value={count(unknown.count)}
+        to={listOf(addDays(date, 1 - UNKNOWN_DAYS), date, ['UNKNOWN'])}
         tone={unknown.count > 0 ? 'unknown' : undefined}
         note={unknown.oldestAt ? labels.text('unknownSince', { at: showTimestamp(unknown.oldestAt).slice(0, 16) }) : labels.text('unknownNone')}
       />
@@ -105,27 +198,22 @@ function Waiting({ waiting, labels, money, count }: WaitingProps) {
     <Card
       title={labels.text('toDecide')}
       value={count(waiting.count)}
+      to={toDecidePath}
       tone={some ? 'attention' : undefined}
-      note={
-        <>
-          {labels.text(some ? 'toDecideSum' : 'toDecideNone', { amount: money(waiting.money) })}
-          <p className="bt-card-link">
-            <PageLink to={toDecidePath}>{labels.text('openInbox')}</PageLink>
-          </p>
-        </>
-      }
+      note={labels.text(some ? 'toDecideSum' : 'toDecideNone', { amount: money(waiting.money) })}
     />
   )
 }
 
 /** Payments of the last days: what succeeded, and how many there were. */
-function Days({ today }: { today: Today }) {
+function Days({ today, listOf }: { today: Today; listOf: ListOf }) {
   const labels = useLabels(words)
   const { byDay } = today
   return (
     <Chart
       label={labels.text('byDay')}
       categories={byDay.map(({ date }) => showDate(date).slice(0, 5))}
+      links={byDay.map(({ date }) => listOf(date, date))}
       bars={[{ name: labels.text('value'), kind: 'money', values: byDay.map(({ amount }) => amount) }]}
       line={{ name: labels.text('payments'), kind: 'count', values: byDay.map(({ count }) => count) }}
     />
@@ -146,7 +234,7 @@ function Hours({ today }: { today: Today }) {
   )
 }
 
-function Statuses({ today }: { today: Today }) {
+function Statuses({ today, listOf }: { today: Today; listOf: ListOf }) {
   const labels = useLabels(words)
   const language = useLanguage()
   return (
@@ -158,7 +246,9 @@ function Statuses({ today }: { today: Today }) {
             <b style={{ width: `${(count / today.count) * 100}%` }} />
           </i>
           <span className="bt-num">
-            {labels.text('statusOf', { count: showCount(count, language), amount: showMoney(amount, language, parseMoney(amount) % 100n === 0n ? 0 : 2) })}
+            <Figure to={listOf(today.date, today.date, [status])}>
+              {labels.text('statusOf', { count: showCount(count, language), amount: showMoney(amount, language, parseMoney(amount) % 100n === 0n ? 0 : 2) })}
+            </Figure>
           </span>
         </li>
       ))}

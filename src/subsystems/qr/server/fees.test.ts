@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMerchants } from '#core/merchants/server/public.ts'
 import type { FeeQuestion, FeeSource } from '#core/payments/server/public.ts'
 import { createAgreedPolicies } from '#core/policy/server/public.ts'
-import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
+import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
-import { getQrTransaction } from '../contract/transactions.ts'
+import { getQrTransaction, listQrTransactions } from '../contract/transactions.ts'
 
 const clock = testClock()
 const now = clock.now()
@@ -85,6 +85,14 @@ describe('the fee of a payment', () => {
 
   it('is nothing, and says so, where nothing was in force: what has happened is stored all the same', async () => {
     expect(await paid({ merchantCode: 'M-POLICY', occurredAt: at(31) })).toEqual(none)
+    const { data } = await test.list(listQrTransactions, { filter: { feeSource: 'NONE', from: addDays(today, -40), to: today } }, { as: 'ketoan' })
+    expect(data?.result.map(({ businessDate, feeSource }) => [businessDate, feeSource])).toEqual([[addDays(today, -31), 'NONE']])
+  })
+
+  it('goes by the day in Vietnam, to its first and last instant', async () => {
+    const begun = startOfDay(addDays(today, -10)).getTime()
+    const on = (instant: number) => paid({ merchantCode: 'M-POLICY', occurredAt: new Date(instant).toISOString() })
+    expect([await on(begun - 1), await on(begun)]).toEqual([before, policy])
   })
 
   it('is the same in a batch, for which every source is asked once', async () => {
@@ -105,5 +113,22 @@ describe('the fee of a payment', () => {
     await refused('delete from merchants.fee_plan_revision')
     await test.runtime.database.owner.query(`update merchants.fee_plan_revision set effective_to = '${addDays(today, -1)}' where revision = 1`)
     await refused('update merchants.fee_plan_revision set effective_to = null')
+  })
+
+  it('is the stored one when a payment is reported again after other fees took effect', async () => {
+    const line = report({ amount: '1000000', merchantCode: 'M-POLICY', occurredAt: at(0) })
+    const answerOf = async () => {
+      const { data } = await gatewayCall<{ transactionCode: string; fee: string; tax: string }>(test.app, world.vcb, '/og-001/v1/transactions', line)
+      return data
+    }
+    const first = await answerOf()
+    expect(first).toMatchObject({ fee: policy.fee, tax: policy.tax })
+    const newest = { effectiveFrom: today, fees: [{ amountFrom: '0', amountTo: null, rateBps: 0, fixed: '700', minimum: '0', maximum: null }] }
+    await test.runtime.db
+      .transaction()
+      .execute((tx) => createAgreedPolicies(tx, [{ code: 'QR-NEWEST', service: 'QR', name: 'Phí QR mới', revisions: [newest] }], { by: 'system', at: now }))
+    await expect.poll(async () => (await paid({ merchantCode: 'M-POLICY' })).feeCode).toBe('QR-NEWEST')
+    expect(await answerOf()).toEqual(first)
+    expect(await detailOf(first?.transactionCode ?? '')).toEqual(policy)
   })
 })

@@ -1,11 +1,12 @@
 import MoreOutlined from '@ant-design/icons/MoreOutlined'
 import { Button, Dropdown } from 'antd'
-import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, Fragment, type ReactNode, useContext, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useShellText } from '../../i18n.ts'
 import { may, useSession } from '../../session/session-store.ts'
 import type { Action, BulkAction, OpenAction } from './action.ts'
 import { type Subject, useActionWords } from './action-words.ts'
+import { useFocusBack } from './focus-back.ts'
 import { isWhole, mayFire, offered } from './state.ts'
 
 type AnyAction = Action<unknown>
@@ -81,20 +82,6 @@ export function ActionHost<Row>({ entity, actions = NONE, schema, nameOf, childr
 
 /** What a row is called; nothing for one of which only some fields are known. */
 export const nameIn = ({ shape, nameOf }: Hosted, row: unknown) => (row !== undefined && isWhole(shape, row) ? nameOf(row) : '')
-
-/** Gives focus back to where it was when the function was called, once everything is closed: what is unmounted does not do it itself. */
-function useFocusBack(closed: boolean): () => void {
-  const from = useRef<Element | null>(null)
-  useEffect(() => {
-    if (!closed) return
-    if (from.current instanceof HTMLElement) from.current.focus()
-    from.current = null
-  }, [closed])
-  return useCallback(() => {
-    // One that is opened from another belongs to what opened the first.
-    from.current ??= document.activeElement
-  }, [])
-}
 
 /** The actions that the person may do: of the page, or with a row in the state that it has. */
 function useAllowed(place: Action<never>['place'], row?: unknown, own?: readonly Action<never>[]): AnyAction[] {

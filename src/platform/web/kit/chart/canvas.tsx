@@ -7,8 +7,8 @@ import type { Language } from '#kernel/language.ts'
 import { useLanguage } from '../../i18n.ts'
 import { FONT } from '../../shell/look/theme.ts'
 import { useSettings } from '../../shell/preferences/settings.ts'
-import { onAxis } from './axis.ts'
-import { type ChartProps, type ChartSeries, showFigure } from './series.ts'
+import { openAddress } from '../../shell/routing/navigation.ts'
+import { type ChartProps, type ChartSeries, compact, showFigure } from './series.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
@@ -30,7 +30,7 @@ function optionOf({ categories, bars, line }: ChartProps, language: Language, c:
   const all = line ? [...bars, line] : bars
   // Pixels need numbers; what is read, in the hint and in the table, are the figures themselves.
   const points = ({ values }: ChartSeries) => values.map((value) => (value === null ? null : Number(value)))
-  const axis = { axisLabel: { color: c.soft, formatter: onAxis }, splitLine: { lineStyle: { color: c.border } } }
+  const axis = { axisLabel: { color: c.soft, formatter: (value: number) => compact(value, language) }, splitLine: { lineStyle: { color: c.border } } }
   return {
     animation: false,
     textStyle: { fontFamily: FONT, color: c.text },
@@ -84,6 +84,26 @@ function optionOf({ categories, bars, line }: ChartProps, language: Language, c:
   }
 }
 
+/** A press anywhere over a category opens what its figures count; the keyboard has the links of the table. */
+function leadOn(chart: EChartsType, links: ChartProps['links']): () => void {
+  const area = chart.getZr()
+  const linkAt = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+    const point = [offsetX, offsetY]
+    return chart.containPixel('grid', point) ? links?.[Number(chart.convertFromPixel({ xAxisIndex: 0 }, offsetX))] : undefined
+  }
+  const press = (event: { offsetX: number; offsetY: number }) => {
+    const address = linkAt(event)
+    if (address) openAddress(address)
+  }
+  const point = (event: { offsetX: number; offsetY: number }) => area.setCursorStyle(linkAt(event) ? 'pointer' : 'default')
+  area.on('click', press)
+  area.on('mousemove', point)
+  return () => {
+    area.off('click', press)
+    area.off('mousemove', point)
+  }
+}
+
 /** Draws the chart; follows size, theme and language. */
 export default function Canvas(props: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -105,6 +125,7 @@ export default function Canvas(props: ChartProps) {
   }, [])
   useEffect(() => {
     chart.current?.setOption(optionOf(props, language, coloursIn(theme)), { notMerge: true })
+    return chart.current ? leadOn(chart.current, props.links) : undefined
   }, [props, language, theme])
   return <div ref={place} className="bt-chart-canvas" aria-hidden="true" />
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#kernel/language.ts'
+import { type Language, LOCALES } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import { showCount } from '../sizes.ts'
 
@@ -16,7 +16,21 @@ export interface ChartProps {
   bars: readonly ChartSeries[]
   /** On an axis of its own. */
   line?: ChartSeries | undefined
+  /** Addresses of what the figures of each category count. */
+  links?: readonly (string | undefined)[]
   height?: number
+}
+
+const UNITS = {
+  vi: [' tỷ', ' triệu', ' nghìn'],
+  en: ['B', 'M', 'K'],
+} as const
+const SIZES = [1_000_000_000, 1_000_000, 1_000] as const
+
+/** A figure for an axis: '1,2 tỷ', '12,5 triệu', '800 nghìn'; '1.2B'. */
+export function compact(value: number, language: Language): string {
+  const at = SIZES.findIndex((size) => Math.abs(value) >= size)
+  return (value / (SIZES[at] ?? 1)).toLocaleString(LOCALES[language], { maximumFractionDigits: 1 }) + (UNITS[language][at] ?? '')
 }
 
 /** A figure as people read it; whole đồng where `decimals` is 0. */

@@ -5,6 +5,8 @@ import type { Tone } from '#kernel/machine.ts'
 import { isForbidden, isNotFound, messageOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
 import { ExceptionView } from '../../shell/notices/exception.tsx'
+import { rememberRecord } from '../../shell/preferences/preferences.ts'
+import { pathOf } from '../../shell/routing/routing.ts'
 import { useScreen } from '../../shell/routing/screen-context.ts'
 import { setTabLabel } from '../../shell/tabs/tab-store.ts'
 import type { Action } from '../actions/action.ts'
@@ -61,13 +63,18 @@ interface Props<T> {
 /** The page of one record: head with code, state and actions, sections, and beside them the timeline. */
 export function DetailLayout<T>({ query, head, offers, children, aside }: Props<T>) {
   const t = useShellText()
-  const { tabId } = useScreen()
+  const { tabId, address, params } = useScreen()
   const { data } = query
   const known = data === undefined ? undefined : head(data)
   const code = known?.code ?? null
   useEffect(() => {
     if (code) setTabLabel(tabId, code)
   }, [tabId, code])
+  // A record without a place in its path is known by its query.
+  const place = Object.keys(params).length > 0 ? pathOf(address) : address
+  useEffect(() => {
+    if (code) rememberRecord(place, code)
+  }, [place, code])
   if (!known || data === undefined) return query.error && isForbidden(query.error) ? <ExceptionView kind="403" /> : <Waiting query={query} />
   const { status, title, amount, parties, banner, actions } = known
   const page = (

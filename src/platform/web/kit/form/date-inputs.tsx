@@ -90,40 +90,35 @@ export function DateInput({ value, onChange, onBlur, fromToday = false, ...rest 
   const t = useShellText()
   useDayLanguage()
   const [open, setOpen] = useState(false)
-  // A day that was typed is taken when the field is left. The picker would drop a disabled one: it is kept, and the field says what is wrong with it.
-  const typed = useRef('')
-  const keepTyped = () => {
-    const day = write(dayjs(typed.current, FORMATS, true))
-    typed.current = ''
-    if (day !== undefined) onChange?.(day)
+  const typed = useRef<string>(undefined)
+  // One that was typed is taken all the same: the field says what is wrong with it, where the picker would drop it without a word.
+  const disabled = (at: Dayjs) => {
+    const day = write(at) ?? ''
+    return day < today() && day !== typed.current && day !== value
   }
   return (
     <EnterMovesOn
       onDay={(day) => onChange?.(day)}
       onDone={() => setOpen(false)}
       onTyped={(text) => {
-        typed.current = text
+        typed.current = write(dayjs(text, FORMATS, true))
       }}
       onLeave={() => {
-        keepTyped()
+        if (fromToday) return
+        if (typed.current !== undefined) onChange?.(typed.current)
         setOpen(false)
       }}
     >
       <DatePicker
         {...rest}
-        {...(fromToday && { minDate: dayjs(today(), WIRE) })}
-        onBlur={(event) => {
-          keepTyped()
-          onBlur?.(event)
-        }}
+        {...(fromToday ? { disabledDate: disabled } : { open, onOpenChange: setOpen })}
+        {...(onBlur ? { onBlur } : {})}
         placeholder={t('list.chooseDay')}
         className="bt-wide"
         format={FORMATS}
-        open={open}
-        onOpenChange={setOpen}
         value={read(value)}
         onChange={(day) => {
-          typed.current = ''
+          typed.current = undefined
           onChange?.(write(day))
         }}
       />

@@ -1,11 +1,11 @@
 import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useMemo } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react'
 import { z } from 'zod'
 import type { Contract } from '#kernel/contract.ts'
 import { useNames, useShellText } from '../../i18n.ts'
 import { useOnce } from '../actions/once.ts'
 import { FieldValue } from '../value/field-value.tsx'
-import { FormContext, type FormFacts } from './form-facts.ts'
+import { FormContext, type FormFacts, type RowFacts } from './form-facts.ts'
 import { focusFirstField, useErrorsInLanguage } from './form-rules.ts'
 import { useLeaveQuestion } from './leave-question.tsx'
 import { changedFields } from './three-way.ts'
@@ -38,7 +38,8 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
   const formId = useId()
   const [form] = Form.useForm<Values>()
   useErrorsInLanguage(form)
-  const facts = useFacts(sending.contract, entity, fixed)
+  const rows = useRef(new Map<string, RowFacts>())
+  const facts = useFacts(sending.contract, entity, fixed, rows.current)
   const { leave, question } = useLeaveQuestion(form, sending.onClose)
   const { send, busy, refusal, notice, conflict, base, goOn } = useSending(form, sending)
   const once = useOnce()
@@ -73,7 +74,8 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
               base={base}
               fields={changedFields(base, conflict.theirs).filter((field) => field in facts.shape)}
               label={facts.label}
-              show={(field, value) => record.show?.(field, value) ?? shownAs(facts.shape[field], value)}
+              rows={rows.current}
+              show={(field, value, schema = facts.shape[field]) => record.show?.(field, value) ?? shownAs(schema, value)}
               onReapply={() => goOn(conflict, true)}
               onTake={() => goOn(conflict, false)}
             />
@@ -86,7 +88,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
           form={form}
           layout="vertical"
           validateTrigger="onBlur"
-          scrollToFirstError
+          scrollToFirstError={{ focus: true, block: 'center' }}
           {...(initial ? { initialValues: initial } : {})}
           onFinish={(values) => void once(() => send(values))}
         >
@@ -106,7 +108,7 @@ function submitOnKeys(event: KeyboardEvent, form: FormInstance<Values>): void {
   if (withControl) form.submit()
 }
 
-function useFacts(contract: Contract, entity: string | undefined, fixed: readonly string[] | undefined): FormFacts {
+function useFacts(contract: Contract, entity: string | undefined, fixed: readonly string[] | undefined, rows: Map<string, RowFacts>): FormFacts {
   const names = useNames(entity)
   return useMemo(
     () => ({
@@ -114,8 +116,9 @@ function useFacts(contract: Contract, entity: string | undefined, fixed: readonl
       label: (field) => (entity === undefined ? field : names.field(entity, field)),
       hint: (field) => (entity === undefined ? undefined : names.hint(entity, field)),
       fixed: fixed ?? [],
+      showRows: (field, known) => void rows.set(field, known),
     }),
-    [contract, names, entity, fixed],
+    [contract, names, entity, fixed, rows],
   )
 }
 

@@ -19,22 +19,30 @@ export function contractRule(schema: z.ZodType): CheckRule {
   }
 }
 
-type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched'>) => CheckRule & { validateTrigger?: string[] }
+type NamePath = string | (string | number)[]
+type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched'>) => CheckRule & { validateTrigger: string[] }
+
+/** What a Form.Item listens to, so that its patient rules may choose. */
+export const TRIGGERS = ['onChange', 'onBlur']
 
 /**
  * Makes rules wait: leaving a field that nobody has touched says nothing, so that nothing moves under the pointer of whoever goes elsewhere
- * in the form. Submitting asks, and from then on, or once the field has been touched, leaving it asks as well.
+ * in the form. Submitting asks, and from then on, or once the field has been touched, leaving it asks as well. What is shown as wrong is
+ * asked at every change, so that the error goes with its cause. For items with the triggers above.
  */
-export function usePatientRules(): (name: string, rule: CheckRule) => RuleOfForm {
+export function usePatientRules(): (name: NamePath, rule: CheckRule) => RuleOfForm {
   const refused = useRef(new Set<string>())
-  return (name, rule) => (form) => ({
-    validator: async (context, value) => {
-      refused.current.add(name)
-      await rule.validator(context, value)
-      refused.current.delete(name)
-    },
-    ...(form.isFieldTouched(name) || refused.current.has(name) ? {} : { validateTrigger: [] }),
-  })
+  return (name, rule) => (form) => {
+    const key = JSON.stringify(name)
+    return {
+      validator: async (context, value) => {
+        refused.current.add(key)
+        await rule.validator(context, value)
+        refused.current.delete(key)
+      },
+      validateTrigger: refused.current.has(key) ? TRIGGERS : form.isFieldTouched(name) ? ['onBlur'] : [],
+    }
+  }
 }
 
 /** Errors that stand on the screen are shown in the new language when it changes. */

@@ -1,12 +1,27 @@
 import { type FormInstance, Modal } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useShellText } from '../../i18n.ts'
+
+/** Whether something was typed or ticked: a form, or what answers like one. */
+type Touched = Pick<FormInstance, 'isFieldsTouched'>
+
+/** Tells what stands around that something is not saved yet; a drawer asks before it closes. */
+export const UnsavedContext = createContext<(unsaved: boolean) => void>(() => undefined)
+
+/** Says whether what this component holds is not saved yet. */
+export function useUnsaved(unsaved: boolean): void {
+  const tell = useContext(UnsavedContext)
+  useEffect(() => {
+    tell(unsaved)
+    return () => tell(false)
+  }, [tell, unsaved])
+}
 
 /**
  * Leaving a form: `leave` asks before typed text is thrown away and then calls `onClose`; `question` is to be drawn. The browser asks as well
  * when the page is left.
  */
-export function useLeaveQuestion(form: FormInstance, onClose: () => void): { leave: () => void; question: ReactNode } {
+export function useLeaveQuestion(form: Touched, onClose: () => void): { leave: () => void; question: ReactNode } {
   const t = useShellText()
   const [modal, question] = Modal.useModal()
   useLeaveWarning(form)
@@ -26,7 +41,7 @@ export function useLeaveQuestion(form: FormInstance, onClose: () => void): { lea
 }
 
 /** The browser asks before a page with typed text is left. */
-function useLeaveWarning(form: FormInstance): void {
+function useLeaveWarning(form: Touched): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (form.isFieldsTouched()) event.preventDefault()

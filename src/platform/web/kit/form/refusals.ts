@@ -15,14 +15,16 @@ export function withoutEmpty(values: Values, keep: readonly string[]): Values {
 const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every((row) => Object.prototype.toString.call(row) === '[object Object]')
 
 /** Puts refusals on their fields ('entries.1.key' is one of a row); gives back in words what no field shows. */
-export function showRefused(form: FormInstance, refused: readonly FieldError[]): string | null {
+export function showRefused(form: FormInstance, all: readonly FieldError[]): string | null {
+  // One error a field.
+  const refused = all.filter(({ field }, at) => all.findIndex((one) => one.field === field) === at)
   const place = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
   // Asked for by name, the form answers for fields that it does not have too.
   const drawn = new Set(form.getFieldsError().map(({ name }) => JSON.stringify(name)))
   const shown = refused.filter(({ field }) => drawn.has(JSON.stringify(place(field))))
   form.setFields(shown.map(({ field, message }) => ({ name: place(field), errors: [message] })))
   const first = shown[0]
-  if (first) form.scrollToField(place(first.field), { block: 'center' })
+  if (first) form.scrollToField(place(first.field), { block: 'center', focus: true })
   const rest = refused.filter((one) => !shown.includes(one))
   return rest.length === 0 ? null : [...new Set(rest.map(({ message }) => message))].join(' ')
 }

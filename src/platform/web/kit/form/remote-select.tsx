@@ -36,7 +36,18 @@ const shownOption = ({ data: { label, hint } }: { data: Option }) => (
 )
 
 /** Chooses one record of a list which the server searches: units, merchants, partners. */
-export function RemoteSelect<C extends Contract>({ contract, search, find, option: optionOf, placeholder, value, onChange, id, 'aria-label': name }: Props<C>) {
+export function RemoteSelect<C extends Contract>({
+  contract,
+  search,
+  find,
+  option: optionOf,
+  placeholder,
+  value,
+  onChange,
+  id,
+  onBlur,
+  'aria-label': name,
+}: Props<C>) {
   const t = useShellText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -51,6 +62,7 @@ export function RemoteSelect<C extends Contract>({ contract, search, find, optio
     <Select
       {...(id ? { id } : {})}
       {...(name ? { 'aria-label': name } : {})}
+      {...(onBlur ? { onBlur } : {})}
       className="bt-wide"
       allowClear
       placeholder={placeholder ?? t('common.all')}
@@ -105,6 +117,7 @@ export function RemoteMultiSelect<C extends Contract>({ contract, search, option
 
 /** The name of one that was chosen. */
 export function RemoteName<C extends Contract>({ contract, value, find, option }: Pick<Props<C>, 'contract' | 'find' | 'option'> & { value: string }) {
-  const { data } = useContractQuery(contract, find(value), { quiet: true, staleTime: 60_000 })
+  const { data, isPending } = useContractQuery(contract, find(value), { quiet: true, staleTime: 60_000 })
+  if (isPending) return '…'
   return ((data ?? []) as RowsOf<C>[]).map(option).find((one) => one.value === value)?.label ?? value
 }

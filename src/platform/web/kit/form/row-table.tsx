@@ -3,14 +3,16 @@ import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined'
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button, Form, Pagination } from 'antd'
-import { cloneElement, type ReactElement, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { z } from 'zod'
 import type { LabelName } from '#kernel/labels.ts'
 import { useNames, useShellText } from '../../i18n.ts'
 import { IconButton } from '../value/icon-button.tsx'
+import { AmountInWords } from './amount-in-words.tsx'
+import { fieldRule, isAmount, isNeeded, useMissing } from './checked-item.tsx'
 import { inputOf } from './field.tsx'
 import { useFormFacts } from './form-facts.ts'
-import { fieldRule, isNeeded } from './form-field.tsx'
+import { TRIGGERS, usePatientRules } from './form-rules.ts'
 import { element, unwrapped } from './schema.ts'
 import './row-table.css'
 
@@ -36,16 +38,27 @@ const PAGE = 50
 export function RowTable({ name, title, entity, columns, start = () => ({}), ordered = false }: Props) {
   const t = useShellText()
   const names = useNames(entity)
-  const rows = useFormFacts().shape[name] ?? z.unknown()
+  const patient = usePatientRules()
+  const missing = useMissing()
+  const { shape: command, showRows } = useFormFacts()
+  const rows = command[name] ?? z.unknown()
   const { minimum, maximum } = boundsOf(rows)
   const shape = (element(rows) as z.ZodObject).shape as Record<string, z.ZodType>
   const [page, setPage] = useState(1)
+  useEffect(() => showRows(name, { shape, label: (field) => names.field(entity, field) }), [showRows, name, shape, names, entity])
   const places = columns.map((column) => {
     const { field, input, check } = typeof column === 'string' ? { field: column } : column
     const schema = shape[field] ?? z.unknown()
     const label = names.field(entity, field)
     const needed = isNeeded(schema)
-    return { field, label, needed, rules: [fieldRule(schema, needed, check)], input: (input ?? inputOf(schema, true)) as ReactElement<object> }
+    return {
+      field,
+      label,
+      needed,
+      amount: isAmount(schema),
+      rule: fieldRule(schema, needed ? missing(label, schema) : undefined, check),
+      input: (input ?? inputOf(schema, true)) as ReactElement<object>,
+    }
   })
   return (
     <Form.List name={name}>
@@ -69,69 +82,84 @@ export function RowTable({ name, title, entity, columns, start = () => ({}), ord
           {fields.length === 0 ? (
             <p className="bt-none">{t('form.noRows')}</p>
           ) : (
-            <div className="bt-rows-scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">#</th>
-                    {places.map(({ field, label, needed }) => (
-                      <th key={field} scope="col" className={needed ? 'bt-rows-needed' : undefined}>
-                        {label}
-                      </th>
-                    ))}
-                    <th aria-label={t('form.rowActions')} />
-                  </tr>
-                </thead>
-                <tbody>
-                  {fields.map(({ key, name: index }, at) => (
-                    // Rows of other pages stay in the form, unseen.
-                    <tr key={key} hidden={Math.floor(at / PAGE) + 1 !== page}>
-                      <td className="bt-num">{at + 1}</td>
-                      {places.map(({ field, label, rules, input }) => (
-                        <td key={field}>
-                          <Form.Item name={[index, field]} rules={rules}>
-                            {cloneElement(input, { 'aria-label': `${label} ${at + 1}` } as object)}
-                          </Form.Item>
-                        </td>
+            <RowAmounts name={name}>
+              <div className="bt-rows-scroll">
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">#</th>
+                      {places.map(({ field, label, needed }) => (
+                        <th key={field} scope="col" className={needed ? 'bt-rows-needed' : undefined}>
+                          {label}
+                        </th>
                       ))}
-                      <td className="bt-rows-actions">
-                        {ordered && (
-                          <>
-                            <IconButton
-                              icon={<ArrowUpOutlined />}
-                              label={t('form.moveUp', { row: at + 1 })}
-                              disabled={at === 0}
-                              onClick={() => move(at, at - 1)}
-                            />
-                            <IconButton
-                              icon={<ArrowDownOutlined />}
-                              label={t('form.moveDown', { row: at + 1 })}
-                              disabled={at === fields.length - 1}
-                              onClick={() => move(at, at + 1)}
-                            />
-                          </>
-                        )}
-                        <IconButton
-                          danger
-                          icon={<DeleteOutlined />}
-                          label={t('form.removeRow', { row: at + 1 })}
-                          disabled={fields.length <= minimum}
-                          onClick={() => {
-                            remove(index)
-                            setPage(Math.min(page, Math.max(1, Math.ceil((fields.length - 1) / PAGE))))
-                          }}
-                        />
-                      </td>
+                      <th aria-label={t('form.rowActions')} />
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+                  </thead>
+                  <tbody>
+                    {fields.map(({ key, name: index }, at) => (
+                      // Rows of other pages stay in the form, unseen.
+                      <tr key={key} hidden={Math.floor(at / PAGE) + 1 !== page}>
+                        <td className="bt-num">{at + 1}</td>
+                        {places.map(({ field, label, amount, rule, input }) => (
+                          <td key={field} {...(amount ? { 'data-amount': `${index}.${field}` } : {})}>
+                            <Form.Item name={[index, field]} rules={[patient([name, index, field], rule)]} validateTrigger={TRIGGERS}>
+                              {cloneElement(input, { 'aria-label': `${label} ${at + 1}` } as object)}
+                            </Form.Item>
+                          </td>
+                        ))}
+                        <td className="bt-rows-actions">
+                          {ordered && (
+                            <>
+                              <IconButton
+                                icon={<ArrowUpOutlined />}
+                                label={t('form.moveUp', { row: at + 1 })}
+                                disabled={at === 0}
+                                onClick={() => move(at, at - 1)}
+                              />
+                              <IconButton
+                                icon={<ArrowDownOutlined />}
+                                label={t('form.moveDown', { row: at + 1 })}
+                                disabled={at === fields.length - 1}
+                                onClick={() => move(at, at + 1)}
+                              />
+                            </>
+                          )}
+                          <IconButton
+                            danger
+                            icon={<DeleteOutlined />}
+                            label={t('form.removeRow', { row: at + 1 })}
+                            disabled={fields.length <= minimum}
+                            onClick={() => {
+                              remove(index)
+                              setPage(Math.min(page, Math.max(1, Math.ceil((fields.length - 1) / PAGE))))
+                            }}
+                          />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </RowAmounts>
           )}
           {fields.length > PAGE && <Pagination size="small" current={page} pageSize={PAGE} total={fields.length} showSizeChanger={false} onChange={setPage} />}
         </section>
       )}
     </Form.List>
+  )
+}
+
+/** Around the rows: the amount that is being typed stands in words below them, where there is a line for it. */
+function RowAmounts({ name, children }: { name: string; children: ReactNode }) {
+  const [place, setPlace] = useState<string>()
+  const [row, field = ''] = place?.split('.') ?? []
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears which of the fields inside it has the focus
+    <div onFocus={({ target }) => setPlace(target.closest<HTMLElement>('[data-amount]')?.dataset.amount)}>
+      {children}
+      <div className="bt-amount-words">{place && <AmountInWords key={place} name={[name, Number(row), field]} />}</div>
+    </div>
   )
 }
 

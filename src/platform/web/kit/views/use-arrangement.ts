@@ -11,6 +11,7 @@ import type { FilterPlace } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
 import type { AddressState } from '../list/use-list-state.ts'
 import { stateOf } from './saved-views.ts'
+import { OPEN } from './view-address.ts'
 
 /** What a person keeps of one list. */
 type Arrangement = OutputOf<typeof findArrangement>
@@ -47,12 +48,13 @@ export function useArrangement(contract: ListContract, places: readonly FilterPl
   const query = useQuery({ queryKey, queryFn: () => call(findArrangement, { list }), staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { quiet: true } })
   const kept = query.data ?? NOTHING
   const named = address.own(SAVED)
-  const opensWith = named === null && address.bare ? kept.views.find(({ id }) => id === kept.defaultViewId) : undefined
+  const wanted = address.own(OPEN) ?? (named === null && address.bare ? kept.defaultViewId : null)
+  const opensWith = wanted === null ? undefined : kept.views.find(({ id }) => id === wanted)
   const current = kept.views.find(({ id }) => id === named) ?? null
   const today = localDate(new Date())
 
   useEffect(() => {
-    if (opensWith) address.change(stateOf(opensWith.content, contract, places, today), { [SAVED]: opensWith.id }, true)
+    if (opensWith) address.change(stateOf(opensWith.content, contract, places, today), { [SAVED]: opensWith.id, [OPEN]: null }, true)
   })
 
   const remember = (columns: ColumnLayout | null) => client.setQueryData<Arrangement>(queryKey, { ...kept, columns })

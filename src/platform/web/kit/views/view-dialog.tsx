@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
-import { ruleText } from '#kernel/validation-texts.ts'
+import { inSentence } from '#kernel/text.ts'
 import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -28,6 +28,10 @@ interface Values {
 
 const FIXED = 'fixed'
 
+/** What the server has against the conditions, word by word. */
+const reasonsOf = (error: unknown) =>
+  error instanceof ApiError && error.fields.length > 0 ? error.fields.map(({ message }) => message).join(' ') : messageOf(error)
+
 /** Saves what is shown as a view, or renames and shares one. */
 export default function ViewDialog({ list, view, audiences, moving, content, onDone, onClose }: Props) {
   const t = useShellText()
@@ -44,14 +48,14 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
     } catch (error) {
       const field = error instanceof ApiError ? error.fields.find((one) => one.field === 'name') : undefined
       if (field) form.setFields([{ name: 'name', errors: [field.message] }])
-      else setRefusal(messageOf(error))
+      else setRefusal(reasonsOf(error))
     }
     setBusy(false)
   }
   const created = async (name: string, audience: Audience, asDefault: boolean, days: Record<string, string> = {}): Promise<ListView> => {
     const kept = content(Object.fromEntries(Object.entries(days).filter(([, value]) => value !== FIXED)))
     const { id } = await call(createView, { list, name, audience, content: kept, asDefault })
-    return { id, version: 0, name, audience, ownerName: '', mine: true, content: kept }
+    return { id, version: 0, name, audience, ownerName: '', mine: true, pinned: false, content: kept }
   }
   const renamed = async ({ id, version }: ListView, name: string, audience: Audience): Promise<null> => {
     await call(updateView, { id, version, name: name.trim(), audience })
@@ -84,7 +88,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
           name="name"
           label={t('views.name')}
           validateTrigger="onBlur"
-          rules={[{ required: true, whitespace: true, message: ruleText('required', language) }, { max: 80 }]}
+          rules={[{ required: true, whitespace: true, message: t('form.missing', { field: inSentence(t('views.name'), language) }) }, { max: 80 }]}
         >
           <Input autoFocus maxLength={80} autoComplete="off" onPressEnter={() => form.submit()} />
         </Form.Item>

@@ -1,13 +1,16 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/EditOutlined'
 import EyeOutlined from '@ant-design/icons/EyeOutlined'
+import PushpinFilled from '@ant-design/icons/PushpinFilled'
+import PushpinOutlined from '@ant-design/icons/PushpinOutlined'
 import StarFilled from '@ant-design/icons/StarFilled'
 import StarOutlined from '@ant-design/icons/StarOutlined'
 import { Button, Popconfirm, Popover } from 'antd'
 import { useState } from 'react'
-import { chooseDefaultView, type ListView, removeView, updateView } from '#kernel/views.ts'
+import { chooseDefaultView, type ListView, listViews, pinView, removeView, updateView } from '#kernel/views.ts'
 import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
+import { refreshAfter } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import type { FilterPlace } from '../list/filters.ts'
@@ -111,6 +114,11 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
         icon={view.id === defaultViewId ? <StarFilled /> : <StarOutlined />}
         label={t(view.id === defaultViewId ? 'views.noDefault' : 'views.makeDefault', { name: view.name })}
         onClick={() => run(call(chooseDefaultView, { list, viewId: view.id === defaultViewId ? null : view.id }))}
+      />
+      <IconButton
+        icon={view.pinned ? <PushpinFilled /> : <PushpinOutlined />}
+        label={t(view.pinned ? 'views.unpin' : 'views.pin', { name: view.name })}
+        onClick={() => run(call(pinView, { list, viewId: view.id, pinned: !view.pinned }).then(() => refreshAfter(listViews)))}
       />
       {view.mine && (
         <>

@@ -5,9 +5,12 @@ import { switchApplication } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { MenuIcon } from '../menu/icons.tsx'
 import { useMenu } from '../menu/use-menu.ts'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { PageLink } from '../routing/page-link.tsx'
 import { type MenuEntry, menuScreens } from '../routing/routing.ts'
 import './home.css'
+
+const HomeWork = lazyPart(() => import('./home-work.tsx'))
 
 function greeting(hour: number): 'home.morning' | 'home.afternoon' | 'home.evening' {
   if (hour < 12) return 'home.morning'
@@ -37,7 +40,7 @@ function Group({ entry }: { entry: MenuEntry }) {
   )
 }
 
-/** The start page of an application: what the person may open in it, and the other applications. */
+/** The start page of an application: what waits for the person, what they may open in it, and the other applications. */
 export function Home() {
   const t = useShellText()
   useLanguage()
@@ -49,6 +52,7 @@ export function Home() {
     <div className="bt-home">
       <h1>{t(greeting(vietnamHour(new Date())), { name: user?.fullName ?? '' })}</h1>
       {user?.unitName && <p className="bt-home-unit">{user.unitName}</p>}
+      <HomeWork />
       {menu.length > 0 ? (
         <>
           <h2>{t('home.screens')}</h2>

@@ -1,7 +1,7 @@
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import viVN from 'antd/locale/vi_VN'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { useSettings } from '../preferences/settings.ts'
 import { paletteOf } from './palette.ts'
@@ -15,10 +15,21 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   const t = useShellText()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => antdThemeOf(settings, paletteOf(settings), still), [settings, still])
+  useEffect(keepClearIconsOutOfTabOrder, [])
   const empty = useMemo(() => () => <span className="bt-empty">{t('common.empty')}</span>, [t])
   return (
     <ConfigProvider theme={theme} locale={language === 'vi' ? viVN : enUS} renderEmpty={empty} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )
+}
+
+/** The icons that empty a field are for the mouse; antd draws them as buttons among the fields. They are taken out before the key is acted on. */
+function keepClearIconsOutOfTabOrder(): () => void {
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Tab') return
+    for (const icon of document.querySelectorAll<HTMLElement>('button:is(.ant-input-clear-icon, .ant-select-clear, .ant-picker-clear)')) icon.tabIndex = -1
+  }
+  document.addEventListener('keydown', onKey, true)
+  return () => document.removeEventListener('keydown', onKey, true)
 }

@@ -13,7 +13,7 @@ const MARK_KEY = 'preferences'
 const LOOKS_AFTER_MS = 600
 const TABS_AFTER_MS = 1500
 
-/** Where the command palette has led, the latest first. */
+/** Records that were opened and where the command palette has led, the latest first. */
 export const useRecent = create<{ places: Recent }>(() => ({ places: [] }))
 
 interface Loaded {
@@ -171,6 +171,12 @@ async function saveTabs(): Promise<void> {
   } catch {
     // Kept with the next change.
   }
+}
+
+/** Remembers a record whose page was opened; what the palette has called it by stays. */
+export function rememberRecord(address: string, code: string): void {
+  const { places } = useRecent.getState()
+  if (places[0]?.address !== address) rememberPlace(places.find((one) => one.address === address) ?? { address, title: code })
 }
 
 /** Remembers where the palette has led. */

@@ -62,6 +62,11 @@ export function findScreen(entries: readonly ScreenEntry[], address: string): Sc
   return best
 }
 
+/** The screen in the menu that a list's permission opens. */
+export function screenOf(entries: readonly ScreenEntry[], permission: string): ScreenEntry | undefined {
+  return entries.find(({ screen }) => screen.permission === permission && !screen.hidden)
+}
+
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -1,5 +1,5 @@
 import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/permissions.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -40,8 +40,15 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
     [matrix.roles, roleText, changedOnly, changedRoles],
   )
   useLeaveWarning(pending.size > 0)
+  const page = useRef<HTMLDivElement>(null)
+  const saved = useRef(false)
+  useEffect(() => {
+    // The button that opened what was saved has nothing left to do.
+    if (saved.current && !saving) page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    saved.current = false
+  }, [saving])
   return (
-    <div className="access-matrix-page">
+    <div className="access-matrix-page" ref={page}>
       <MatrixBar
         matrix={matrix}
         application={application}
@@ -88,6 +95,7 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
           onUndo={(roleId, permissionId) => setPending((old) => without(old, cellKey(roleId, permissionId)))}
           onSaved={() => {
             setPending(new Map())
+            saved.current = true
             setSaving(false)
           }}
           onClose={() => setSaving(false)}

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { roleResources, saveRoleResources } from '#core/iam/contract/access/role-permissions.ts'
 import type { findRole } from '#core/iam/contract/access/roles.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -7,6 +7,7 @@ import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { useUnsaved } from '#platform/web/kit/form/leave-question.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PermissionTree } from '../permissions/permission-tree.tsx'
@@ -21,26 +22,30 @@ export function RolePermissions({ role }: { role: OutputOf<typeof findRole> }) {
   const query = useContractQuery(roleResources, {}, { quiet: true })
   const { data: catalogue } = query
   const [draft, setDraft] = useState<{ version: number; ids: ReadonlySet<string> } | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const save = useContractCommand(saveRoleResources, {
     invalidates: accessReads,
     quiet: true,
     onSuccess: () => {
       setDraft(null)
+      // The button that was pressed has nothing left to save.
+      panel.current?.querySelector<HTMLElement>('.ant-tree input, input')?.focus()
       notify({ kind: 'success', title: role.name, text: labels.text('saved') })
     },
   })
-  if (!catalogue) return <Waiting query={query} />
   const had = new Set(role.permissionIds)
   const ids = draft?.ids ?? had
   const added = [...ids].filter((id) => !had.has(id)).length
   const removed = [...had].filter((id) => !ids.has(id)).length
+  useUnsaved(added + removed > 0)
+  if (!catalogue) return <Waiting query={query} />
   const refusal = messageOf(save.error)
   const undo = () => {
     setDraft(null)
     save.reset()
   }
   return (
-    <div className="bt-stack">
+    <div className="bt-stack" ref={panel}>
       {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
       <PermissionTree
         catalogue={catalogue}

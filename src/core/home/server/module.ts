@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { OutputOf } from '#kernel/contract.ts'
+import { findTasks } from '#kernel/home.ts'
+import type { ListEntry, Registry } from '#platform/server/http/registry.ts'
+import { countRows } from '#platform/server/list/list.ts'
+import { defineModule, type RequestContext, type ServerModule, type Task } from '#platform/server/module.ts'
+
+type Shown = OutputOf<typeof findTasks>[number]
+
+/** What waits for a person, over what the modules offer. `registry`: all lists of the system, whose own counts these are. */
+export function homeModule(modules: readonly ServerModule[], registry: () => Registry): ServerModule {
+  const tasks = modules.flatMap((module) => module.tasks ?? [])
+  return defineModule({
+    name: 'home',
+    register(on) {
+      on.query(findTasks, (_input, ctx) => waiting(tasks, registry(), ctx))
+    },
+  })
+}
+
+/** One list after another: a page that everybody opens must never hold more than one connection. */
+async function waiting(tasks: readonly Task[], { entries }: Registry, ctx: RequestContext): Promise<Shown[]> {
+  const shown: Shown[] = []
+  for (const { key, title, list, filter } of tasks) {
+    if (!ctx.session.permissions.has(list.permission)) continue
+    const { contract, handler } = entries.get(`${list.method} ${list.path}`) as ListEntry
+    const count = await countRows(contract, handler, filter, ctx)
+    shown.push({ key, title: title[ctx.language], count, permission: contract.permission, query: addressOf(contract.filter, filter) })
+  }
+  return shown
+}
+
+/** The filter as the list's screen reads it. Days that it does not name are none, not the list's own last days. */
+function addressOf({ shape }: z.ZodObject, filter: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [field, value] of Object.entries(filter)) for (const one of [value].flat()) query.append(field, String(one))
+  if ('from' in shape && !('from' in filter) && !('to' in filter)) query.set('from', '')
+  return query.toString()
+}

@@ -1,0 +1,18 @@
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import { amountInWords } from '#kernel/amount-in-words.ts'
+import { useLanguage } from '../../i18n.ts'
+
+/** The amount in a field in words, below it; the line is there before there is an amount, so that nothing moves. */
+export function AmountInWords({ name, help }: { name: string | (string | number)[]; help?: ReactNode }) {
+  const language = useLanguage()
+  const amount: unknown = Form.useWatch(name)
+  return (
+    <>
+      <span aria-live="polite" className="bt-amount-words">
+        {typeof amount === 'string' && amountInWords(amount, language)}
+      </span>
+      {help}
+    </>
+  )
+}
