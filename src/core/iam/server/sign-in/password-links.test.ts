@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect((await iam.browser().signIn({ account: 'ketoan', password: NEW, otp: '000000' })).code).toBe('IAM-001')
     expect((await signIn(NEW)).status).toBe(200)
     await jobs()
-    expect((await mailsTo(iam.runtime, EMAIL)).map((mail) => mail.subject)).toEqual(['BƯU TRẠM: Set a new password', 'BƯU TRẠM: Mật khẩu đã được thay đổi'])
+    expect((await mailsTo(iam.runtime, EMAIL)).map((mail) => mail.subject)).toEqual(['BƯU TRẠM: Reset your password', 'BƯU TRẠM: Mật khẩu đã được thay đổi'])
   })
 
   it('link is good once, for ten minutes, and ends with a newer one', async () => {

@@ -132,7 +132,7 @@ describe('a request for an account', () => {
     clock.advance(14 * 86_400_000 + 1)
     expect(await expireDue(portal.runtime, [userRegistration(WORKPLACES)])).toBe(1)
     await runJobs(portal)
-    expect((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text).toContain('nobody decided in time')
+    expect((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text).toContain('the approval period expired')
   })
 
   it('is not approved by somebody who does not hold what its role gives', async () => {

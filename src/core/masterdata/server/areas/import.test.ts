@@ -113,7 +113,7 @@ describe('a file of areas', () => {
       14: 'validTo: Từ ngày phải trước hoặc bằng đến ngày',
       15: expect.stringMatching(/oldCodes: Còn \d+ đơn vị cấp dưới/),
     })
-    expect((await reasons(id, 'en'))[11]).toBe('code: The same as row 9')
+    expect((await reasons(id, 'en'))[11]).toBe('code: Same as row 9')
     expect(await start(id, 'ALL')).toMatchObject({ status: 409, code: 'IMP-015', message: 'Còn 12 dòng lỗi. Hãy sửa file, hoặc chọn nhập các dòng hợp lệ' })
     expect(await count()).toEqual(before)
     await start(id, 'GOOD')
