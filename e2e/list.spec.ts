@@ -29,7 +29,7 @@ test('a saved view goes round: saved with days that move, shared, used by anothe
     await dialog(page).getByLabel(words.views.name).fill(name)
     await expect(dialog(page).getByText(fill(words.list.lastDays, { n: 7 }))).toBeVisible()
     await dialog(page).getByLabel(words.views.audience.UNIT).check()
-    await dialog(page).getByRole('button', { name: words.common.save }).click()
+    await dialog(page).getByLabel(words.views.name).press('Enter')
     await expect(viewsButton(page)).toContainText(name)
     await expect(viewsButton(page)).not.toContainText(words.views.changed)
   })

@@ -3,7 +3,7 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
-    assignmentHint: { lastDay: 'A rule that has not started yet is deleted' },
+    assignmentHint: { endsFrom: 'Select today to end it immediately. A rule that starts on or after this date is deleted' },
     assignment: {
       text: 'Code or name',
       subject: 'Applies to',
@@ -15,7 +15,7 @@ export const en: typeof vi = {
       inForceOn: 'In effect on',
       validFrom: 'From',
       validTo: 'Last day',
-      lastDay: 'Last day',
+      endsFrom: 'No longer applies from',
       unitIds: 'Units',
       userIds: 'Users',
       updatedAt: 'Updated at',

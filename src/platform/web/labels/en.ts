@@ -60,7 +60,9 @@ export const en: typeof vi = {
   },
   tabs: {
     list: 'Open tabs',
-    menu: 'Tab actions',
+    menu: 'Open tabs and tab actions',
+    find: 'Find an open tab',
+    noneFound: 'No matching tabs',
     reload: 'Reload tab',
     pin: 'Pin tab',
     unpin: 'Unpin tab',
@@ -72,9 +74,9 @@ export const en: typeof vi = {
     closeRight: 'Close tabs to the right',
     closeAll: 'Close all tabs',
     full: 'Tab limit reached ({n})',
-    fullHint: 'Close tabs you no longer need (right-click a tab, or press Delete) and try again, or open this page in another window.',
-    madeRoom: '“{name}” was closed',
-    madeRoomHint: 'Only {n} tabs can be open at a time, so the least recently used one was closed.',
+    fullHint: 'Close tabs you no longer need (right-click a tab, or press Delete) and try again, or open this page in a new window.',
+    madeRoom: 'Closed “{name}” to make room',
+    madeRoomHint: 'Up to {n} tabs can be open; the least recently used one was closed.',
   },
   connection: {
     offline: 'Connection to the server lost. Reconnecting; what you have entered is kept.',
@@ -147,6 +149,7 @@ export const en: typeof vi = {
     placeholder: 'Screen name, transaction code, parameter code…',
     recent: 'Recent',
     screens: 'Screens',
+    otherScreens: 'In other applications',
     actions: 'Actions',
     searching: 'Searching…',
     nothing: 'No results. Try another name, or enter the full code.',
@@ -157,5 +160,6 @@ export const en: typeof vi = {
     profile: 'My profile, change password',
     switch: 'Switch to {name}',
     signOut: 'Sign out',
+    keys: { choose: 'choose', open: 'open', close: 'close', anywhere: 'from any page' },
   },
 }
