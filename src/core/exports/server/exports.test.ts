@@ -48,7 +48,7 @@ describe('an export', () => {
     const total = (await world.list(listParameters, {}, { as: 'admin' })).data?.totalRecord
     expect(done).toMatchObject({ state: 'DONE', done: total, total, file: { name: expect.stringMatching(/^Tham số hệ thống .*\.xlsx$/) } })
     const notified = await world.call(listNotifications, {}, { as: 'admin' })
-    expect(notified.data?.items[0]).toMatchObject({ text: `Tệp ${done?.file?.name} đã sẵn sàng để tải về` })
+    expect(notified.data?.items[0]).toMatchObject({ text: `File ${done?.file?.name} đã sẵn sàng để tải xuống` })
     const uuid = done?.file?.uuid ?? ''
     const response = await fetchFile(uuid)
     expect(response.statusCode).toBe(200)
