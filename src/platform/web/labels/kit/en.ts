@@ -109,7 +109,7 @@ export const en: typeof vi = {
   },
   bulk: {
     label: 'Actions on selected rows',
-    chosen: '{n} {n|row|rows} selected',
+    chosen: '{n} selected',
     clear: 'Clear selection',
     selectRow: 'Select row {n}',
     selectPage: 'Select the whole page',
