@@ -20,7 +20,7 @@ export const CHART_DAYS = 14
 export const getDashboard = defineQuery({
   path: '/crm-admin/dashboard/v1/today',
   permission: 'o2o/dashboard/view',
-  summary: { vi: 'Bảng điều hành: số liệu hôm nay', en: 'What happens today' },
+  summary: { vi: 'Bảng điều hành: số liệu hôm nay', en: 'Dashboard: today’s figures' },
   input: {
     /** Payments of one service only. */
     service: ServiceCode.optional(),
