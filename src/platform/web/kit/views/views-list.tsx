@@ -9,23 +9,11 @@ import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
 import { refreshAfter } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
-import type { FilterPlace } from '../list/filters.ts'
-import type { ListState } from '../list/list-state.ts'
 import { IconButton } from '../value/icon-button.tsx'
 import { contentOf, movingPlaces } from './saved-views.ts'
-import type { ListArrangement } from './use-arrangement.ts'
+import type { ViewsOfList } from './use-arrangement.ts'
 
-export interface ViewsMenuProps {
-  /** Path of the list's contract. */
-  list: string
-  arrangement: ListArrangement
-  state: ListState
-  places: readonly FilterPlace[]
-  label: (place: FilterPlace) => string
-  today: string
-}
-
-interface Props extends ViewsMenuProps {
+interface Props extends ViewsOfList {
   onClose: () => void
   onDialog: (what: ListView | 'new') => void
 }

@@ -5,15 +5,15 @@ import type { ListView } from '#kernel/views.ts'
 import { useShellText } from '../../i18n.ts'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
 import { contentOf, movingPlaces } from './saved-views.ts'
+import type { ViewsOfList } from './use-arrangement.ts'
 import './views.css'
-import type { ViewsMenuProps } from './views-list.tsx'
 
 /** Fetched when the menu is first opened, and when a view is saved or renamed. */
 const Views = lazyPart(() => import('./views-list.tsx'))
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 
 /** The saved views of a list: use, save, rename, share, remove, and the one it opens with. */
-export function ViewsMenu(props: ViewsMenuProps) {
+export function ViewsMenu(props: ViewsOfList) {
   const { list, arrangement, state, places, label, today } = props
   const { current, changed } = arrangement
   const t = useShellText()
