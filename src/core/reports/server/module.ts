@@ -23,7 +23,7 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
     labels: { vi, en },
     errors: reportErrors,
     register(on) {
-      registerSchedules(on, reports)
+      registerSchedules(on, reports, modules)
     },
     jobs: () => reportJobs(reports, modules),
     schedules: reportSchedules,
