@@ -1,28 +1,12 @@
-import { UnitSelect } from '#core/organisation/web/public.ts'
-import { FeeRow, policyPartners } from '#core/policy/contract/fees.ts'
+import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
+import { FeeRow } from '#core/policy/contract/fees.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
-import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { RowTable } from '#platform/web/kit/form/row-table.tsx'
-import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { PercentInput, PercentText, percentProblem } from './percent.tsx'
 import { words } from './words.ts'
-
-function PartnerSelect(props: FilterInputProps) {
-  const labels = useLabels(words)
-  return (
-    <RemoteSelect
-      {...props}
-      contract={policyPartners}
-      search={(text) => ({ text })}
-      find={(id) => ({ id })}
-      option={({ id, name, code }) => ({ value: id, label: name, hint: code })}
-      placeholder={labels.text('anyone')}
-    />
-  )
-}
 
 /** What a new row begins with. */
 export const NEW_FEE = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
@@ -44,7 +28,7 @@ export function FeeRows() {
         'fixed',
         'minimum',
         { field: 'maximum', input: unlimited },
-        { field: 'partnerId', input: <PartnerSelect /> },
+        { field: 'partnerId', input: <PartnerSelect placeholder={labels.text('anyone')} /> },
         { field: 'unitId', input: <UnitSelect /> },
       ]}
     />

@@ -1,9 +1,16 @@
+import type { Language } from '#kernel/language.ts'
 import type { StoredTokens, Tokens } from './tokens.ts'
 
 /** One application (sub-system) a person may enter. */
 export interface ClientApplication {
   code: string
   name: string
+}
+
+/** One that the person signed in may enter. */
+export interface OwnApplication extends ClientApplication {
+  /** Addresses of the screens in its menu that the person sees. */
+  screens: readonly string[]
 }
 
 /** Who is signed in, as the shell needs it. */
@@ -22,7 +29,7 @@ export interface SessionUser {
   /** Where the person works, as words; empty for nobody's unit. */
   unitName: string
   /** Applications the person may enter. */
-  applications: readonly ClientApplication[]
+  applications: readonly OwnApplication[]
   /** Nothing but changing the password is allowed. */
   mustChangePassword: boolean
 }
@@ -33,7 +40,8 @@ export interface SessionApi {
   logout(tokens: StoredTokens): Promise<void>
   /** Tokens for another application, or null when there are none for this person. */
   exchange(clientId: string): Promise<Tokens | null>
-  info(): Promise<SessionUser>
+  /** In the language of the page, or another. */
+  info(language?: Language): Promise<SessionUser>
   /** All applications there are, in the language of the page. */
   applications(): Promise<readonly ClientApplication[]>
   /** Tells the server of a click, which moves its idle clock. */

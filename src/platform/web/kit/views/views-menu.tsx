@@ -1,7 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/EditOutlined'
 import EyeOutlined from '@ant-design/icons/EyeOutlined'
-import PushpinFilled from '@ant-design/icons/PushpinFilled'
 import PushpinOutlined from '@ant-design/icons/PushpinOutlined'
 import StarFilled from '@ant-design/icons/StarFilled'
 import StarOutlined from '@ant-design/icons/StarOutlined'
@@ -116,7 +115,7 @@ function Views({ list, arrangement, state, places, today, onClose, onDialog }: V
         onClick={() => run(call(chooseDefaultView, { list, viewId: view.id === defaultViewId ? null : view.id }))}
       />
       <IconButton
-        icon={view.pinned ? <PushpinFilled /> : <PushpinOutlined />}
+        icon={<PushpinOutlined className={view.pinned ? 'bt-pinned' : undefined} />}
         label={t(view.pinned ? 'views.unpin' : 'views.pin', { name: view.name })}
         onClick={() => run(call(pinView, { list, viewId: view.id, pinned: !view.pinned }).then(() => refreshAfter(listViews)))}
       />

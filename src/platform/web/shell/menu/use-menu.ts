@@ -3,18 +3,23 @@ import { may, useSession } from '../../session/session-store.ts'
 import { portalSetup } from '../preferences/setup.ts'
 import { type MenuEntry, visibleMenu } from '../routing/routing.ts'
 
+/** What an application's modules declare for it. */
+export const manifestsOf = (clientId: string) =>
+  portalSetup()
+    .modules.map((module) => module.manifest)
+    .filter((manifest) => manifest.subsystem === clientId)
+
 /** The menu of the current application as far as the person may see it. */
 export function useMenu(): readonly MenuEntry[] {
   const user = useSession((state) => state.user)
   const clientId = useSession((state) => state.clientId)
-  return useMemo(() => {
-    const manifests = portalSetup()
-      .modules.map((module) => module.manifest)
-      .filter((manifest) => manifest.subsystem === clientId)
-    return visibleMenu(
-      manifests,
-      (permission) => may(user, permission),
-      (path) => user?.menus.includes(path) ?? false,
-    )
-  }, [user, clientId])
+  return useMemo(
+    () =>
+      visibleMenu(
+        manifestsOf(clientId),
+        (permission) => may(user, permission),
+        (path) => user?.menus.includes(path) ?? false,
+      ),
+    [user, clientId],
+  )
 }
