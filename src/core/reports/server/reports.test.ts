@@ -274,15 +274,15 @@ it.each([
 
 it('says its conditions in words, and is changed by its owner alone', async () => {
   const merchant = (await test.runtime.pool.query("select id::text, name from merchants.merchant where code = 'M-HCM'")).rows[0]
-  await schedule({ filter: { merchantId: merchant.id } })
+  expect(await schedule({ filter: { merchantId: merchant.id } })).toMatchObject({ status: 200 })
   const [one] = await mine()
   expect(one?.conditions).toEqual([expect.stringContaining(merchant.name)])
   const { report: _report, filter: _filter, ...rest } = daily
-  const input = { id: one?.id ?? '', version: one?.version ?? 0, ...rest, recipients: [await recipient('ketoan')], frequency: 'WEEKLY' as const }
+  const input = { id: one?.id ?? '', version: one?.version ?? 0, ...rest, recipients: [await recipient('ketoan')], frequency: 'WEEKLY' as const, hour: 7 }
   expect((await test.call(updateSchedule, input, { as: 'tinh79' })).status).toBe(404)
   expect((await test.call(updateSchedule, { ...input, recipients: ['999999'] }, { as: 'ketoan' })).code).toBe('REP-004')
   expect((await test.call(updateSchedule, input, { as: 'ketoan' })).status).toBe(200)
   expect((await test.call(updateSchedule, input, { as: 'ketoan' })).code).toBe('SYS-409')
-  expect(await mine()).toMatchObject([{ frequency: 'WEEKLY', conditions: one?.conditions, recipients: [{ account: 'ketoan' }] }])
+  expect(await mine()).toMatchObject([{ frequency: 'WEEKLY', hour: 7, conditions: one?.conditions, recipients: [{ account: 'ketoan' }] }])
   expect((await mine())[0]?.nextDueAt).not.toBe(one?.nextDueAt)
 })
