@@ -58,7 +58,7 @@ export const listSchedules = defineQuery({
   method: 'POST',
   path: '/report-admin/schedules/v1/mine',
   permission: SIGNED_IN,
-  summary: { vi: 'Lịch gửi báo cáo của mình', en: 'The schedules by which the caller sends a report' },
+  summary: { vi: 'Lịch gửi báo cáo của mình', en: 'The caller’s schedules for a report' },
   input: { report: ReportPath },
   output: z.array(Schedule),
 })
@@ -99,7 +99,7 @@ export const updateSchedule = defineCommand({
 export const pauseSchedule = defineCommand({
   path: '/report-admin/schedules/v1/pause',
   permission: SIGNED_IN,
-  summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or go on with a schedule' },
+  summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or resume a report schedule' },
   input: { id: Id, version: Version, active: Flag },
   fires: [scheduleMachine, 'pause', 'resume'],
 })
@@ -107,7 +107,7 @@ export const pauseSchedule = defineCommand({
 export const removeSchedule = defineCommand({
   path: '/report-admin/schedules/v1/remove',
   permission: SIGNED_IN,
-  summary: { vi: 'Xoá lịch báo cáo', en: 'Remove a schedule' },
+  summary: { vi: 'Xoá lịch báo cáo', en: 'Delete a report schedule' },
   input: { id: Id, version: Version },
   output: z.object({ id: Id }),
 })
@@ -120,7 +120,7 @@ export const searchRecipients = defineQuery({
   method: 'POST',
   path: '/report-admin/recipients/v1/options',
   permission: SIGNED_IN,
-  summary: { vi: 'Những người có thể nhận báo cáo', en: 'People that a report can be sent to' },
+  summary: { vi: 'Những người có thể nhận báo cáo', en: 'People who can receive a report' },
   input: { report: ReportPath, text: SearchText, ids: z.array(Id).min(1).max(MAX_RECIPIENTS).optional() },
   output: z.array(Recipient),
 })

@@ -51,6 +51,6 @@ export const vi = {
     scheduleRemoveDone: 'Đã xoá lịch gửi',
     mailSubject: '{title}: {period}',
     mailText:
-      'Kính gửi Anh/Chị,\n\nHệ thống gửi kèm {title}, kỳ {period}.\nLịch gửi do {owner} đặt; số liệu theo phạm vi dữ liệu của người đặt lịch.\n\nThư được gửi tự động, vui lòng không trả lời.',
+      'Kính gửi Anh/Chị,\n\nHệ thống gửi kèm {title}, kỳ {period}.\nLịch gửi do {owner} đặt; số liệu theo phạm vi dữ liệu của người đặt lịch.\n\nEmail này được gửi tự động, vui lòng không trả lời.',
   },
 } satisfies ModuleLabels
