@@ -43,6 +43,8 @@ export const Schedule = z.object({
   hour: Hour,
   format: Format,
   recipients: z.array(Recipient),
+  /** The conditions beside the period, in words. */
+  conditions: z.array(z.string()),
   active: Flag,
   nextDueAt: Timestamp,
   lastRunAt: Timestamp.nullable(),
@@ -61,6 +63,14 @@ export const listSchedules = defineQuery({
   output: z.array(Schedule),
 })
 
+const Sending = {
+  frequency: Frequency,
+  period: RelativePeriod,
+  hour: Hour,
+  format: Format,
+  recipients: z.array(Id).min(1).max(MAX_RECIPIENTS),
+}
+
 /**
  * Sends a report by e-mail from now on: every day, every Monday or on the first of every month, at the hour. Needs the right to export the
  * report, now (403) and whenever it is sent. `filter` are the report's conditions without its period.
@@ -72,13 +82,17 @@ export const createSchedule = defineCommand({
   input: {
     report: ReportPath,
     filter: recordOf(z.string().max(64), z.unknown(), 50),
-    frequency: Frequency,
-    period: RelativePeriod,
-    hour: Hour,
-    format: Format,
-    recipients: z.array(Id).min(1).max(MAX_RECIPIENTS),
+    ...Sending,
   },
   output: z.object({ id: Id }),
+})
+
+/** Changes when, how and to whom a schedule of one's own sends; its conditions stay. Needs the right to export the report, as creating does. */
+export const updateSchedule = defineCommand({
+  path: '/report-admin/schedules/v1/update',
+  permission: SIGNED_IN,
+  summary: { vi: 'Sửa lịch gửi báo cáo', en: 'Change a schedule of a report' },
+  input: { id: Id, version: Version, ...Sending },
 })
 
 /** Pauses a schedule of one's own, or lets it go on with the next time that comes. */
