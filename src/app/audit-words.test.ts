@@ -5,8 +5,7 @@ import { changesBetween } from '#core/audit/server/changes.ts'
 import { auditFieldName } from '#core/audit/server/field-names.ts'
 import { shownValue } from '#core/audit/server/field-values.ts'
 import { namesIn } from '#core/audit/server/names.ts'
-import { en as enIam } from '#core/iam/labels/en.ts'
-import { vi as viIam } from '#core/iam/labels/vi.ts'
+import { IMPORT_MODES } from '#kernel/import.ts'
 import { labelPlace } from '#kernel/labels.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -84,15 +83,7 @@ it('states and kinds that no screen shows have words', () => {
   expect(shownValue(registry, 'report.schedule', 'status', 'PAUSED', 'en')).toBe('Paused')
   expect(shownValue(registry, 'iam.user_account', 'kind', 'FORGOT', 'en')).toBe('Forgotten password')
   expect(shownValue(registry, 'iam.user_account', 'kind', 'FIRST', 'vi')).toBe('Đặt mật khẩu lần đầu')
-})
-
-it('whatever the history of a user shows has words there', () => {
-  const { actions } = namesIn(systemRegistry(), 'vi')
-  const ofUsers = Object.keys(actions).filter((action) => /^(POST|IMPORT) \/sys\/user\/v1\/[\w-]+$/.test(action))
-  const key = (action: string) => (action.split('/').at(-1) ?? action).replaceAll('.', '_').replaceAll('-', '_')
-  const written = ['iam.login-refused', 'iam.mail-password-link', 'iam.set-password-by-link', 'iam.change-password', 'iam.enrol-totp']
-  for (const { userEvent } of [viIam.enums, enIam.enums] as { userEvent: Record<string, string> }[])
-    expect([...ofUsers.filter((action) => !/export|search|my-session/.test(action)), ...written].map(key).filter((one) => !userEvent[one])).toEqual([])
+  for (const language of LANGUAGES) for (const mode of IMPORT_MODES) expect(shownValue(registry, 'iam.userImport', 'mode', mode, language)).not.toBe(mode)
 })
 
 it('a subject that borrows the words of an entity names one that has some', () => {

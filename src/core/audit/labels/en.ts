@@ -28,6 +28,7 @@ export const en: typeof vi = {
   actions: { verify: 'Check integrity', view: 'View' },
   texts: {
     entryTitle: 'Entry {id}',
+    system: 'System',
     field: 'Field',
     before: 'Before',
     after: 'After',

@@ -26,6 +26,7 @@ export const vi = {
   actions: { verify: 'Kiểm tra tính toàn vẹn', view: 'Xem' },
   texts: {
     entryTitle: 'Bản ghi số {id}',
+    system: 'Hệ thống',
     field: 'Trường',
     before: 'Trước',
     after: 'Sau',

@@ -1,3 +1,4 @@
+import type { IMPORT_MODES } from '#kernel/import.ts'
 import { fieldLabel, labelPlace } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import { labelsOf } from '#platform/server/labels.ts'
@@ -20,6 +21,14 @@ const COMMON: Readonly<Record<string, Text>> = {
   searchSdi: { vi: 'Bộ lọc', en: 'Filter' },
   sort: { vi: 'Sắp xếp', en: 'Order' },
   size: { vi: 'Kích thước (byte)', en: 'Size (bytes)' },
+}
+
+/** Words of the values of these fields, where the subject has none of its own. */
+export const COMMON_VALUES: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  mode: {
+    ALL: { vi: 'Chỉ nhập khi mọi dòng đều hợp lệ', en: 'Only if every row is valid' },
+    GOOD: { vi: 'Nhập các dòng hợp lệ', en: 'Valid rows only' },
+  } satisfies Record<(typeof IMPORT_MODES)[number], Text>,
 }
 
 /** Where the words and kinds of a subject's fields stand: its entity, and the pictures that others write of it. */

@@ -9,7 +9,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { enumWords } from '#platform/server/labels.ts'
 import { type Change, written } from './changes.ts'
-import { subjectOf } from './field-names.ts'
+import { COMMON_VALUES, subjectOf } from './field-names.ts'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -29,7 +29,7 @@ export async function shownChanges(registry: Registry, db: Queryable, subject: s
   const names = await namesOf(registry, db, changes)
   return changes.map(({ field, before, after }) => {
     const shown = (value: unknown) => {
-      if (value === null) return null
+      if (value === null || (Array.isArray(value) && value.length === 0)) return null
       const one = (each: unknown) => names.get(lastOf(field))?.get(String(each)) ?? shownValue(registry, subject, field, each, language)
       return Array.isArray(value) ? value.map(one).join(', ') : one(value)
     }
@@ -49,6 +49,8 @@ export function shownValue(registry: Registry, subject: string, field: string, v
     if ((kind === 'money' || kind === 'price') && isMoney(text)) return showMoney(text, language, kind === 'price' ? 0 : 2)
     if (kind === 'count' && /^\d+$/.test(text)) return Number(text).toLocaleString(LOCALES[language])
   }
+  const common = COMMON_VALUES[lastOf(field)]?.[text]
+  if (common) return common[language]
   if (TIMESTAMP.test(text)) return showTimestamp(text)
   return DATE.test(text) ? showDate(text) : text
 }

@@ -12,10 +12,9 @@ import { vi } from '../labels/vi.ts'
 import { changesBetween } from './changes.ts'
 import { auditFieldName } from './field-names.ts'
 import { shownChanges } from './field-values.ts'
+import { ACTOR_NAME } from './history.ts'
 import { namesIn } from './names.ts'
 import { registerVerification, verifier } from './verification.ts'
-
-const ACTOR_NAME = sql<string | null>`(select p.full_name from iam.person p where p.account = substr(e.actor, 6) and e.actor like 'user:%')`
 
 /** The audit log as administrators read it. `registry`: all modules of the system, which say what their actions are called. */
 export const auditModule = (registry: () => Registry): ServerModule =>

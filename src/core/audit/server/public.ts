@@ -1,2 +1,3 @@
 /** The door of the audit viewer. */
+export { historyOf } from './history.ts'
 export { auditModule } from './module.ts'

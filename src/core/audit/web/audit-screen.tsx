@@ -1,7 +1,7 @@
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined'
 import { Alert, Button, Progress } from 'antd'
 import { lastVerification, listAudit, type Verification as Result, verifyAuditLog } from '#core/audit/contract/audit.ts'
-import { ActionSelect, ActionText, EntryDrawer, SubjectSelect, SubjectText } from '#core/audit/web/public.ts'
+import { ActionSelect, ActionText, ActorText, EntryDrawer, SubjectSelect, SubjectText } from '#core/audit/web/public.ts'
 import { showTimestamp } from '#kernel/dates.ts'
 import { jobsTopic } from '#kernel/live.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
@@ -87,7 +87,7 @@ export default listScreen(listAudit, {
   ],
   columns: [
     { field: 'at', fixed: 'start' },
-    'actor',
+    { field: 'actor', render: ({ actor }) => <ActorText actor={actor} /> },
     'actorName',
     { field: 'action', render: ({ action }) => <ActionText action={action} /> },
     { field: 'subjectType', render: ({ subjectType }) => <SubjectText type={subjectType} /> },

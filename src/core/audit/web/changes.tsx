@@ -11,7 +11,7 @@ type Change = OutputOf<typeof findAuditEntry>['changes'][number]
 /** What stood before and what after, field by field. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const labels = useLabels(words)
-  const compared = changes.some(({ before }) => before !== null)
+  const compared = changes.some(({ writtenBefore }) => writtenBefore !== null)
   const [onlyChanged, setOnlyChanged] = useState(false)
   const shown = onlyChanged ? changes.filter(({ writtenBefore, writtenAfter }) => writtenBefore !== writtenAfter) : changes
   if (changes.length === 0) return <p>{labels.text('noChanges')}</p>

@@ -6,7 +6,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { findAuditEntry } from '../contract/audit.ts'
 import { Changes } from './changes.tsx'
-import { ActionText, SubjectText } from './names.tsx'
+import { ActionText, ActorText, SubjectText } from './names.tsx'
 import { words } from './words.ts'
 
 /** In words, and as the log has it: the log is evidence. */
@@ -33,7 +33,7 @@ export function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }
             value={data}
             fields={[
               'at',
-              'actor',
+              { field: 'actor', render: ({ actor }) => <Written as={actor} name={<ActorText actor={actor} />} /> },
               'actorName',
               { field: 'action', render: ({ action }) => <Written as={action} name={<ActionText action={action} />} /> },
               { field: 'subjectType', render: ({ subjectType }) => <Written as={subjectType} name={<SubjectText type={subjectType} />} /> },

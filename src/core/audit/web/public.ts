@@ -1,4 +1,4 @@
 export { EntryDrawer } from './entry-drawer.tsx'
 export { ActionSelect, SubjectSelect } from './filters.tsx'
-export { ActionText, SubjectText } from './names.tsx'
+export { ActionText, ActorText, SubjectText } from './names.tsx'
 export { RecordHistory } from './record-history.tsx'

@@ -6,7 +6,7 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { auditOf } from '../contract/audit.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { ActionText } from './names.tsx'
+import { ActionText, ActorText } from './names.tsx'
 import { words } from './words.ts'
 
 /** What happened to one record, newest first, each with its changes; for who may read the audit log, nothing for others. */
@@ -24,7 +24,7 @@ export function RecordHistory({ subjectType, subjectId }: { subjectType: string;
         <ActionText action={action} />
       </button>
     ),
-    by: actorName ?? actor,
+    by: <ActorText actor={actor} name={actorName} />,
   }))
   return (
     <Section title={labels.text('historyTitle')}>

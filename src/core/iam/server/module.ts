@@ -26,6 +26,7 @@ import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi } from '#core/iam/labels/vi.ts'
 import type { SubsystemCode } from '#kernel/applications.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
 import { defineModule, type PublicContext, type ServerModule } from '#platform/server/module.ts'
 import { registerAccess } from './access/register.ts'
 import { temporaryPasswordJobs } from './access/users/temporary-password.ts'
@@ -64,9 +65,11 @@ export interface IamSetup {
   demoClient: SubsystemCode
   /** Permissions of all modules that are used with a scope of ALL only; asked for when somebody has signed in. */
   wholeSystem: () => ReadonlySet<string>
+  /** All modules of the system, which say what the history of a user speaks of. */
+  registry: () => Registry
 }
 
-export const iamModule = ({ registration, demoClient, wholeSystem: ofAll }: IamSetup): ServerModule =>
+export const iamModule = ({ registration, demoClient, wholeSystem: ofAll, registry }: IamSetup): ServerModule =>
   defineModule({
     name: 'iam',
     audit: auditNames,
@@ -115,7 +118,7 @@ export const iamModule = ({ registration, demoClient, wholeSystem: ofAll }: IamS
       on.query(changePassword, changeOwnPassword)
       on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
       on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: signInVi.enums.role, en: signInEn.enums.role }, demoClient))
-      registerAccess(on)
+      registerAccess(on, registry)
       on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
     },
     imports: [userImport],

@@ -207,6 +207,14 @@ export const userHistory = defineQuery({
   summary: { vi: 'Lịch sử thay đổi của người dùng', en: 'Change history of a user' },
   input: { id: Id },
   output: z.array(
-    z.object({ id: Id, at: Timestamp, actor: AccountText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) }),
+    z.object({
+      id: Id,
+      at: Timestamp,
+      actor: AccountText,
+      actorName: NameText.nullable(),
+      action: Text,
+      /** The fields that changed; null where there was no value. */
+      changes: z.array(z.object({ field: Text, name: Text, before: Text.nullable(), after: Text.nullable() })),
+    }),
   ),
 })

@@ -1,3 +1,4 @@
+import type { Registry } from '#platform/server/http/registry.ts'
 import type { Registrar } from '#platform/server/module.ts'
 import { registerClients } from './clients/clients.ts'
 import { registerMenuPreview } from './menu-rules/menu-preview.ts'
@@ -12,11 +13,11 @@ import { registerUserRights } from './users/user-rights.ts'
 import { registerUsers } from './users/users.ts'
 
 /** The administration of users, roles, permissions and client applications. */
-export function registerAccess(on: Registrar): void {
+export function registerAccess(on: Registrar, registry: () => Registry): void {
   registerUsers(on)
   registerUserChanges(on)
   registerUserRights(on)
-  registerUserFacts(on)
+  registerUserFacts(on, registry)
   registerRoles(on)
   registerRolePermissions(on)
   registerRoleMembers(on)

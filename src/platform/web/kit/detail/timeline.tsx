@@ -9,7 +9,7 @@ export interface TimelineItem {
   at: string
   title: ReactNode
   /** Who: a person, a channel, the system. */
-  by?: string | null
+  by?: ReactNode
   note?: string | null
   tone?: Tone
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { historyOf } from '#core/audit/server/public.ts'
 import { type PERMISSION_STATES, userPermissions } from '#core/iam/contract/access/user-rights.ts'
 import { userHistory } from '#core/iam/contract/access/users.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { titleOf } from '../permissions/catalogue.ts'
 import { users } from './user-record.ts'
@@ -9,14 +10,14 @@ import { readUser } from './users.ts'
 
 const ENTRIES = 100
 
-export function registerUserFacts(on: Registrar): void {
+export function registerUserFacts(on: Registrar, registry: () => Registry): void {
   on.query(userPermissions, async ({ id }, ctx) => {
     const { scopeKind, scopeUnits, unitName, partnerName } = await readUser(id, ctx)
     return { scopeKind, scopeUnits, unitName, partnerName, items: await permissionItems(id, ctx) }
   })
   on.query(userHistory, async ({ id }, ctx) => {
     await readUser(id, ctx)
-    return history(id, ctx)
+    return historyOf(registry(), ctx, users.subject, id, ENTRIES)
   })
 }
 
@@ -53,36 +54,4 @@ async function permissionItems(userId: string, ctx: RequestContext): Promise<Per
     group by p.id, u.id, a.code
     order by a.position nulls first, p.uri`.execute(ctx.db)
   return rows
-}
-
-interface Entry {
-  id: string
-  at: Date
-  actor: string
-  action: string
-  before: unknown
-  after: unknown
-}
-
-async function history(userId: string, ctx: RequestContext) {
-  const { rows } = await sql<Entry>`
-    select id::text, at, actor, action, before, after from platform.audit_entry
-    where subject_type = ${users.subject} and subject_id = ${userId} order by at desc, id desc limit ${ENTRIES}`.execute(ctx.db)
-  return rows.map(({ at, before, after, ...entry }) => ({ ...entry, at: isoLocal(at), changes: changesOf(before, after) }))
-}
-
-/** Field by field what differs between two pictures of a record, as words. */
-function changesOf(before: unknown, after: unknown): { field: string; before: string; after: string }[] {
-  const one = pictureOf(before)
-  const other = pictureOf(after)
-  const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  return fields.map((field) => ({ field, before: wordsOf(one[field]), after: wordsOf(other[field]) })).filter((change) => change.before !== change.after)
-}
-
-const pictureOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
-
-function wordsOf(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (Array.isArray(value)) return value.map(wordsOf).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

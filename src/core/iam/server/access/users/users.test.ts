@@ -137,8 +137,30 @@ describe('users', () => {
     expect(await world.detail(id)).toMatchObject({ account, status: 'DISABLED', roles: [], applications: [], untouchable: 'GONE' })
     expect(await app.call(editUser, { id, version: 1, fullName: 'x' }, admin)).toMatchObject({ code: 'IAM-109' })
     const { data } = await app.call(userHistory, { id }, admin)
-    expect(data?.[0]).toMatchObject({ actor: 'user:admin', action: expect.stringContaining('delete') })
-    expect(data?.[0]?.changes).toContainEqual({ field: 'roles', before: 'TELLER', after: '' })
+    expect(data?.[0]).toMatchObject({ actor: 'user:admin', actorName: expect.any(String), action: deleteUser.summary.vi })
+    expect(data?.[0]?.changes).toContainEqual({ field: 'status', name: 'Trạng thái', before: 'Hoạt động', after: 'Đã xoá' })
+    expect(data?.[0]?.changes).toContainEqual({ field: 'roles', name: 'Vai trò', before: 'TELLER', after: null })
+  })
+
+  it('have a history in words: kinds, times and flags, and nothing that was not spoken of', async () => {
+    const { id } = await world.newUser(['TELLER'])
+    const write = (before: object | null, after: object) =>
+      app.runtime.db.transaction().execute((tx) =>
+        app.runtime.audit.write(tx, {
+          ...{ actor: 'system', action: 'iam.mail-password-link', subjectType: 'iam.user_account', subjectId: id, traceId: '', ip: '' },
+          ...{ before, after },
+        }),
+      )
+    await write(null, { kind: 'FORGOT', expiresAt: '2026-01-02T03:04:05+07:00', enrolmentCode: true })
+    await write({ fullName: 'A', status: 'ACTIVE' }, { status: 'LOCKED' })
+    const { data } = await app.call(userHistory, { id }, admin)
+    expect(data?.[1]).toMatchObject({ action: 'Gửi liên kết đặt mật khẩu', actorName: null })
+    expect(data?.[1]?.changes.map(({ name, after }) => [name, after])).toEqual([
+      ['Loại liên kết', 'Đặt lại mật khẩu đã quên'],
+      ['Hết hạn lúc', '02/01/2026 03:04:05'],
+      ['Đã cấp mã đăng ký OTP', 'Có'],
+    ])
+    expect(data?.[0]?.changes).toEqual([{ field: 'status', name: 'Trạng thái', before: 'Hoạt động', after: 'Tạm khoá' }])
   })
 
   it('get a new password and a new authenticator, and their sessions end', async () => {

@@ -1,11 +1,12 @@
 import { Input, Table } from 'antd'
 import { useState } from 'react'
+import { ActorText } from '#core/audit/web/public.ts'
 import { userPermissions } from '#core/iam/contract/access/user-rights.ts'
 import { UserDetail, userHistory } from '#core/iam/contract/access/users.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
@@ -104,22 +105,17 @@ export function UserPermissions({ id }: { id: string }) {
 
 /** What was done to the user, by whom. */
 export function UserHistory({ id }: { id: string }) {
-  const names = useNames('iam.user')
   const query = useContractQuery(userHistory, { id }, { quiet: true })
   const { data } = query
   if (!data) return <Waiting query={query} />
-  const word = (field: string) => {
-    const known = names.field('iam.user', field)
-    return known === field ? names.enumValue('iam.userChange', field) : known
-  }
   return (
     <Timeline
-      items={data.map(({ id: key, at, actor, action, changes }) => ({
+      items={data.map(({ id: key, at, actor, actorName, action, changes }) => ({
         key,
         at,
-        by: actor.replace(/^user:/, ''),
-        title: names.enumValue('iam.userEvent', (action.split('/').at(-1) ?? action).replaceAll('.', '_').replaceAll('-', '_')),
-        note: changes.map((change) => `${word(change.field)}: ${change.before ? `${change.before} → ` : ''}${change.after || '—'}`).join('; '),
+        by: <ActorText actor={actor} name={actorName} />,
+        title: action,
+        note: changes.map(({ name, before, after }) => `${name}: ${before === null ? '' : `${before} → `}${after ?? '—'}`).join('; '),
       }))}
     />
   )
