@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { fill } from '#kernel/language.ts'
+import { missing } from './support/forms.ts'
 import { inspect } from './support/looks.ts'
 import { EN, expect, fillSignIn, freshOtp, inFront, leave, PASSWORD, rows, signIn, test, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
@@ -42,7 +43,10 @@ test('a new colleague asks for an account, an administrator approves, and the fi
     await page.goto('/auth/login')
     await page.getByRole('link', { name: words.signIn.screens.register }).click()
     await page.getByRole('button', { name: words.signIn.texts.registerSend }).click()
-    await expect(page.getByText(words.rules.required)).toHaveCount(6)
+    const { registration } = words.signIn.fields
+    for (const name of ['fullName', 'account', 'email', 'mobile', 'unitCode'] as const)
+      await expect(page.getByText(missing(registration[name]), { exact: true })).toBeVisible()
+    await expect(page.getByText(missing(registration.roleCode, 'chosen'))).toBeVisible()
     await inspect(page, 'register', { language, theme: 'light' })
     await page.getByLabel(words.signIn.fields.registration.fullName).fill('Nguyễn Văn Mới')
     await page.getByLabel(words.signIn.fields.login.account).fill('ketoan')
@@ -136,7 +140,7 @@ test('a forgotten password is set anew through the mail', EN, async ({ page, qui
     await page.getByLabel(words.signIn.fields.login.account).fill(account)
     await page.getByRole('button', { name: words.signIn.texts.forgotSend }).click()
     await expect(page.getByRole('status')).toHaveText(words.signIn.texts.forgotSent)
-    const mail = await openMail(page, 'Set a new password', email)
+    const mail = await openMail(page, 'Reset your password', email)
     await mail.getByRole('link').click()
     const link = page.url()
     await page.getByLabel(words.signIn.fields.profile.password, { exact: true }).fill(NEW)

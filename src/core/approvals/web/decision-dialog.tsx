@@ -1,7 +1,7 @@
 import { Alert, Form, Input, Modal } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { amountInWords } from '#kernel/amount-in-words.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
+import { inSentence } from '#kernel/text.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
@@ -98,7 +98,8 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
 }
 
 function ReasonMissing() {
-  return <span role="alert">{ruleText('required', useLanguage())}</span>
+  const field = inSentence(useLabels(words).text('reasonLabel'), useLanguage())
+  return <span role="alert">{useShellText()('form.missing', { field })}</span>
 }
 
 /** Sends the decision once; `refusal` lasts until another try, `ended` says that none would do better. */

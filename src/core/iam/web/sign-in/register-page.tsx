@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { RequestedRole, requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import type { RawInputOf } from '#kernel/contract.ts'
-import { ruleText } from '#kernel/validation-texts.ts'
+import { inSentence } from '#kernel/text.ts'
 import { call } from '#platform/web/api/call.ts'
-import { useLabels, useLanguage } from '#platform/web/i18n.ts'
+import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { paths } from '../paths.ts'
 import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
@@ -24,14 +24,18 @@ const FIELDS = {
   note: ['off', 500],
 } as const
 
+const NEEDED = ['fullName', 'account', 'email', 'mobile', 'unitCode', 'roleCode'] as const
+
 /** A request for an account: who one is and where one works; a password comes later, by a link. */
 export default function RegisterPage() {
   const labels = useLabels(words)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const language = useLanguage()
+  const t = useShellText()
   const plain = usePlainForm(requestAccount.input, EMPTY, (values) => {
-    const missing = (['email', 'mobile', 'roleCode'] as const).filter((field) => values[field].trim() === '')
-    return Object.fromEntries(missing.map((field) => [field, ruleText('required', language)]))
+    const missing = NEEDED.filter((field) => values[field].trim() === '')
+    const named = (field: (typeof NEEDED)[number]) => ({ field: inSentence(labels.field('registration', field), language) })
+    return Object.fromEntries(missing.map((field) => [field, t(field === 'roleCode' ? 'form.missingChoice' : 'form.missing', named(field))]))
   })
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])

@@ -104,7 +104,7 @@ describe('a file of areas', () => {
       4: 'parentCode: Đơn vị cấp trên 77 không có hiệu lực trong toàn bộ khoảng thời gian này',
       5: 'oldCodes: Đơn vị cũ mã 98765 không có hiệu lực trong ngày 31/12/2027',
       6: 'code: Mã gồm 2 chữ số (tỉnh), 3 chữ số (huyện) hoặc 5 chữ số (xã)',
-      7: 'name: Trường bắt buộc nhập; validFrom: Ngày không hợp lệ',
+      7: 'name: Vui lòng nhập thông tin này; validFrom: Ngày không hợp lệ',
       8: 'kind: Giá trị không nằm trong danh mục cho phép',
       10: 'null: Trùng với dòng 9',
       11: 'code: Trùng với dòng 9',
@@ -113,7 +113,7 @@ describe('a file of areas', () => {
       14: 'validTo: Từ ngày phải trước hoặc bằng đến ngày',
       15: expect.stringMatching(/oldCodes: Còn \d+ đơn vị cấp dưới/),
     })
-    expect((await reasons(id, 'en'))[11]).toBe('code: The same as row 9')
+    expect((await reasons(id, 'en'))[11]).toBe('code: Same as row 9')
     expect(await start(id, 'ALL')).toMatchObject({ status: 409, code: 'IMP-015', message: 'Còn 12 dòng lỗi. Hãy sửa file, hoặc chọn nhập các dòng hợp lệ' })
     expect(await count()).toEqual(before)
     await start(id, 'GOOD')
@@ -123,7 +123,7 @@ describe('a file of areas', () => {
     const rows = sheetRows(result.rawPayload)
     expect(rows[0]?.slice(-2)).toEqual(['Trạng thái', 'Lý do'])
     expect(rows[1]?.slice(-2)).toEqual(['Đã nhập', ''])
-    expect(rows[6]?.slice(-2)).toEqual(['Không nhập', 'Tên đơn vị: Trường bắt buộc nhập; Hiệu lực từ: Ngày không hợp lệ'])
+    expect(rows[6]?.slice(-2)).toEqual(['Không nhập', 'Tên đơn vị: Vui lòng nhập thông tin này; Hiệu lực từ: Ngày không hợp lệ'])
     expect(rows[6]?.[0]).toBe('7')
   })
 
@@ -161,7 +161,7 @@ describe('a file of areas', () => {
 
   it('with titles of its own is mapped by hand', async () => {
     const id = await upload([
-      ['code', 'Kind', 'Ten goi', 'Cấp trên', 'In force from *', 'ghi chú'],
+      ['code', 'Area type', 'Ten goi', 'Cấp trên', 'Effective from *', 'ghi chú'],
       ['99041', 'Ward', 'Map', '01', '2028-01-01', 'x'],
     ])
     const seen = await state(id)

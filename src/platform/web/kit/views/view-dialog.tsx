@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
-import { ruleText } from '#kernel/validation-texts.ts'
+import { inSentence } from '#kernel/text.ts'
 import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -88,7 +88,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
           name="name"
           label={t('views.name')}
           validateTrigger="onBlur"
-          rules={[{ required: true, whitespace: true, message: ruleText('required', language) }, { max: 80 }]}
+          rules={[{ required: true, whitespace: true, message: t('form.missing', { field: inSentence(t('views.name'), language) }) }, { max: 80 }]}
         >
           <Input autoFocus maxLength={80} autoComplete="off" onPressEnter={() => form.submit()} />
         </Form.Item>
