@@ -406,7 +406,7 @@ test('tabs: all are listed and searched, two of one list are told apart, and a l
       .getByTitle(words.payments.enums.transactionStatus.SUCCEEDED, { exact: true })
       .click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: words.list.search }).click()
+    await inFront(page).getByRole('button', { name: words.list.search, exact: true }).click()
     await expect(page).toHaveURL(/SUCCEEDED/)
     const count = await tabs(page).count()
     await go(page, failed)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareMasterData } from '#app/master-data.ts'
 import { listRequests } from '#core/approvals/contract/request.ts'
+import { listUsers } from '#core/iam/contract/access/users.ts'
 import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import { MAX_FOUND, searchRecords } from '#kernel/search.ts'
 import { createView } from '#kernel/views.ts'
@@ -124,6 +125,24 @@ describe('what opens in a list of something else', () => {
       [id],
     )
     expect(await find(String(other.rows[0]?.code), 'giaodichvien')).toEqual([])
+  })
+
+  it('users, roles and policies open their lists, for who may see those and within the scope', async () => {
+    expect(await find('giaodichvien', 'admin')).toContainEqual(expect.objectContaining({ code: 'giaodichvien', path: `${sys.users}?text=giaodichvien` }))
+    expect(await codes('TELLER', 'admin')).toContain('TELLER')
+    expect((await find('giao dich vien', 'admin')).map(({ path }) => path)).toContain(`${sys.roles}?text=TELLER`)
+    for (const text of ['giaodichvien', 'TELLER']) for (const as of ['giaodichvien', 'ketoan', 'tinh01']) expect(await codes(text, as), as).toEqual([])
+    const grant = `insert into iam.role_permission (role_id, permission_id)
+      select r.id, p.id from iam.role r, iam.permission p where r.code = (select r2.code from iam.role r2 join iam.user_role ur on ur.role_id = r2.id
+        join iam.user_account u on u.id = ur.user_id where u.account = 'tinh01' limit 1) and p.uri = $1`
+    await world.app.runtime.pool.query(grant, [listUsers.permission])
+    world.clock.advance(1001)
+    const { rows } = await world.app.runtime.pool.query<{ account: string }>(
+      `select account from iam.user_account where account in ('tinh01', 'tinh79', 'admin')`,
+    )
+    expect(rows).toHaveLength(3)
+    expect(await codes('tinh01', 'tinh01')).toEqual(['tinh01'])
+    for (const text of ['tinh79', 'admin']) expect(await codes(text, 'tinh01'), text).toEqual([])
   })
 
   it('views of a list are found by name by who may use them', async () => {
