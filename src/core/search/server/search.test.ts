@@ -132,14 +132,15 @@ describe('what opens in a list of something else', () => {
     expect(await codes('TELLER', 'admin')).toContain('TELLER')
     expect((await find('giao dich vien', 'admin')).map(({ path }) => path)).toContain(`${sys.roles}?text=TELLER`)
     for (const text of ['giaodichvien', 'TELLER']) for (const as of ['giaodichvien', 'ketoan', 'tinh01']) expect(await codes(text, as), as).toEqual([])
-    const grant = `insert into iam.role_permission (role_id, permission_id)
-      select r.id, p.id from iam.role r, iam.permission p where r.code = (select r2.code from iam.role r2 join iam.user_role ur on ur.role_id = r2.id
-        join iam.user_account u on u.id = ur.user_id where u.account = 'tinh01' limit 1) and p.uri = $1`
-    await world.app.runtime.pool.query(grant, [listUsers.permission])
-    world.clock.advance(1001)
-    const { rows } = await world.app.runtime.pool.query<{ account: string }>(
-      `select account from iam.user_account where account in ('tinh01', 'tinh79', 'admin')`,
+    const { pool } = world.app.runtime
+    await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+    await pool.query(
+      `insert into iam.role_permission (role_id, permission_id) select ur.role_id, p.id from iam.permission p, iam.user_role ur
+        join iam.user_account u on u.id = ur.user_id where u.account = 'tinh01' and p.uri = $1`,
+      [listUsers.permission],
     )
+    world.clock.advance(1001)
+    const { rows } = await pool.query("select from iam.user_account where account in ('tinh01', 'tinh79', 'admin')")
     expect(rows).toHaveLength(3)
     expect(await codes('tinh01', 'tinh01')).toEqual(['tinh01'])
     for (const text of ['tinh79', 'admin']) expect(await codes(text, 'tinh01'), text).toEqual([])
