@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { fill } from '#kernel/language.ts'
+import { missing } from './support/forms.ts'
 import { inspect } from './support/looks.ts'
 import { EN, expect, fillSignIn, freshOtp, inFront, leave, PASSWORD, rows, signIn, test, VI } from './support/portal.ts'
 import { inDatabase } from './support/server.ts'
@@ -42,7 +43,11 @@ test('a new colleague asks for an account, an administrator approves, and the fi
     await page.goto('/auth/login')
     await page.getByRole('link', { name: words.signIn.screens.register }).click()
     await page.getByRole('button', { name: words.signIn.texts.registerSend }).click()
-    await expect(page.getByText(words.rules.required)).toHaveCount(6)
+    const { account: named, fullName, email: mail, mobile, unitCode, roleCode } = words.signIn.fields.registration
+    for (const label of [named, fullName, mail, mobile, unitCode]) await expect(page.getByText(missing(label), { exact: true })).toBeVisible()
+    await expect(page.getByText(missing(roleCode, 'chosen'), { exact: true })).toBeVisible()
+    await expect(page.locator('.bt-field-error')).toHaveCount(6)
+    await expect(page.getByLabel(fullName)).toBeFocused()
     await inspect(page, 'register', { language, theme: 'light' })
     await page.getByLabel(words.signIn.fields.registration.fullName).fill('Nguyễn Văn Mới')
     await page.getByLabel(words.signIn.fields.login.account).fill('ketoan')
