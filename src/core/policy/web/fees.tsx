@@ -1,27 +1,40 @@
-import { UnitSelect } from '#core/organisation/web/public.ts'
+import type { ReactNode } from 'react'
+import { UnitName, UnitSelect } from '#core/organisation/web/public.ts'
 import { FeeRow, policyPartners } from '#core/policy/contract/fees.ts'
+import type { OutputOf } from '#kernel/contract.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
-import { RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
+import { RemoteName, RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { RowTable } from '#platform/web/kit/form/row-table.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { PercentInput, PercentText, percentProblem } from './percent.tsx'
 import { words } from './words.ts'
 
+const partners = {
+  contract: policyPartners,
+  find: (id: string) => ({ id }),
+  option: ({ id, name, code }: OutputOf<typeof policyPartners>[number]) => ({ value: id, label: name, hint: code }),
+}
+
 function PartnerSelect(props: FilterInputProps) {
-  const labels = useLabels(words)
-  return (
-    <RemoteSelect
-      {...props}
-      contract={policyPartners}
-      search={(text) => ({ text })}
-      find={(id) => ({ id })}
-      option={({ id, name, code }) => ({ value: id, label: name, hint: code })}
-      placeholder={labels.text('anyone')}
-    />
-  )
+  return <RemoteSelect {...props} {...partners} search={(text) => ({ text })} />
+}
+
+/** A field of the rows as a person knows it, where its kind does not say it: for the notice of somebody else's change. */
+export function feeShown(field: string, value: unknown): ReactNode {
+  if (value === undefined || value === null) return undefined
+  switch (field) {
+    case 'fees.rateBps':
+      return <PercentText value={Number(value)} />
+    case 'fees.partnerId':
+      return <RemoteName {...partners} value={String(value)} />
+    case 'fees.unitId':
+      return <UnitName id={String(value)} />
+    default:
+      return undefined
+  }
 }
 
 /** What a new row begins with. */
