@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { fill } from '#kernel/language.ts'
 import { EN, expect, fillSignIn, rows, signIn, test, VI } from './support/portal.ts'
+import { makeUser } from './support/records.ts'
 import { inDatabase } from './support/server.ts'
 import { words } from './support/words.ts'
 
 const USERS = '/user-permission/user-management/users'
 const MATRIX = '/user-permission/permission-management/permissionByRoles'
+const ROLES = '/user-permission/user-management/roles'
 const CLIENTS = '/user-permission/permission-management/appConfig'
 
 const signInToAdministration = (page: Page) => signIn(page, 'admin', 'PP_SYS')
@@ -179,6 +181,15 @@ test('a rule of the menu is changed, and the preview as a user says who sees the
     await page.keyboard.press('Escape')
     await press(page, words.iam.actions.addRule)
     await expect(dialog(page)).toContainText(`${words.iam.fields.menuRule.levels}: Bưu cục`)
+    // A rule for a screen that comes later: its path is typed.
+    await dialog(page)
+      .getByRole('button', { name: fill(words.iam.texts.menuRuleAddRuleTitle, { title: words.iam.texts.allGated }) })
+      .click()
+    await field(page, words.iam.fields.menuRule.name).fill('Khi có màn hình')
+    await field(page, words.iam.fields.menuRule.path).fill(' /pp-qr/e2e-sau ')
+    await press(page, words.iam.actions.addRule)
+    await expect(dialog(page).getByRole('heading', { name: words.iam.texts.strayRules })).toBeVisible()
+    await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Khi có màn hình' })).toBeVisible()
     await page.getByRole('tab', { name: words.iam.texts.tabPreview }).click()
     for (const [account, reason] of [
       ['giaodichvien', `${words.iam.enums.menuReason.SHOWN_BY_RULE}: Chỉ bưu cục`],
@@ -193,7 +204,50 @@ test('a rule of the menu is changed, and the preview as a user says who sees the
       await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Màn hình thử' })).toContainText(reason)
     }
   } finally {
-    await inDatabase(`delete from iam.menu_rule where path = '/pp-qr/e2e'`)
+    await inDatabase(`delete from iam.menu_rule where path like '/pp-qr/e2e%'`)
     await inDatabase(`delete from iam.menu where key = '/pp-qr/e2e'`)
   }
+})
+
+test('what others depend on is not offered to be removed', EN, async ({ page }) => {
+  const offered = async (text: string) => {
+    await rows(page).filter({ hasText: text }).getByRole('button', { name: words.common.more }).click()
+    const items = page.locator('.ant-dropdown').getByRole('menuitem')
+    await expect(items.filter({ hasText: words.shared.actions.edit })).toBeVisible()
+    const names = await items.allTextContents()
+    await page.keyboard.press('Escape')
+    await expect(items).toHaveCount(0)
+    return names
+  }
+  const code = `E2E_${unique()}`
+  await inDatabase('insert into iam.role (code, name) values ($1, $1)', [code])
+  await signInToAdministration(page)
+  await page.goto(ROLES)
+  expect(await offered('TELLER')).not.toContain(words.shared.actions.remove)
+  expect(await offered(code)).toContain(words.shared.actions.remove)
+  await page.goto(CLIENTS)
+  for (const needed of ['PP_SYS', 'O2O_CRM']) {
+    const names = await offered(needed)
+    for (const action of ['lock', 'remove'] as const) expect(names).not.toContain(words.shared.actions[action])
+  }
+  expect(await offered('PP_SDK')).toContain(words.shared.actions.lock)
+})
+
+test('a code for the authenticator is shown once, with one button to close it', VI, async ({ page }) => {
+  const account = `e2e.${unique()}`
+  await makeUser(account, 'giaodichvien')
+  await signInToAdministration(page)
+  await page.goto(`${USERS}?text=${account}`)
+  await rowAction(page, account, words.iam.actions.enrolmentCode)
+  const own = page.getByRole('dialog', { name: words.signIn.texts.permitTitle })
+  await own.getByRole('button', { name: words.signIn.texts.permitIssue }).click()
+  const code = own.getByRole('heading', { level: 2 })
+  await expect(code).toHaveText(/^\d{8}/)
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(code).toBeVisible()
+  await expect(own.locator('.ant-modal-footer').getByRole('button')).toHaveText([words.common.noted])
+  await expect(own.getByRole('button', { name: words.common.close })).toHaveCount(0)
+  await own.getByRole('button', { name: words.common.noted }).click()
+  await expect(own).toBeHidden()
 })

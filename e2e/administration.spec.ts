@@ -55,6 +55,21 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
 
   await page.goto(`${POLICIES}?text=${code}`)
   await expect(rows(page).filter({ hasText: code })).toContainText(words.policy.texts.inForce)
+  // What two people have agreed to is not edited: not from its row, not through a link.
+  await rows(page).filter({ hasText: code }).getByRole('button', { name: words.common.more }).click()
+  await expect(page.getByRole('menuitem', { name: words.shared.actions.clone, exact: true })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: words.shared.actions.edit, exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await rows(page).getByRole('link', { name: code }).click()
+  const own = inFront(page).getByRole('heading', { name: `${code}/1` })
+  await expect(own).toBeVisible()
+  await page.goto(`${POLICIES}/edit-policy/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  await expect(inFront(page).getByText(pattern(words.policy.texts.closed))).toBeVisible()
+  await expect(page.getByRole('textbox', { name: words.policy.fields.policy.name })).toHaveCount(0)
+  await inFront(page)
+    .getByRole('link', { name: `${code}/1` })
+    .click()
+  await expect(own).toBeVisible()
   await page.goto(`${AUDIT}?subjectType=policy.policy`)
   await rows(page).first().getByRole('button').first().click()
   await expect(dialog(page).getByText(words.audit.texts.genuine, { exact: false })).toBeVisible()
@@ -83,7 +98,7 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
   await page.reload()
   await expect(service).toContainText(words.assignment.enums.verdict.REFUSED)
   // The past is refused where it is typed, and what is decided takes the place of the rule.
-  await service.getByRole('button').click()
+  await service.getByRole('button', { name: words.assignment.actions.allow }).click()
   const [first, today] = [
     field(page, words.assignment.fields.assignment.validFrom),
     await field(page, words.assignment.fields.assignment.validFrom).inputValue(),
@@ -102,4 +117,10 @@ test('what a unit may do is said with the reason', EN, async ({ page }) => {
   await reason.fill('Đủ nhân sự')
   await press(page, words.assignment.actions.allow)
   await expect(service).toContainText(words.assignment.enums.verdict.ALLOWED)
+  // A rule made in error ends at once, where it is seen: nothing is said of the unit any more.
+  await service.getByRole('button', { name: words.assignment.actions.end }).click()
+  await expect(field(page, words.assignment.fields.assignment.endsFrom)).toHaveValue(today)
+  await field(page, words.shared.fields.reason).fill('Nhầm đơn vị')
+  await press(page, words.assignment.actions.end)
+  await expect(service).toContainText(words.assignment.texts.noRule)
 })

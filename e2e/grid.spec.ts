@@ -130,13 +130,18 @@ test('the space bar ticks a row, nothing moves under it, and what may be done wi
   expect(await where(), 'rows stay where they are').toEqual(before)
   await press(page, 'ArrowDown', ' ')
   await expect(bar).toContainText(fill(words.bulk.chosen, { n: 2 }))
-  await bar.getByRole('button', { name: words.bulk.clear }).click()
+  await bar.getByRole('button', { name: words.shared.actions.lock, exact: true }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await press(page, 'Escape')
+  await expect(bar.getByRole('button', { name: words.shared.actions.lock, exact: true })).toBeFocused()
+  await bar.getByRole('button', { name: words.bulk.clear }).press('Enter')
   await expect(bar).toBeHidden()
   await expect(tools).toBeVisible()
+  expect(await place(page), 'the keys go on where they were').toEqual([2, 2])
 
   await test.step('the last cell has what may be done with the row', async () => {
-    await press(page, 'ArrowDown', 'Home', 'End', 'Enter')
-    await expect(page.getByRole('menuitem', { name: words.shared.actions.edit, exact: true })).toBeFocused()
+    await press(page, 'Home', 'End', 'Enter')
+    await expect(page.locator('.ant-dropdown').getByRole('menuitem').first()).toBeFocused()
     await press(page, 'Escape')
     await expect(rows(page).nth(1).getByRole('button', { name: words.common.more })).toBeFocused()
   })
@@ -146,6 +151,23 @@ test('the space bar ticks a row, nothing moves under it, and what may be done wi
     expect((await cell.boundingBox())?.width).toBeLessThan(420)
     await cell.click()
     await expect(cell).toHaveAttribute('title', /^(Một mô tả rất dài\. ?){40}$/)
+  })
+
+  await test.step('a row that goes with the focus leaves it in the table', async () => {
+    await rows(page).first().getByRole('button').first().focus()
+    await press(page, 'End', 'Enter')
+    await page.getByRole('menuitem', { name: words.shared.actions.remove, exact: true }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: words.shared.actions.remove, exact: true }).press('Enter')
+    await expect(rows(page)).toHaveCount(1)
+    await expect.poll(async () => (await place(page))?.[0]).toBe(1)
+  })
+
+  await test.step('the menu of the way to the page gives the focus back', async () => {
+    const crumb = inFront(page).locator('.bt-crumb')
+    await crumb.press('Enter')
+    await expect(page.locator('.ant-dropdown').getByRole('menuitem').first()).toBeFocused()
+    await press(page, 'ArrowDown', 'Escape')
+    await expect(crumb).toBeFocused()
   })
 })
 

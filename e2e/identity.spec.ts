@@ -110,6 +110,12 @@ test('a new colleague asks for an account, an administrator approves, and the fi
     await page.getByLabel(words.signIn.texts.enrolCode).fill(code === '111111' ? '222222' : '111111')
     await page.getByRole('button', { name: words.signIn.texts.enrolCodeSend }).click()
     await expect(page.getByText(iamErrors.enrolmentCode[language])).toBeVisible()
+    // The reason alone stands under the field: not also that it is empty, which it was made.
+    const under = page.locator('.ant-form-item-explain-error')
+    await expect(under).toHaveText([iamErrors.enrolmentCode[language]])
+    await page.getByRole('button', { name: words.signIn.texts.enrolCodeSend }).click()
+    await expect(under).toHaveCount(1)
+    await expect(under).not.toHaveText(iamErrors.enrolmentCode[language])
     await page.getByLabel(words.signIn.texts.enrolCode).fill(code)
     await page.getByRole('button', { name: words.signIn.texts.enrolCodeSend }).click()
     await expect(page.getByRole('img', { name: words.signIn.texts.qrPicture })).toBeVisible()

@@ -29,7 +29,7 @@ test('a saved view goes round: saved with days that move, shared, used by anothe
     await dialog(page).getByLabel(words.views.name).fill(name)
     await expect(dialog(page).getByText(fill(words.list.lastDays, { n: 7 }))).toBeVisible()
     await dialog(page).getByLabel(words.views.audience.UNIT).check()
-    await dialog(page).getByRole('button', { name: words.common.save }).click()
+    await dialog(page).getByLabel(words.views.name).press('Enter')
     await expect(viewsButton(page)).toContainText(name)
     await expect(viewsButton(page)).not.toContainText(words.views.changed)
   })
@@ -280,6 +280,7 @@ test('a list that is loading, has failed, or has nothing says which of these, an
     answer = 'fail'
     await page.reload()
     await expect(table().getByRole('alert')).toContainText(words.list.loadFailed)
+    await expect(page.getByText('Hỏng')).toHaveCount(1)
     await expect(inFront(page).getByText(fill(words.list.total, { n: '—' }))).toBeVisible()
     answer = 'pass'
     await table().getByRole('button', { name: words.common.retry }).click()
@@ -295,6 +296,32 @@ test('a list that is loading, has failed, or has nothing says which of these, an
     await expect(chips).toHaveCount(2)
     await chips.filter({ hasText: 'KHONG-CO' }).getByRole('button').click()
     await expect(page).not.toHaveURL(/KHONG-CO/)
+    await expect(rows(page).first()).toBeVisible()
+  })
+
+  await test.step('a chip of what is chosen by a name has the name', async () => {
+    const merchant = inFront(page).getByLabel(words.payments.fields.transaction.merchantId, { exact: true })
+    await inFront(page).getByRole('button', { name: words.list.expand, exact: true }).click()
+    await merchant.click()
+    const first = page.locator('.ant-select-item-option').first()
+    const name = (await first.locator('.bt-option > span').textContent()) ?? ''
+    await first.click()
+    await inFront(page).getByLabel(words.payments.fields.transaction.code, { exact: true }).fill('KHONG-CO')
+    await inFront(page).getByRole('button', { name: words.list.search }).click()
+    await expect(table().locator('.bt-conditions li').filter({ hasText: words.payments.fields.transaction.merchantId })).toContainText(name)
+    await table().getByRole('button', { name: words.list.removeConditions }).click()
+    await expect(rows(page).first()).toBeVisible()
+  })
+
+  await test.step('where nothing succeeded the total is of what is shown, by name', async () => {
+    const address = new URL(page.url())
+    address.searchParams.append('status', 'FAILED')
+    await page.goto(address.href)
+    const sums = inFront(page).locator('tfoot')
+    await expect(sums).toContainText(/giao dịch, 0 thành công; tổng của: Thất bại/)
+    await expect(sums).toContainText(/\d\.000,00/)
+    address.searchParams.delete('status')
+    await page.goto(address.href)
     await expect(rows(page).first()).toBeVisible()
   })
 

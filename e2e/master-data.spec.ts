@@ -89,6 +89,11 @@ test('a list is edited with its entries, each mistake at its row', EN, async ({ 
   const code = unused()
   await makeList(code, ['A', 'B', 'C', 'D', 'HC'])
   await page.goto(`${LISTS}?text=${code}`)
+  // One press on the row shows its values, in their order.
+  await rows(page).getByRole('button', { name: code, exact: true }).click()
+  await expect(dialog(page).getByRole('row')).toHaveText([pattern(words.masterdata.fields.listEntry.key), /^A/, /^B/, /^C/, /^D/, /^HC/])
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
   // What a form starts from cannot be read: it says so, and tries again when asked.
   await page.route('**/find-by-code?*', (route) => route.fulfill({ status: 500, json: { code: 'SYS-500', message: 'x', data: null, traceId: 'x' } }), {
     times: 1,

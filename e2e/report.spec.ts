@@ -69,6 +69,11 @@ test('a report on paper and as files has the figures of the screen', EN, async (
     await expect(paper.getByRole('heading', { name: words.qr.screens.dailyReport })).toBeVisible()
     await expect(paper.locator('.bt-paper-total td').last()).toHaveText(total)
     await expect(paper.getByText('Head of unit')).toBeVisible()
+    await expect(paper.getByText('Form no. 01/BC-QR')).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    const grounds = await page.evaluate(() => [document.documentElement, document.body].map((part) => getComputedStyle(part).backgroundColor))
+    expect(grounds).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)'])
+    await page.emulateMedia({ media: null })
     const pdf = await page.pdf({ preferCSSPageSize: true })
     // Landscape pages, more than one, and nothing of the portal around them.
     expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 84[12][.\d]* 59[456]/)

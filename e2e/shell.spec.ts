@@ -1,7 +1,26 @@
 import type { Page } from '@playwright/test'
+import { tokenExchange } from '#core/iam/contract/sign-in/auth.ts'
 import { demoOtp } from '#core/iam/contract/sign-in/demo.ts'
 import { fill } from '#kernel/language.ts'
-import { EN, expect, fillSignIn, forgetPreferences, freshOtp, inFront, LIST, leave, openList, PASSWORD, rows, signIn, tab, test, VI } from './support/portal.ts'
+import { savePreferences } from '#kernel/preferences.ts'
+import {
+  EN,
+  expect,
+  fillSignIn,
+  forgetPreferences,
+  freshOtp,
+  go,
+  inFront,
+  LIST,
+  leave,
+  openList,
+  PASSWORD,
+  rows,
+  signIn,
+  tab,
+  test,
+  VI,
+} from './support/portal.ts'
 import { words } from './support/words.ts'
 
 const tabs = (page: Page) => page.getByRole('tablist').getByRole('tab')
@@ -258,23 +277,139 @@ test('a server that is gone, and a script that does not come: nothing typed is l
   })
 })
 
-test('the applications of somebody who may enter many are reached by the keyboard in a low window', EN, async ({ page }) => {
+test('applications: those with a screen alone are offered, each comes back with its pages, and the palette reaches their screens', EN, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 560 })
-  await signIn(page, 'admin')
+  await signIn(page, 'admin', 'PP_SYS')
   await page.getByRole('button', { name: words.shell.skip }).focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('#content')).toBeFocused()
-  await page.getByRole('banner').getByRole('button', { name: words.shell.account }).focus()
+  await page.getByRole('navigation', { name: words.shell.menu }).getByText(words.sys.screens.userManagement).click()
+  await page.getByRole('navigation', { name: words.shell.menu }).getByText(words.sys.screens.roles, { exact: true }).click()
+  await expect(tabs(page)).toHaveCount(2)
+
+  await test.step('the switcher, by the keyboard', async () => {
+    await page.getByRole('banner').getByRole('button', { name: words.shell.account }).focus()
+    await page.keyboard.press('Enter')
+    await expect(menuItem(page, words.signIn.texts.profile)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: words.signIn.texts.switchApplication })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(menuItem(page, 'Operations centre')).toBeFocused()
+    await expect(menuItem(page, 'QR payment')).toBeVisible()
+    await expect(menuItem(page, 'COD payment')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('banner')).toContainText('Operations centre')
+    await expect.poll(() => titles(page)).toEqual([words.shell.home])
+  })
+
+  await test.step('a screen of another application by its name, beside what was open there', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeFocused()
+    await page.keyboard.type('users')
+    const option = page.getByRole('option', { name: words.sys.screens.users }).filter({ hasText: 'System administration' })
+    await expect(option).toBeVisible()
+    await option.click()
+    await expect(page.getByRole('banner')).toContainText('System administration')
+    await expect(tab(page, words.sys.screens.users)).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(async () => (await titles(page)).sort()).toEqual([words.shell.home, words.sys.screens.roles, words.sys.screens.users].sort())
+  })
+
+  await test.step('what was open is there again after a switch, a reload and another sign-in', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeFocused()
+    await page.keyboard.type('operations')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('banner')).toContainText('Operations centre')
+    await page.reload()
+    await expect.poll(() => titles(page)).toEqual([words.shell.home])
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeFocused()
+    await page.keyboard.type('system administration')
+    await page.getByRole('option', { name: fill(words.palette.switch, { name: 'System administration' }) }).click()
+    await expect(tab(page, words.sys.screens.users)).toHaveAttribute('aria-selected', 'true')
+    await expect(tabs(page)).toHaveCount(3)
+  })
+})
+
+test('a switch right after a page was opened keeps it for its own application, not for the next one', VI, async ({ page }) => {
+  await signIn(page, 'admin', 'PP_SYS')
+  const order: string[] = []
+  const kept = new Promise<void>((done) => {
+    page.on('request', (request) => {
+      if (request.url().includes(tokenExchange.path)) order.push('tokens of the next one')
+      if (!request.url().endsWith(savePreferences.path) || !JSON.stringify(request.postDataJSON()).includes('"tabs"')) return
+      order.push('pages')
+      done()
+    })
+  })
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type(words.sys.screens.roles)
   await page.keyboard.press('Enter')
-  await expect(menuItem(page, words.signIn.texts.profile)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: words.signIn.texts.switchApplication })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(menuItem(page, 'Operations centre')).toBeFocused()
-  // The last one stands below the edge of the window until the list is scrolled to it.
-  await page.keyboard.press('ArrowUp')
-  await expect(menuItem(page, 'System administration')).toBeFocused()
-  await expect(menuItem(page, 'System administration')).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('banner')).toContainText('System administration')
+  await expect(tab(page, words.sys.screens.roles)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeFocused()
+  await page.route('**/sys/user/v1/info', async (route) => {
+    await kept
+    await route.continue()
+  })
+  await page.keyboard.type('Chuyển sang ứng dụng Thanh toán QR')
+  await page.getByRole('option').last().click()
+  await expect(page.getByRole('banner')).toContainText('Thanh toán QR')
+  await kept
+  expect(order).toEqual(['pages', 'tokens of the next one'])
+})
+
+test('tabs: all are listed and searched, two of one list are told apart, and a link shows its own search', VI, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await signIn(page, 'ketoan')
+  const failed = `${LIST}?status=FAILED`
+  await openList(page)
+  await go(page, failed)
+  await expect(tab(page, `${words.qr.screens.transactions} · ${words.payments.enums.transactionStatus.FAILED}`)).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(async () => (await tabs(page).allTextContents()).filter((text) => text.startsWith(words.qr.screens.transactions))).toHaveLength(2)
+  await expect(rows(page).first()).toBeVisible()
+
+  await test.step('the page in front stands wholly in sight, with its cross', async () => {
+    for (const row of [0, 1, 2, 3, 4]) {
+      await rows(page).nth(row).getByRole('link').click()
+      await expect(inFront(page).getByRole('article')).toBeVisible()
+      await page.goBack()
+      await expect(rows(page).first()).toBeVisible()
+    }
+    await page.getByRole('tablist').getByRole('tab').last().focus()
+    await page.keyboard.press('End')
+    const cross = page.locator('.bt-tab-active .bt-tab-close')
+    await expect(cross).toBeInViewport({ ratio: 1 })
+    const [bar, close] = [await page.getByRole('tablist').boundingBox(), await cross.boundingBox()]
+    expect((close?.x ?? 0) + (close?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0))
+  })
+
+  await test.step('the list of all, with a search', async () => {
+    await page.getByRole('button', { name: words.tabs.menu }).click()
+    const field = page.getByRole('searchbox', { name: words.tabs.find })
+    await expect(field).toBeFocused()
+    await field.fill('danh sach loi')
+    await expect(page.getByRole('list', { name: words.tabs.list }).getByRole('listitem')).toHaveCount(0)
+    await field.fill(words.payments.enums.transactionStatus.FAILED)
+    await page.keyboard.press('Enter')
+    await expect(tab(page, `${words.qr.screens.transactions} · ${words.payments.enums.transactionStatus.FAILED}`)).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('a link to it shows its own search', async () => {
+    const status = inFront(page).getByRole('combobox', { name: words.shared.fields.status })
+    await status.click()
+    await page
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+      .getByTitle(words.payments.enums.transactionStatus.SUCCEEDED, { exact: true })
+      .click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: words.list.search }).click()
+    await expect(page).toHaveURL(/SUCCEEDED/)
+    const count = await tabs(page).count()
+    await go(page, failed)
+    await expect(page).toHaveURL(/status=FAILED/)
+    await expect(page).not.toHaveURL(/SUCCEEDED/)
+    await expect(tabs(page)).toHaveCount(count)
+  })
 })

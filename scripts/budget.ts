@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 const KB = 1000
 /** Bytes: until the sign-in page shows; until the first list shows, both together; what a screen may bring along by itself. */
-export const LIMITS = { signIn: 300 * KB, firstList: 425 * KB, screen: 40 * KB }
+export const LIMITS = { signIn: 300 * KB, firstList: 430 * KB, screen: 40 * KB }
 
 /** A chunk of Vite's manifest, as far as it is read here; `imports` are keys of the manifest, the rest files. */
 interface Chunk {
@@ -101,8 +101,8 @@ export function tooHeavy({ manifest, sources, page, sizeOf, wordsOf }: Build): s
 /** The problems of the build as it stands in dist. */
 function problemsOfBuild(): string[] {
   const dist = join(import.meta.dirname, '..', 'dist')
-  const file = join(dist, 'web.manifest.json')
-  if (!existsSync(file)) return ['There is no build to weigh (npm start or npm test makes one).']
+  const placeOf = (name: string) => [join(dist, 'web', '.vite', `${name}.json`), join(dist, `web.${name}.json`)].find(existsSync)
+  if (!placeOf('manifest')) return ['There is no build to weigh (npm start or npm test makes one).']
   const sizes = new Map<string, number>()
   const sizeOf = (name: string) => {
     const size = sizes.get(name) ?? gzipSync(readFileSync(join(dist, 'web', name)), { level: 9 }).length
@@ -114,9 +114,10 @@ function problemsOfBuild(): string[] {
     if (!/^src\/(core|subsystems)\/.*\.tsx?$/.test(source)) return []
     return [...readFileSync(path, 'utf8').matchAll(/defineLabels<[^>]+>\('([^']+)'\)/g)].map(([, namespace = '']) => namespace)
   }
-  const json = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
+  // A bare `vite build` leaves them in the web part itself; scripts/run/web.mjs takes them out of it.
+  const json = (name: string) => JSON.parse(readFileSync(placeOf(name) ?? '', 'utf8'))
   const page = readFileSync(join(dist, 'web', 'index.html'), 'utf8')
-  return tooHeavy({ manifest: json('web.manifest.json') as Manifest, sources: json('web.sources.json') as Sources, page, sizeOf, wordsOf })
+  return tooHeavy({ manifest: json('manifest') as Manifest, sources: json('sources') as Sources, page, sizeOf, wordsOf })
 }
 
 if (import.meta.main) {

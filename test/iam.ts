@@ -9,7 +9,9 @@ import { createServer } from '#platform/server/http/server.ts'
 import type { Logger } from '#platform/server/logging.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { applicationOf, DEMO_CLIENT, WORKPLACES } from '../src/app/applications.ts'
+import { systemRegistry } from '../src/app/server.ts'
 import { type TestClock, type TestRuntime, testClock, testRuntime } from './app.ts'
+import { inWords } from './audit-words.ts'
 import { type Browser, browser } from './browser.ts'
 
 /** A call that needs a permission, answering who the server thinks is calling. */
@@ -43,6 +45,7 @@ export async function iamApp(options: { config?: Partial<Config>; log?: Logger }
   const clock = testClock()
   const runtime = await testRuntime({ clock, config: options.config })
   if (options.log) runtime.log = options.log
+  runtime.audit = inWords(runtime.audit, systemRegistry())
   const permissions = [whoAmI.permission, 'pp-qr/thunghiem/export', 'pp-sys/thunghiem/view', 'pp-gl/thunghiem/view'].map((uri) => ({
     uri,
     application: applicationOf(uri),

@@ -21,14 +21,26 @@ export const MARKS = 'test.leave-mark'
 
 if (process.argv[1] === import.meta.filename) {
   const runtime = createRuntime(testConfig(), connect(process.env.DATABASE_URL ?? '', { max: 6 }), createLogger('silent'))
+  let holding = false
+  /** Once asked to, stands still with a job in hand until it is killed. */
+  const hold = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (!holding) return resolve()
+      process.send?.('HOLDING')
+    })
   const handler = handleJob(leaveMark, async ({ number }) => {
     await delay(Math.random() * 30)
+    if (number % 2 === 0) await hold()
     await sql`insert into platform.idempotency_key (client, key, request_hash) values (${MARKS}, ${String(number)}, sha256('x')) on conflict do nothing`.execute(
       runtime.db,
     )
+    if (number % 2 === 1) await hold()
     await delay(Math.random() * 30)
   })
   await startJobs(runtime, [{ jobs: () => [handler] }], { timing: { heartbeatSeconds: 10, monitorSeconds: 2 } })
+  process.on('message', () => {
+    holding = true
+  })
   process.on('disconnect', () => process.exit())
   process.send?.('READY')
 }

@@ -3,21 +3,22 @@ import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
+import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
-import { customerPlans, merchantsModule } from '#core/merchants/server/public.ts'
+import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
-import { organisationModule } from '#core/organisation/server/public.ts'
+import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { type FeeSource, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
-import { preferencesModule } from '#core/preferences/server/public.ts'
+import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
-import { registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
+import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -27,8 +28,11 @@ import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
+import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
+import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
+import { webManifests } from './manifests.ts'
 
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
@@ -37,6 +41,21 @@ export const paymentServices = [qrPayments]
 const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
+
+/** What the palette finds, and which screen of whom it opens in. */
+const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
+const found = [
+  merchantSearch(listQrTransactions.permission, opens(qrPaths.transactions, 'merchantId')),
+  unitSearch(listQrTransactions.permission, opens(qrPaths.transactions, 'unitId')),
+  unitSearch(listUsers.permission, opens(sysPaths.users, 'unitId')),
+]
+
+/** Where each list stands: the screen that asks for the same permission. */
+const placesOfLists = ({ entries }: Registry) =>
+  [...entries.values()].flatMap(({ kind, contract: { path: list, permission } }) => {
+    const screen = webManifests.flatMap(({ screens }) => screens).find((one) => one.permission === permission && !one.hidden)
+    return kind === 'list' && screen ? [{ list, permission, path: screen.path }] : []
+  })
 
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
@@ -72,7 +91,12 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     sysModule,
     ...modules,
   ]
-  const all: readonly ServerModule[] = [...business, searchModule(business), homeModule(business, () => registryOf(all)), importsModule(business)]
+  const all: readonly ServerModule[] = [
+    ...business,
+    searchModule(business, [...found, viewSearch(() => placesOfLists(registryOf(all)))]),
+    homeModule(business, () => registryOf(all)),
+    importsModule(business),
+  ]
   return all
 }
 

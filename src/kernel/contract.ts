@@ -4,6 +4,7 @@ import type { Text } from './language.ts'
 import type { MachineEvent } from './machine.ts'
 import { Id, Version } from './primitives.ts'
 import { type PeriodRule, withRanges } from './ranges.ts'
+import type { Split } from './split.ts'
 import { ruleError } from './validation-texts.ts'
 
 /**
@@ -215,16 +216,6 @@ export interface ExportContract<F extends z.ZodRawShape = z.ZodRawShape, R exten
 export type FilterOf<L> = L extends ListContract<infer F, z.ZodRawShape, string> ? z.output<z.ZodObject<F, z.core.$strict>> : never
 export type RowOf<L> = L extends ListContract<z.ZodRawShape, infer R, string> ? z.output<z.ZodObject<R>> : never
 export type SortKeyOf<L> = L extends ListContract<z.ZodRawShape, z.ZodRawShape, infer S> ? S : never
-
-/**
- * What the totals of a list are made of: its rows fall into the values of the field `by`, and those of the values `counted` (all when left
- * out) are added up. `words` say so, with {n} for all rows and {counted} for those.
- */
-export interface Split<Field extends string = string> {
-  by: Field
-  counted?: readonly string[]
-  words: Text
-}
 
 /** Fields of money that add up in each line, be it a row or a total: `net: ['amount', '-fee']`. What is not known is null, and says nothing. */
 export type Adds<Field extends string = string> = Partial<Record<Field, readonly (Field | `-${Field}`)[]>>

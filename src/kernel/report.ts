@@ -45,8 +45,14 @@ export interface ReportPage<R extends Shape = Shape> {
 /** A report ready for paper: words and figures as they are shown, in one language. */
 export const ReportDocument = z.object({
   title: z.string(),
-  /** Period and conditions, the unit of money, who took it and when. */
+  /** Who issues it, top left: the unit of who takes it under the one it belongs to. */
+  issuer: z.array(z.string()),
+  /** Number of the form, top right. */
+  form: z.string(),
+  /** Period and conditions, the unit of money. */
   head: z.array(z.string()),
+  /** Who took it and when: on every page. */
+  taken: z.string(),
   orientation: z.enum(['landscape', 'portrait']),
   columns: z.array(z.object({ header: z.string(), align: z.enum(['left', 'right']), weight: z.number() })),
   /** In order: a group's line (level from 1, its name and number of rows in `name`) before what is in it; rows have level 0. The last is the grand total, level -1. */
@@ -82,6 +88,8 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
   entity: LabelName
   /** Its name: key under `screens` of the module's labels. */
   title: string
+  /** Number of its form, as paper names it. */
+  form: string
   filter: z.ZodObject<F, z.core.$strict>
   row: z.ZodObject<R>
   groups: readonly ReportGroup[]
@@ -112,6 +120,8 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   summary: Text
   entity: LabelName
   title: string
+  /** Number of its form: '01/BC-QR'. */
+  form: string
   filter: F
   row: z.ZodObject<R>
   /** Outermost first. */
@@ -135,7 +145,7 @@ const SEARCH = '/search'
  * all made by the server from one query; the whole for print under .../print, xlsx and PDF under /report/export.
  */
 export function defineReport<F extends PeriodShape, R extends Shape, L extends ListContract>(declaration: Declaration<F, R, L>): ReportContract<F, R> {
-  const { path, permission, summary, row, entity, title, groups, totals, order } = declaration
+  const { path, permission, summary, row, entity, title, form, groups, totals, order } = declaration
   if (!path.endsWith(SEARCH)) throw new Error(`a report's path ends in ${SEARCH}: ${path}`)
   if (!permission.endsWith('/view')) throw new Error(`a report's permission ends in /view: ${permission}`)
   const maxDays = declaration.maxDays ?? 92
@@ -153,7 +163,7 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
   return {
     ...common,
     kind: 'report',
-    ...{ path, permission, summary, entity, title, filter, row, groups, totals, order },
+    ...{ path, permission, summary, entity, title, form, filter, row, groups, totals, order },
     adds: (declaration.adds ?? {}) as Adds,
     inWords: declaration.inWords,
     chart: declaration.chart,

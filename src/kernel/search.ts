@@ -16,6 +16,8 @@ export const searchRecords = defineQuery({
     z.object({
       code: z.string().meta({ kind: 'code' }),
       title: Text,
+      /** What it is, where the screen it opens in does not say so: a view of a list, a merchant. */
+      group: Text.optional(),
       /** Address of its screen in the portal. */
       path: z.string(),
     }),

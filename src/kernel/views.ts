@@ -5,6 +5,12 @@ import { Flag, Id, RequiredText, recordOf, Version } from './primitives.ts'
 /** Asked for beside the right to see the list: sharing a view with everybody, not only with one's own unit. */
 export const SHARE_WITH_ALL = 'o2o/list-views/share'
 
+/** In the address of a list: the view that it is to open with. */
+export const OPEN_VIEW = '_open'
+
+/** A link that opens a list with a view. */
+export const viewAddress = (path: string, viewId: string): string => `${path}?${OPEN_VIEW}=${viewId}`
+
 /** Views of one person on one list at most. */
 export const MAX_VIEWS = 50
 

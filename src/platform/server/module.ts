@@ -235,12 +235,14 @@ export interface Found {
   code: string
   /** What distinguishes it from others, in the language of the call; may be empty. */
   title: string
+  /** What it is, in the language of the call, where the screen it opens in does not say so. */
+  group?: string
   /** Address of its screen in the portal. */
   path: string
 }
 
 /**
- * Records of one kind for the command palette. `permission` is that of the screen the records open in: whoever lacks it is
+ * Records of one kind for the command palette. `permission` is that of the screen the records open in (SIGNED_IN where each has its own): whoever lacks it is
  * not asked for. `find` reads through ctx.scope and ctx.db alone, so that nobody finds what they may not see; it answers at
  * most `limit` records, the best first, and none for a text that cannot be meant for them. The text is trimmed, never empty.
  */

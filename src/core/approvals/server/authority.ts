@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
+import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import type { ApprovalKind } from './kind.ts'
 
-type Who = Pick<Session, 'userId' | 'permissions' | 'partnerId'>
+type Who = Pick<Session, 'userId' | 'permissions' | 'partnerId' | 'scope'>
 
 /** Delegations that count for somebody now, as `d`. Staff of a partner stand in for nobody. */
 const delegatedTo = ({ userId, partnerId }: Who, now: Date) =>
@@ -15,23 +15,28 @@ const delegatedTo = ({ userId, partnerId }: Who, now: Date) =>
 /** All permissions that decide some tier of some kind. */
 export const deciding = (kinds: readonly ApprovalKind[]) => [...new Set(kinds.flatMap((kind) => kind.tiers.map((tier) => tier.decide)))]
 
+/** Names of the kinds that are decided with a scope of ALL only. */
+const ofWholeSystem = (kinds: readonly ApprovalKind[]) => kinds.filter(({ wholeSystem }) => wholeSystem).map(({ name }) => name)
+
 /** What decides, of a request under the alias `r`: as SQL, so that lists filter by it. Same rules as `authorityOver`. */
 export function mayDecide(kinds: readonly ApprovalKind[], who: Who, now: Date): RawBuilder<boolean> {
   const { userId, permissions } = who
   const own = deciding(kinds).filter((permission) => permissions.has(permission))
+  const beyond = who.scope.kind === 'ALL' ? [] : ofWholeSystem(kinds)
   return sql<boolean>`(
-    r.status = 'PENDING' and r.expires_at > ${now} and r.maker_id is distinct from ${userId}
+    r.status = 'PENDING' and r.expires_at > ${now} and r.maker_id is distinct from ${userId} and r.kind <> all(${beyond}::text[])
     and not exists (select from ${delegatedTo(who, now)} and d.principal_id = r.maker_id)
-    and (r.decide_permission = any(${own}::text[]) or ${delegated(who, now)})
+    and (r.decide_permission = any(${own}::text[]) or ${delegated(kinds, who, now)})
   )`
 }
 
 /** Whether the request `r` is one that somebody might decide by themselves: right and scope both reach it. As a session's scope would say. */
-const withinReach = (userId: RawBuilder<unknown>) => sql<boolean>`(
+const withinReach = (kinds: readonly ApprovalKind[], userId: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from iam.effective_permission p where p.user_id = ${userId} and p.uri = r.decide_permission)
   and exists (
     select from iam.scope_area a where a.user_id = ${userId} and case
       when a.kind = 'ALL' then true
+      when r.kind = any(${ofWholeSystem(kinds)}::text[]) then false
       when a.kind = 'PARTNER' then r.partner_id = a.partner_id
       when a.kind not in ('UNITS', 'UNIT_AND_BELOW', 'UNIT') then false
       when a.unit_level = 'HEAD_OFFICE' then r.head_unit_id = a.unit_id and (a.kind <> 'UNIT' or coalesce(r.province_unit_id, r.district_unit_id, r.office_unit_id) is null)
@@ -43,14 +48,15 @@ const withinReach = (userId: RawBuilder<unknown>) => sql<boolean>`(
 )`
 
 /** Somebody delegates their right as far as it reaches: neither the principal's scope nor the delegate's is widened. */
-const delegated = (who: Who, now: Date) => sql<boolean>`exists (select from ${delegatedTo(who, now)} and ${withinReach(sql.ref('d.principal_id'))})`
+const delegated = (kinds: readonly ApprovalKind[], who: Who, now: Date) =>
+  sql<boolean>`exists (select from ${delegatedTo(who, now)} and ${withinReach(kinds, sql.ref('d.principal_id'))})`
 
 /** Ids of the users who might decide a request now: by their own right, or as delegates of somebody who has it. Never the maker. */
-export async function decidersOf(db: Queryable, requestId: string, now: Date): Promise<string[]> {
+export async function decidersOf(db: Queryable, kind: ApprovalKind, requestId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with entitled as (
       select u.id from iam.person u join approvals.request r on r.id = ${requestId}
-      where u.active and u.id is distinct from r.maker_id and ${withinReach(sql.ref('u.id'))}
+      where u.active and u.id is distinct from r.maker_id and ${withinReach([kind], sql.ref('u.id'))}
     ), lent as (
       select d.delegate_id, d.principal_id from approvals.delegation d
       where d.revoked_at is null and d.valid_from <= ${now} and d.valid_to > ${now}
@@ -60,7 +66,8 @@ export async function decidersOf(db: Queryable, requestId: string, now: Date): P
     ) who
     join iam.person u on u.id = who.id and u.active
     join approvals.request r on r.id = ${requestId}
-    where who.id is distinct from r.maker_id and not exists (select from lent l where l.delegate_id = who.id and l.principal_id = r.maker_id)`.execute(db)
+    where who.id is distinct from r.maker_id and not exists (select from lent l where l.delegate_id = who.id and l.principal_id = r.maker_id)
+      and (not ${kind.wholeSystem === true}::boolean or exists (select from iam.scope_area a where a.user_id = who.id and a.kind = 'ALL'))`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -69,7 +76,7 @@ export function maySee(kinds: readonly ApprovalKind[], who: Who, now: Date): Raw
   const seen = kinds.filter(({ permissions: { ask, see }, tiers }) =>
     [ask, see, ...tiers.map((tier) => tier.decide)].some((permission) => who.permissions.has(permission)),
   )
-  return sql<boolean>`(r.kind = any(${seen.map((kind) => kind.name)}::text[]) or r.maker_id = ${who.userId} or ${delegated(who, now)})`
+  return sql<boolean>`(r.kind = any(${seen.map((kind) => kind.name)}::text[]) or r.maker_id = ${who.userId} or ${delegated(kinds, who, now)})`
 }
 
 export interface Principal {
@@ -83,14 +90,16 @@ export type Authority = { kind: 'own' } | { kind: 'delegate'; principal: Princip
 /** In whose right somebody may decide a request, or why not. */
 export async function authorityOver(
   db: Queryable,
+  kind: ApprovalKind,
   request: { id: string; makerId: string | null; decidePermission: string },
   who: Who,
   now: Date,
 ): Promise<Authority> {
   if (request.makerId === who.userId) return { kind: 'none', error: approvalErrors.ownRequest }
+  if (kind.wholeSystem && who.scope.kind !== 'ALL') return { kind: 'none', error: errors.wholeSystem }
   const { rows: principals } = await sql<Principal & { entitled: boolean }>`
     select u.id, u.account, u.full_name as name,
-      exists (select from approvals.request r where r.id = ${request.id} and ${withinReach(sql.ref('u.id'))}) as entitled
+      exists (select from approvals.request r where r.id = ${request.id} and ${withinReach([kind], sql.ref('u.id'))}) as entitled
     from iam.person u where u.id in (select d.principal_id from ${delegatedTo(who, now)}) order by u.id
   `.execute(db)
   if (principals.some(({ id }) => id === request.makerId)) return { kind: 'none', error: approvalErrors.principalsRequest }

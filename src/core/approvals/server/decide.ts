@@ -48,7 +48,7 @@ export type StoredRequest = Awaited<ReturnType<typeof find>>['row']
 export async function decide(acting: Acting, kinds: readonly ApprovalKind[], input: DecisionInput): Promise<Decided & { request: StoredRequest }> {
   const { tx, session, now, language } = acting
   const { row, kind } = await find(acting, kinds, input.id)
-  const principal = await requireAuthority(tx, { id: row.id, makerId: row.maker_id, decidePermission: row.decide_permission }, session, now)
+  const principal = await requireAuthority(tx, kind, { id: row.id, makerId: row.maker_id, decidePermission: row.decide_permission }, session, now)
   const reason = input.reason ?? null
   if (reasonNeeded(input.decision, input.reason)) refuseField('reason', 'required', language)
   if (row.status === 'PENDING' && row.expires_at <= now) throw new AppError(approvalErrors.expired)

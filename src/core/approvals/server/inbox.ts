@@ -107,7 +107,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
   const { maker_id, decide_permission, subject_id, before, after, ...shown } = row
   const authority =
     row.status === 'PENDING'
-      ? await authorityOver(ctx.runtime.db, { id: row.id, makerId: maker_id, decidePermission: decide_permission }, ctx.session, ctx.now)
+      ? await authorityOver(ctx.runtime.db, kind, { id: row.id, makerId: maker_id, decidePermission: decide_permission }, ctx.session, ctx.now)
       : undefined
   return {
     ...headOf(shown),

@@ -75,6 +75,8 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
     see: string
   }
   tiers: readonly [Tier, ...Tier[]]
+  /** True: the subject belongs to the whole system and to no unit, so its requests are decided with a scope of ALL only. */
+  wholeSystem?: boolean
   /** Days after which a request that nobody decided expires. */
   days: number
   /** What the request would do to the subject as it stands. Throws when it cannot be asked for. */

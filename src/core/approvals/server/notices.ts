@@ -49,7 +49,7 @@ function moneyText(money: string | null): Text | string {
 
 /** Notifies everybody who may decide the request. */
 export async function noticeAsked(tx: Tx, kind: ApprovalKind, request: Named, maker: string, now: Date): Promise<void> {
-  const userIds = await decidersOf(tx, request.id, now)
+  const userIds = await decidersOf(tx, kind, request.id, now)
   const params = { kind: kind.title, code: request.code, money: moneyText(request.money), maker }
   await notify(tx, { userIds, kind: waiting, params, about: aboutOf(request) })
   await publish(tx, { topic: requestsTopic })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { headOffice } from '#core/organisation/server/public.ts'
 import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import type { RecordTable, RowOf, Stamp, StoredRecord } from '#platform/server/record/record.ts'
-import { assertSeesAll } from '#platform/server/scope.ts'
 import { type ApprovalContext, type ApprovalKind, type DecidedContext, type Described, defineApprovalKind } from './kind.ts'
 
 interface RecordKind<T extends RecordTable, E extends string, P>
@@ -37,6 +36,7 @@ export function defineRecordApproval<P, T extends RecordTable, S extends string,
     ...kind,
     permissions,
     tiers: [{ upTo: null, decide: approve }],
+    wholeSystem: true,
     subjectType: records.subject,
     async describe(ctx, id, payload) {
       const described = await kind.describe(await records.lock(ctx.tx, { id }), payload, ctx)
@@ -47,10 +47,7 @@ export function defineRecordApproval<P, T extends RecordTable, S extends string,
     },
     hold: (ctx, { subjectId, version }) => move(ctx, { id: subjectId, version }, waits?.hold),
     versionNow: async ({ tx }, id) => (await records.locked(tx, id))?.version,
-    async apply(ctx, { subjectId, payload }) {
-      assertSeesAll(ctx.approver)
-      await kind.apply(await records.lock(ctx.tx, { id: subjectId }), payload, ctx)
-    },
+    apply: async (ctx, { subjectId, payload }) => void (await kind.apply(await records.lock(ctx.tx, { id: subjectId }), payload, ctx)),
     async release(ctx, { subjectId }) {
       if (waits) await move(ctx, { id: subjectId }, waits.release)
     },

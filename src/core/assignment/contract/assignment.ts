@@ -33,6 +33,7 @@ export const assignmentErrors = defineErrors({
     vi: 'Có đơn vị hoặc người dùng không tồn tại trong phạm vi của bạn',
     en: 'One of the units or users is not within your reach',
   }),
+  endsBefore: error('ASG-004', 422, { vi: 'Cấu hình đã kết thúc trước ngày này', en: 'The rule ends before that day already' }),
   notAssigned: error('ASG-003', 403, { vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' }),
 })
 
@@ -97,7 +98,8 @@ export const endAssignment = defineCommand({
   path: `${PATH}/end`,
   permission: `${BASE}/update`,
   summary: { vi: 'Kết thúc phân công', en: 'End an assignment' },
-  input: { id: Id, version: Version, lastDay: DateFromToday, reason: RequiredNote(500) },
+  /** From the first day on which the rule no longer holds: with today it ends at once. */
+  input: { id: Id, version: Version, endsFrom: DateFromToday, reason: RequiredNote(500) },
   output: z.object({ id: Id }),
 })
 
@@ -106,6 +108,8 @@ export const Effective = z.object({
   allowed: Flag,
   /** Where the rule that decides stands; null: there is no rule, so it is allowed. */
   ruleId: Id.nullable(),
+  version: Version.nullable(),
+  validTo: DateOnly.nullable(),
   byUnit: Text.nullable(),
   byUser: Text.nullable(),
   /** True when the rule stands further up. */

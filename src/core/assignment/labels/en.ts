@@ -3,7 +3,7 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
-    assignmentHint: { lastDay: 'A rule that has not begun is removed' },
+    assignmentHint: { endsFrom: 'Choose today to end it at once. A rule that begins on this day or later is removed' },
     assignment: {
       text: 'Code or name',
       subject: 'Stands at',
@@ -15,7 +15,7 @@ export const en: typeof vi = {
       inForceOn: 'In force on',
       validFrom: 'From',
       validTo: 'Last day',
-      lastDay: 'Last day',
+      endsFrom: 'No longer applies from',
       unitIds: 'Units',
       userIds: 'People',
       updatedAt: 'Updated',

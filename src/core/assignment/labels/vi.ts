@@ -1,7 +1,7 @@
 export const vi = {
   screens: {},
   fields: {
-    assignmentHint: { lastDay: 'Cấu hình chưa bắt đầu sẽ bị xoá' },
+    assignmentHint: { endsFrom: 'Chọn hôm nay để dừng ngay. Cấu hình bắt đầu từ ngày này trở đi sẽ bị xoá' },
     assignment: {
       text: 'Mã hoặc tên',
       subject: 'Áp dụng cho',
@@ -13,7 +13,7 @@ export const vi = {
       inForceOn: 'Có hiệu lực ngày',
       validFrom: 'Từ ngày',
       validTo: 'Đến hết ngày',
-      lastDay: 'Ngày cuối cùng',
+      endsFrom: 'Dừng áp dụng từ ngày',
       unitIds: 'Đơn vị',
       userIds: 'Người dùng',
       updatedAt: 'Cập nhật',

@@ -67,12 +67,12 @@ describe('which businesses a unit may do', () => {
     expect((await assign({ unitIds: [office.id], businesses: ['POB'], validFrom: addDays(today, 4) })).code).toBe('ASG-001')
     const rule = (await test.list(listAssignments, { filter: { business: 'POB' } }, admin)).data?.result[0]
     const ended = { id: rule?.id ?? '', version: rule?.version ?? 0, reason: 'Thôi' }
-    expect(await test.call(endAssignment, { ...ended, lastDay: addDays(today, -1) }, admin)).toMatchObject({
+    expect(await test.call(endAssignment, { ...ended, endsFrom: addDays(today, -1) }, admin)).toMatchObject({
       status: 422,
-      errors: [{ field: 'lastDay', code: 'datePast' }],
+      errors: [{ field: 'endsFrom', code: 'datePast' }],
     })
-    expect((await test.call(endAssignment, { ...ended, version: 9, lastDay: today }, admin)).code).toBe('SYS-409')
-    expect((await test.call(endAssignment, { ...ended, lastDay: today }, admin)).status).toBe(200)
+    expect((await test.call(endAssignment, { ...ended, version: 9, endsFrom: today }, admin)).code).toBe('SYS-409')
+    expect((await test.call(endAssignment, { ...ended, endsFrom: today }, admin)).status).toBe(200)
     expect(await on(3)).toBe(true)
   })
 
@@ -90,7 +90,30 @@ describe('which businesses a unit may do', () => {
     await change({ validFrom: today, validTo: null })
     expect(await days()).toEqual([true, true, true, true, true, true, true])
     expect((await test.list(listAssignments, { filter: { business: 'CFM' } }, admin)).data?.totalRecord).toBe(1)
-    await test.call(endAssignment, { ...(await ruleOf('CFM')), lastDay: today, reason: 'Thôi' }, admin)
+    await test.call(endAssignment, { ...(await ruleOf('CFM')), endsFrom: today, reason: 'Thôi' }, admin)
+  })
+
+  it('a wrong one is ended at once, the days that have gone keep it, and an end is not put off', async () => {
+    const unitIds = [office.district]
+    await test.runtime.pool.query(
+      `insert into assignment.rule (business, unit_id, allowed, valid_from, valid_to, updated_by, updated_at) values ('CFM', $1, false, $2, $3, 'admin', now())`,
+      [office.district, addDays(today, -10), addDays(today, 10)],
+    )
+    await assign({ unitIds, businesses: ['SDK'] })
+    const on = async (business: string, days: number) => (await may({ unitId: office.district }, addDays(today, days), business)).allowed
+    for (const business of ['CFM', 'SDK']) {
+      expect(await on(business, 0)).toBe(false)
+      const rule = { ...(await ruleOf(business)), reason: 'Nhầm dịch vụ' }
+      if (business === 'CFM')
+        expect(await test.call(endAssignment, { ...rule, endsFrom: addDays(today, 12) }, admin)).toMatchObject({
+          code: 'ASG-004',
+          errors: [{ field: 'endsFrom' }],
+        })
+      expect((await test.call(endAssignment, { ...rule, endsFrom: today }, admin)).status).toBe(200)
+      expect(await on(business, 0)).toBe(true)
+    }
+    expect([await on('CFM', -1), await on('CFM', 1)]).toEqual([false, true])
+    await test.runtime.pool.query("delete from assignment.rule where business = 'CFM'")
   })
 
   it('a running one keeps its days until yesterday', async () => {

@@ -9,6 +9,8 @@ interface Row {
   business: string
   allowed: boolean
   rule_id: string
+  version: number
+  valid_to: string | null
   unit_id: string | null
   unit_name: string | null
   user_name: string | null
@@ -23,7 +25,8 @@ export async function businesses(db: Queryable): Promise<string[]> {
 /** For each business: may the unit (and the person in it) do it on the day, and which rule says so. Without any rule: yes. */
 export async function effective(db: Queryable, of: { unitId: string | null; userId: string | null; day: string }) {
   const { rows } = await sql<Row>`
-    select e.*, u.name as unit_name, p.full_name as user_name from assignment.effective(${of.unitId}, ${of.userId}, ${of.day}::date) e
+    select e.*, r.version, r.valid_to, u.name as unit_name, p.full_name as user_name
+    from assignment.effective(${of.unitId}, ${of.userId}, ${of.day}::date) e join assignment.rule r on r.id = e.rule_id
     left join organisation.unit_directory u on u.id = e.unit_id left join iam.person p on p.id = e.user_id`.execute(db)
   return (await businesses(db)).map((business) => {
     const row = rows.find((one) => one.business === business)
@@ -31,6 +34,8 @@ export async function effective(db: Queryable, of: { unitId: string | null; user
       business,
       allowed: row?.allowed ?? true,
       ruleId: row?.rule_id ?? null,
+      version: row?.version ?? null,
+      validTo: row?.valid_to ?? null,
       byUnit: row?.unit_name ?? null,
       byUser: row?.user_name ?? null,
       inherited: row !== undefined && row.unit_id !== null && (row.unit_id !== of.unitId || of.userId !== null),

@@ -7,7 +7,7 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { is, words } from '#platform/server/list/where.ts'
 import { type CommandContext, defineModule, type RequestContext } from '#platform/server/module.ts'
 import { defineRecord, stampOf } from '#platform/server/record/record.ts'
-import { refuseField } from '#platform/server/refusals.ts'
+import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import {
   assignBusinesses,
@@ -204,10 +204,11 @@ async function clear(ctx: CommandContext, { unit_id, user_id, name }: Subject, b
   return rules.map(({ allowed, valid_from, valid_to }) => `${name}: ${business} ${allowed ? '✓' : '✗'} ${days(valid_from, valid_to)}`)
 }
 
-async function end({ lastDay, reason, ...ref }: InputOf<typeof endAssignment>, ctx: CommandContext) {
+async function end({ endsFrom, reason, ...ref }: InputOf<typeof endAssignment>, ctx: CommandContext) {
   const seen = await assignments.forChange(ctx, ref)
   const { valid_from, valid_to } = seen.row
-  if (valid_to !== null && lastDay > valid_to) refuseField('lastDay', 'dateOrder', ctx.language)
+  const lastDay = addDays(endsFrom, -1)
+  if (valid_to !== null && lastDay > valid_to) throw refusedField('endsFrom', assignmentErrors.endsBefore, ctx.language)
   if (lastDay < valid_from) await assignments.remove(ctx, seen, { note: { validTo: lastDay, reason } })
   else await assignments.update(ctx, seen, { valid_to: lastDay, reason })
   return { id: ref.id }

@@ -45,8 +45,8 @@ export default listScreen(listAssignments, {
     create(assignBusinesses, AssignFields, { key: 'assign', size: 560, values: () => ({ verdict: 'REFUSED', validFrom: today() }) }),
     act(endAssignment, {
       danger: true,
-      ask: ['lastDay', 'reason'],
-      values: () => ({ lastDay: today() }),
+      ask: ['endsFrom', 'reason'],
+      values: () => ({ endsFrom: today() }),
       when: ({ validTo }) => validTo === null || validTo >= today(),
     }),
   ],

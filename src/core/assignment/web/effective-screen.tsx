@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { assignmentUsers, changeBusinesses, Effective, effectiveAssignments } from '#core/assignment/contract/assignment.ts'
+import { assignmentUsers, changeBusinesses, Effective, effectiveAssignments, endAssignment } from '#core/assignment/contract/assignment.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isDateOnly } from '#kernel/dates.ts'
@@ -26,7 +26,7 @@ interface Chosen {
   userId?: string | undefined
 }
 
-type Row = OutputOf<typeof effectiveAssignments>[number] & Chosen
+type Row = OutputOf<typeof effectiveAssignments>[number] & Chosen & { subjectName: string | null }
 
 /** The unit or the person, and the day, stand in the address: a link and a reload open the same. */
 function useChoice() {
@@ -79,6 +79,13 @@ const changing = (verdict: 'ALLOWED' | 'REFUSED'): CommandOptions<typeof changeB
 const withOwn = (others: readonly string[], own: string | undefined) => [...new Set(own === undefined ? others : [own, ...others])]
 
 const allow = act(changeBusinesses, { key: 'allow', ask: ChangeFields, ...changing('ALLOWED') })
+const end = act(endAssignment, {
+  danger: true,
+  ask: ['endsFrom', 'reason'],
+  values: () => ({ endsFrom: today() }),
+  toInput: (values, { ruleId: id, version }: Row) => ({ ...values, id, version }),
+  when: ({ ruleId, inherited, validTo }: Row) => ruleId !== null && !inherited && (validTo === null || validTo >= today()),
+})
 const refuse = act(changeBusinesses, { key: 'refuse', ask: ChangeFields, danger: true, ...changing('REFUSED') })
 
 /** Which services a unit or a person may do on a day, and which rule decides; changed at the service. */
@@ -117,7 +124,12 @@ export default function EffectiveScreen() {
       </Form>
       <ActionHost entity="assignment.assignment" schema={Effective} nameOf={({ business }: Row) => names.enumValue('payments.service', business)}>
         {!chosen && <p>{labels.text('pick')}</p>}
-        {chosen && (query.data ? <Table rows={query.data.map((row) => ({ ...row, unitId, userId }))} /> : <Waiting query={query} />)}
+        {chosen &&
+          (query.data ? (
+            <Table rows={query.data.map((row) => ({ ...row, unitId, userId, subjectName: row.byUser ?? row.byUnit }))} />
+          ) : (
+            <Waiting query={query} />
+          ))}
       </ActionHost>
     </div>
   )
@@ -151,6 +163,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
             <td>
               <ActionButton action={allow} row={row} />
               <ActionButton action={refuse} row={row} />
+              <ActionButton action={end} row={row} />
             </td>
           </tr>
         ))}

@@ -38,11 +38,18 @@ function byPath(actions: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(actions).map(([key, name]) => [key.replace(/^[A-Z]+ /, '').replace(/^(\/report\/export\/).*/, '$1'), name]))
 }
 
+const useActions = () => byPath(useAuditNames()?.actions ?? {})
+
 export function ActionSelect(props: FilterInputProps) {
-  const actions = useAuditNames()?.actions ?? {}
-  return <NameSelect {...props} names={byPath(actions)} />
+  return <NameSelect {...props} names={useActions()} />
+}
+ActionSelect.Name = function ActionName({ value }: { value: string }) {
+  return useActions()[value] ?? value
 }
 
 export function SubjectSelect(props: FilterInputProps) {
   return <NameSelect {...props} names={useAuditNames()?.subjects ?? {}} />
+}
+SubjectSelect.Name = function SubjectName({ value }: { value: string }) {
+  return useAuditNames()?.subjects[value] ?? value
 }

@@ -2,3 +2,4 @@
 export { createMerchants, type MerchantInput, type PayableMerchant, payableAccounts, payableMerchants } from './merchants.ts'
 export { merchantsModule } from './module.ts'
 export { createFeePlans, customerPlans, type FeePlanInput } from './plans.ts'
+export { merchantSearch } from './search.ts'

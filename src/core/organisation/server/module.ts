@@ -1,4 +1,5 @@
 import { organisationErrors } from '#core/organisation/contract/errors.ts'
+import { partnerOptions } from '#core/organisation/contract/partner.ts'
 import { searchStaff, staffTree } from '#core/organisation/contract/staff.ts'
 import { communeByStaff, districtByStaff, provinceByStaff, searchUnits } from '#core/organisation/contract/unit.ts'
 import { en } from '#core/organisation/labels/en.ts'
@@ -6,6 +7,7 @@ import { vi } from '#core/organisation/labels/vi.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
 import { defineModule } from '#platform/server/module.ts'
 import { organisationReferences } from './audit-references.ts'
+import { findPartners } from './partner-options.ts'
 import { staffOf, unitsWithStaff } from './staff.ts'
 import { registerStaffChanges } from './staff-changes.ts'
 import { registerUnitChanges } from './unit-changes.ts'
@@ -33,6 +35,7 @@ export const organisationModule = defineModule({
       key: 's.id',
       sort: { code: 's.code', fullName: 's.full_name' },
     })
+    on.query(partnerOptions, findPartners)
     on.query(staffTree, (input, ctx) => unitsWithStaff(input, ctx.scope))
     registerUnitChanges(on)
     registerStaffChanges(on)

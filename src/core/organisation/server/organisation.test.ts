@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { partnerOptions } from '#core/organisation/contract/partner.ts'
 import { searchUnits } from '#core/organisation/contract/unit.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { testConfig } from '../../../../test/config.ts'
@@ -212,4 +213,18 @@ describe('the unit tree', () => {
     expect(await codes('tinh01', { ids: [foreign.id] })).toEqual([])
     expect(await codes('giaodichvien', { parentId: foreign.id })).toEqual([])
   })
+})
+
+it('partners are offered to who sees everything, and to their own staff', async () => {
+  const iam = await iamApp()
+  const partners = async (browser: Browser) => (await browser.call(partnerOptions, {})).data?.map(({ code }) => code) ?? []
+  const admin = await iam.signedIn('admin')
+  const all = await partners(admin)
+  expect(all.length).toBeGreaterThan(1)
+  expect(await partners(await iam.signedIn('doitac'))).toHaveLength(1)
+  expect(await partners(await iam.signedIn('giaodichvien'))).toEqual([])
+  await iam.runtime.pool.query("update organisation.partner set status = 'CLOSED' where code = $1", [all[0]])
+  expect(await partners(admin)).toEqual(all.slice(1))
+  expect((await iam.browser().call(partnerOptions, {})).status).toBe(401)
+  await iam.close()
 })

@@ -7,7 +7,7 @@ import type { Scope } from '#platform/server/scope.ts'
 const LIMIT = 200
 
 /** Nodes of the unit tree inside a scope; see the contract for what the input asks. */
-export async function findUnits(input: InputOf<typeof searchUnits>, scope: Scope): Promise<UnitNode[]> {
+export async function findUnits(input: InputOf<typeof searchUnits>, scope: Scope, limit = LIMIT): Promise<UnitNode[]> {
   const { parentId, levels, ids } = input
   const words = foldedPatterns(input.text ?? '')
   let query = scope
@@ -23,7 +23,7 @@ export async function findUnits(input: InputOf<typeof searchUnits>, scope: Scope
   if (parentId === undefined && levels === undefined && ids === undefined && words.length === 0) {
     query = query.where(sql<boolean>`not exists (${scope.selectFrom('organisation.unit as p').select('p.id').whereRef('p.id', '=', sql.ref('u.parent_id'))})`)
   }
-  return (await query.orderBy('u.code').limit(LIMIT).execute()) as UnitNode[]
+  return (await query.orderBy('u.code').limit(limit).execute()) as UnitNode[]
 }
 
 /** The column that carries a unit of the level on every row below it, and the one of the level above. */

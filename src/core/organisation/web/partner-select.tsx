@@ -1,13 +1,13 @@
-import { partnerOptions } from '#core/iam/contract/access/users.ts'
+import { partnerOptions } from '#core/organisation/contract/partner.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { useShellText } from '#platform/web/i18n.ts'
 import { RemoteName, RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 
-/** One partner, by code or name. */
-export function PartnerSelect(props: FilterInputProps) {
+/** One partner, by code or name; `placeholder` says what an empty choice means where it means something. */
+export function PartnerSelect({ placeholder, ...props }: FilterInputProps & { placeholder?: string }) {
   const t = useShellText()
-  return <RemoteSelect {...props} {...partners} placeholder={t('common.choose')} search={(text) => ({ text })} />
+  return <RemoteSelect {...props} {...partners} placeholder={placeholder ?? t('common.choose')} search={(text) => ({ text })} />
 }
 
 export function PartnerName({ id }: { id: string }) {

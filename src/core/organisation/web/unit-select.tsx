@@ -8,8 +8,10 @@ export function UnitSelect(props: FilterInputProps & { placeholder?: string }) {
   return <RemoteSelect {...props} {...units} search={(text) => ({ text })} />
 }
 
+UnitSelect.Name = ({ value }: { value: string }) => <RemoteName {...units} value={value} />
+
 export function UnitName({ id }: { id: string }) {
-  return <RemoteName {...units} value={id} />
+  return <UnitSelect.Name value={id} />
 }
 
 const units = {

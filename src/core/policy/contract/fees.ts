@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
-import { CodeText, Count, Id, MoneyFromZero, NameText, SearchText, UnitText } from '#kernel/primitives.ts'
+import { Count, Id, MoneyFromZero, NameText, UnitText } from '#kernel/primitives.ts'
 
 export const feeErrors = defineErrors({
   feeOverlap: error('POL-005', 422, { vi: 'Trùng khoảng số tiền với dòng {row}', en: 'The amounts overlap with row {row}' }),
@@ -38,12 +37,3 @@ export const FeeInput = z.strictObject({
 export type FeeInput = z.output<typeof FeeInput>
 export const FeeRow = z.object({ ...fee, line: Count, partnerName: NameText.nullable(), unitName: UnitText.nullable() })
 export type FeeRow = z.output<typeof FeeRow>
-
-/** Partners to choose from. */
-export const policyPartners = defineQuery({
-  path: '/sys/product-policy/v1/partners',
-  permission: 'product-policy/manage-policy/view',
-  summary: { vi: 'Đối tác để chọn trong biểu phí', en: 'Partners for the fee rows of a policy' },
-  input: { text: SearchText, id: Id.optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
-})

@@ -1,13 +1,8 @@
-import { sql } from 'kysely'
-import type { InputOf } from '#kernel/contract.ts'
 import { AppError, type ErrorDefinition, errors, type FieldError } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
-import { foldedPatterns } from '#platform/server/list/like.ts'
-import { inVietnamese } from '#platform/server/list/select.ts'
-import type { RequestContext } from '#platform/server/module.ts'
-import { type FeeInput, type FeeRow, feeErrors, type policyPartners } from '../contract/fees.ts'
+import { type FeeInput, type FeeRow, feeErrors } from '../contract/fees.ts'
 
 /** Refuses rows that contradict themselves or each other, each at its field. */
 export function checkFees(fees: readonly FeeInput[], language: Language): void {
@@ -96,14 +91,4 @@ export function feeText(fee: FeeRow): string {
   const rate = `${(fee.rateBps / 100).toFixed(2)}% + ${money(fee.fixed)}`
   const bounds = `[${money(fee.minimum)} – ${fee.maximum === null ? '∞' : money(fee.maximum)}]`
   return [`${band}: ${rate} ${bounds}`, fee.partnerName, fee.unitName].filter(Boolean).join(', ')
-}
-
-/** Partners stand below no unit: they are named to who sees everything, and to themselves. */
-export async function partnersOfFees({ text, id }: InputOf<typeof policyPartners>, { db, session }: RequestContext) {
-  let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).orderBy(inVietnamese('p.name')).limit(50)
-  if (session.scope.kind === 'PARTNER') query = query.where('p.id', '=', session.scope.partnerId)
-  else if (session.scope.kind !== 'ALL') return []
-  if (id !== undefined) query = query.where('p.id', '=', id)
-  for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<string>`platform.fold(p.code || ' ' || p.name)`, 'like', pattern)
-  return query.execute()
 }

@@ -1,11 +1,10 @@
 import { defineModule } from '#platform/server/module.ts'
-import { feeErrors, policyPartners } from '../contract/fees.ts'
+import { feeErrors } from '../contract/fees.ts'
 import { POLICIES, policyErrors } from '../contract/policies.ts'
 import { releaseErrors, submitPolicy } from '../contract/release.ts'
 import { clonePolicy, endPolicy, policyRevisions, revisionErrors } from '../contract/revisions.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import { partnersOfFees } from './fees.ts'
 import { registerPolicies } from './policies.ts'
 import { submit } from './release.ts'
 import { clone, end, revisionsOf } from './revisions.ts'
@@ -19,7 +18,6 @@ export const policyModule = defineModule({
   errors: { ...policyErrors, ...feeErrors, ...revisionErrors, ...releaseErrors },
   register(on) {
     registerPolicies(on)
-    on.query(policyPartners, partnersOfFees)
     on.query(policyRevisions, revisionsOf)
     on.command(clonePolicy, clone)
     on.command(submitPolicy, submit)

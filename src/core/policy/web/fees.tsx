@@ -1,26 +1,13 @@
 import type { ReactNode } from 'react'
-import { UnitName, UnitSelect } from '#core/organisation/web/public.ts'
-import { FeeRow, policyPartners } from '#core/policy/contract/fees.ts'
-import type { OutputOf } from '#kernel/contract.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { PartnerName, PartnerSelect, UnitName, UnitSelect } from '#core/organisation/web/public.ts'
+import { FeeRow } from '#core/policy/contract/fees.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
-import { RemoteName, RemoteSelect } from '#platform/web/kit/form/remote-select.tsx'
 import { RowTable } from '#platform/web/kit/form/row-table.tsx'
-import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { PercentInput, PercentText, percentProblem } from './percent.tsx'
 import { words } from './words.ts'
-
-const partners = {
-  contract: policyPartners,
-  find: (id: string) => ({ id }),
-  option: ({ id, name, code }: OutputOf<typeof policyPartners>[number]) => ({ value: id, label: name, hint: code }),
-}
-
-function PartnerSelect(props: FilterInputProps) {
-  return <RemoteSelect {...props} {...partners} search={(text) => ({ text })} />
-}
 
 /** A field of the rows as a person knows it, where its kind does not say it: for the notice of somebody else's change. */
 export function feeShown(field: string, value: unknown): ReactNode {
@@ -29,7 +16,7 @@ export function feeShown(field: string, value: unknown): ReactNode {
     case 'fees.rateBps':
       return <PercentText value={Number(value)} />
     case 'fees.partnerId':
-      return <RemoteName {...partners} value={String(value)} />
+      return <PartnerName id={String(value)} />
     case 'fees.unitId':
       return <UnitName id={String(value)} />
     default:
@@ -42,6 +29,7 @@ export const NEW_FEE = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
 
 /** The fee rows of a policy; a contradiction between two rows is shown at the row. */
 export function FeeRows() {
+  const t = useShellText()
   const labels = useLabels(words)
   const unlimited = <MoneyInput placeholder={labels.text('unlimited')} />
   return (
@@ -57,7 +45,7 @@ export function FeeRows() {
         'fixed',
         'minimum',
         { field: 'maximum', input: unlimited },
-        { field: 'partnerId', input: <PartnerSelect /> },
+        { field: 'partnerId', input: <PartnerSelect placeholder={t('common.all')} /> },
         { field: 'unitId', input: <UnitSelect /> },
       ]}
     />

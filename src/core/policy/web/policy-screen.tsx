@@ -20,7 +20,7 @@ export default function policyScreen(paths: PolicyPaths) {
       'name',
       'service',
       'status',
-      { field: 'inForce', render: (row) => <Mark {...row} /> },
+      { field: 'inForce', width: 290, render: (row) => <Mark {...row} /> },
       'effectiveFrom',
       'effectiveTo',
       'fees',

@@ -80,6 +80,11 @@ describe('views', () => {
       status: 422,
       errors: [{ field: 'content.filter.amountFrom' }],
     })
+    for (const [filter, days, field] of [
+      [{ from: '2026-11-05', to: '2026-11-01' }, {}, 'to'],
+      [{ amountFrom: '200', amountTo: '100' }, content.days, 'amountTo'],
+    ] as const)
+      expect(await create({ content: { ...content, filter, days } })).toMatchObject({ status: 422, errors: [{ field: `content.filter.${field}` }] })
     expect((await create({ content: { ...content, filter: { secret: '1' } } })).status).toBe(422)
     expect((await create({ content: { ...content, days: { from: 'last:0' } } })).status).toBe(422)
     expect((await create({ content: { ...content, sort: { field: 'payerName', direction: 'asc' } } })).status).toBe(422)

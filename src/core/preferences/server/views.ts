@@ -4,6 +4,7 @@ import { preferencesErrors } from '#core/preferences/contract/errors.ts'
 import { type ListContract, SIGNED_IN } from '#kernel/contract.ts'
 import { AppError, errors, type FieldError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
+import { withRanges } from '#kernel/ranges.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import {
   type Audience,
@@ -57,13 +58,13 @@ export function registerViews(on: Registrar): void {
 
   on.query(chooseDefaultView, async ({ list, viewId }, ctx) => {
     listOf(list, ctx.session)
-    if (viewId !== null && !(await visible(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
+    if (viewId !== null && !(await visibleViews(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
     await keep(ctx.runtime.db, ctx, list, { default_view_id: viewId })
     return null
   })
 
   on.query(listViews, async (_input, ctx) => {
-    const seen = await visible(ctx.runtime.db, null, ctx.session)
+    const seen = await visibleViews(ctx.runtime.db, null, ctx.session)
     return seen.flatMap(({ list, id, name, mine, pinned }) => {
       const permission = on.lists.get(list)?.permission
       const allowed = permission !== undefined && permission !== SIGNED_IN && ctx.session.permissions.has(permission)
@@ -73,7 +74,7 @@ export function registerViews(on: Registrar): void {
 
   on.query(pinView, async ({ list, viewId, pinned }, ctx) => {
     listOf(list, ctx.session)
-    if (!(await visible(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
+    if (!(await visibleViews(ctx.runtime.db, list, ctx.session)).some(({ id }) => id === viewId)) throw new AppError(errors.notFound)
     await pin(viewId, pinned, ctx)
     return null
   })
@@ -126,7 +127,7 @@ async function arrangement(list: string, { runtime: { db }, session }: RequestCo
       .where('user_id', '=', session.userId)
       .where('list', '=', list)
       .executeTakeFirst(),
-    visible(db, list, session),
+    visibleViews(db, list, session),
   ])
   // A default that was shared and no longer is has no effect.
   const defaultViewId = seen.some(({ id }) => id === kept?.default_view_id) ? (kept?.default_view_id ?? null) : null
@@ -134,7 +135,7 @@ async function arrangement(list: string, { runtime: { db }, session }: RequestCo
 }
 
 /** The person's own views and those shared with them, of one list or of all, own ones first, by name. */
-async function visible(db: Queryable, list: string | null, { userId, unit, partnerId }: Session): Promise<(ListView & { list: string })[]> {
+export async function visibleViews(db: Queryable, list: string | null, { userId, unit, partnerId }: Session): Promise<(ListView & { list: string })[]> {
   const rows = await db
     .selectFrom('preferences.list_view as v')
     .leftJoin('preferences.pinned_view as p', (join) => join.onRef('p.view_id', '=', 'v.id').on('p.user_id', '=', userId))
@@ -189,7 +190,8 @@ function sharedWith(audience: Audience, session: Session) {
 /** Refuses what the list's own filter would refuse, at its field; columns that the list does not have are left out. */
 function checked(contract: ListContract, content: ViewContent, language: Language): ViewContent {
   const shape = contract.filter.shape as Record<string, unknown>
-  const parsed = z.strictObject(contract.filter.shape).partial().safeParse(content.filter)
+  // A view may leave out what a search needs; it may not hold what each search would refuse.
+  const parsed = withRanges(z.strictObject(contract.filter.shape).partial(), undefined).safeParse(content.filter)
   if (!parsed.success) throw refused(fieldErrors(parsed.error, language))
   const unknown = Object.keys(content.days).find((field) => !(field in shape))
   const { sort } = content

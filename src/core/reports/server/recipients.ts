@@ -10,7 +10,8 @@ type Maker = Pick<Session, 'userId' | 'partnerId' | 'scope'>
  * partner) who hold the right to look at it and whose own scope holds all of the maker's.
  */
 export async function mailboxesFor(db: Queryable, { contract }: Report, maker: Maker) {
-  const within = holdsAll(maker.scope, await upwards(db, unitsOf(maker.scope)))
+  const units = unitsOf(maker.scope)
+  const within = holdsAll(maker.scope, units, await upwards(db, units))
   const mailboxes = db
     .selectFrom('iam.mailbox as m')
     .where('m.partner_id', 'is not distinct from', maker.partnerId)
@@ -26,8 +27,8 @@ function unitsOf(scope: Maker['scope']): string[] {
   return scope.kind === 'UNIT' || scope.kind === 'UNIT_AND_BELOW' ? [scope.unit.id] : []
 }
 
-/** Whether the scope of user `m.user_id` holds all of this one. */
-function holdsAll(scope: Maker['scope'], { below, above }: Paths) {
+/** Whether the scope of user `m.user_id` holds all of this one, whose units these are. */
+function holdsAll(scope: Maker['scope'], units: readonly string[], { below, above }: Paths) {
   const area = (condition: ReturnType<typeof sql>) =>
     sql<boolean>`exists (select from iam.scope_area s where s.user_id = m.user_id and (s.kind = 'ALL' or ${condition}))`
   switch (scope.kind) {
@@ -36,10 +37,12 @@ function holdsAll(scope: Maker['scope'], { below, above }: Paths) {
     case 'UNIT':
     case 'UNIT_AND_BELOW':
     case 'UNITS': {
+      // Of no unit every scope would hold all.
+      if (units.length === 0) return area(sql`false`)
       const holds = sql`s.kind in ('UNITS', 'UNIT_AND_BELOW') and exists (
         select from unnest(${below}::bigint[], ${above}::bigint[]) as up (id, above) where up.id = w.id and up.above = s.unit_id)`
       const same = scope.kind === 'UNIT' ? sql`s.kind = 'UNIT' and s.unit_id = w.id` : sql`false`
-      return sql<boolean>`not exists (select from unnest(${[...new Set(below)]}::bigint[]) as w (id) where not ${area(sql`${holds} or ${same}`)})`
+      return sql<boolean>`not exists (select from unnest(${units}::bigint[]) as w (id) where not ${area(sql`${holds} or ${same}`)})`
     }
     default:
       // Everything, or the rows of one person: only who sees everything holds it.

@@ -126,6 +126,20 @@ describe('recipients', () => {
     expect(await schedule({ recipients: [await idOf('tinh79')] }, 'tinh79')).toMatchObject({ status: 200 })
   })
 
+  it('of somebody whose scope has no unit left are they themselves and who sees everything', async () => {
+    const { pool } = test.runtime
+    await pool.query("update iam.user_account set scope_kind = 'UNITS' where account = 'tinh79'")
+    try {
+      clock.advance(1000)
+      expect(await found('tinh01', 'tinh79')).toEqual([])
+      expect(await found('kiemsoat', 'tinh79')).toEqual(['kiemsoat'])
+      expect(await found('tinh79', 'tinh79')).toEqual(['tinh79'])
+    } finally {
+      await pool.query("update iam.user_account set scope_kind = 'UNIT_AND_BELOW' where account = 'tinh79'")
+      clock.advance(1000)
+    }
+  })
+
   it('who see less by the time it is sent get nothing; what is sent is what its maker sees then', async () => {
     const { pool } = test.runtime
     const change = (account: string, kind: string) => pool.query('update iam.user_account set scope_kind = $2 where account = $1', [account, kind])

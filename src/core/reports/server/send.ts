@@ -152,7 +152,9 @@ async function make(row: Row, dueAt: Date, ctx: JobContext, reports: readonly Re
   if (boxes.length === 0) throw new NotSent('SKIPPED', 'NO_RECIPIENT')
   const period = periodOn(localDate(dueAt), row.period as 'YESTERDAY')
   const owners: OwnerColumns = Object.assign({}, ...modules.map((module) => module.owners ?? {}))
-  const reader = { scope: scopeOf(runtime.db, owner, owners), language, now: runtime.clock.now(), account: owner.account, fullName: owner.fullName } as const
+  const { account, fullName, partnerId } = owner
+  const person = { account, fullName, unitId: owner.unit?.id ?? null, partnerId }
+  const reader = { ...person, scope: scopeOf(runtime.db, owner, owners), language, now: runtime.clock.now() } as const
   const format = row.format === 'pdf' ? 'pdf' : 'xlsx'
   const file = await reportFile(runtime, report, { searchSdi: { ...filter, ...period }, format }, reader, modules, signal).catch((error: unknown) => {
     if (error instanceof AppError && error.definition === errors.reportTooLong) throw new NotSent('FAILED', 'TOO_LONG')

@@ -1,9 +1,10 @@
+import { SIGNED_IN } from '#kernel/contract.ts'
 import { MAX_FOUND, searchRecords } from '#kernel/search.ts'
 import { defineModule, type Found, type RequestContext, type SearchProvider, type ServerModule } from '#platform/server/module.ts'
 
-/** The one search endpoint over what all modules offer; the composition root hands the modules in. */
-export function searchModule(modules: readonly ServerModule[]): ServerModule {
-  const providers = modules.flatMap((module) => module.search ?? [])
+/** The one search endpoint over what all modules offer, and over `further` records that open in screens of others; the composition root hands them in. */
+export function searchModule(modules: readonly ServerModule[], further: readonly SearchProvider[]): ServerModule {
+  const providers = [...modules.flatMap((module) => module.search ?? []), ...further]
   return defineModule({
     name: 'search',
     register(on) {
@@ -16,7 +17,7 @@ export function searchModule(modules: readonly ServerModule[]): ServerModule {
 async function found(providers: readonly SearchProvider[], text: string, ctx: RequestContext): Promise<Found[]> {
   const all: Found[] = []
   for (const { permission, find } of providers) {
-    if (ctx.session.permissions.has(permission)) all.push(...(await find(text, ctx, MAX_FOUND)))
+    if (permission === SIGNED_IN || ctx.session.permissions.has(permission)) all.push(...(await find(text, ctx, MAX_FOUND)))
   }
   return all
 }

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareMasterData } from '#app/master-data.ts'
 import { listRequests } from '#core/approvals/contract/request.ts'
+import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import { MAX_FOUND, searchRecords } from '#kernel/search.ts'
+import { createView } from '#kernel/views.ts'
 import { paths as crm } from '#subsystems/crm/web/paths.ts'
-import { askQrRefund, getQrTransaction } from '#subsystems/qr/contract/transactions.ts'
-import { transactionPath } from '#subsystems/qr/web/paths.ts'
+import { askQrRefund, getQrTransaction, listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { paths as qr, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { paths as sys } from '#subsystems/sys/web/paths.ts'
 import { qrWorld } from '../../../../test/qr.ts'
 
@@ -86,6 +88,56 @@ describe('requests for approval', () => {
     expect(await request('tinh01')).toBeUndefined()
     expect(await request('giaodichvien')).toBeUndefined()
     expect(Object.keys(listRequests.filter.shape)).toEqual(expect.arrayContaining(['box', 'subjectCode']))
+  })
+
+  it('that wait are found by who asked and by what is asked for', async () => {
+    const paths = async (text: string, as: string) => (await find(text, as)).map(({ path }) => path).filter((path) => path.startsWith(crm.approvals))
+    expect(await paths('hoàn tiền', 'kiemsoat')).toHaveLength(1)
+    const [request] = await find('hoan tien', 'kiemsoat')
+    const [, maker = '?'] = request?.title.split(' · ') ?? []
+    expect(await paths(maker, 'kiemsoat')).toHaveLength(1)
+    expect(await paths('hoàn tiền', 'tinh01')).toEqual([])
+    expect(await paths('hoàn tiền', 'giaodichvien')).toEqual([])
+  })
+})
+
+describe('what opens in a list of something else', () => {
+  it('merchants open the payments made to them, within the scope', async () => {
+    const merchantName = (await payment('SV-1')).merchantName ?? '?'
+    const { rows } = await world.app.runtime.pool.query<{ id: string }>('select id::text from merchants.merchant where name = $1', [merchantName])
+    const merchants = async (as: string) => (await find(merchantName, as)).filter(({ group }) => group === 'Điểm bán')
+    expect(await merchants('ketoan')).toContainEqual(expect.objectContaining({ title: merchantName, path: `${qr.transactions}?merchantId=${rows[0]?.id}` }))
+    const foreign = (await world.search({ externalRef: 'BIDV-0' })).result[0]
+    expect((await find(String(foreign?.merchantName), 'giaodichvien')).filter(({ title }) => title === foreign?.merchantName)).toEqual([])
+  })
+
+  it('units open payments, and users for who administers them, within the scope', async () => {
+    const { rows } = await world.app.runtime.pool.query<{ id: string; code: string }>(
+      "select id::text, code from organisation.unit where level = 'POST_OFFICE' and id = (select unit_id from iam.user_account where account = 'giaodichvien')",
+    )
+    const { id, code } = rows[0] ?? { id: '?', code: '?' }
+    const units = async (as: string) => (await find(code, as)).filter(({ group }) => group === 'Đơn vị').map(({ path }) => path)
+    expect(await units('giaodichvien')).toEqual([`${qr.transactions}?unitId=${id}`])
+    expect(await units('admin')).toEqual([`${qr.transactions}?unitId=${id}`, `${sys.users}?unitId=${id}`])
+    const other = await world.app.runtime.pool.query<{ code: string }>(
+      "select code from organisation.unit where level = 'POST_OFFICE' and id <> $1 order by id desc",
+      [id],
+    )
+    expect(await find(String(other.rows[0]?.code), 'giaodichvien')).toEqual([])
+  })
+
+  it('views of a list are found by name by who may use them', async () => {
+    const view = { list: listQrTransactions.path, content: { filter: {}, days: {}, sort: null, size: 50 as const, columns: null } }
+    const own = await world.app.call(createView, { ...view, name: 'Lỗi hôm nay', audience: 'PRIVATE' }, { as: 'ketoan' })
+    expect(await find('loi hom', 'ketoan')).toMatchObject([
+      { code: 'Lỗi hôm nay', title: '', group: 'Chế độ xem', path: `${qr.transactions}?_open=${own.data?.id}` },
+    ])
+    expect(await find('loi hom', 'kiemsoat')).toEqual([])
+    await world.app.call(createView, { ...view, name: 'Lỗi chung', audience: 'ALL' }, { as: 'admin' })
+    expect(await codes('lỗi chung', 'giaodichvien')).toEqual(['Lỗi chung'])
+    await world.app.call(createView, { ...view, list: listParameters.path, name: 'Tham số chung', audience: 'ALL' }, { as: 'admin' })
+    expect(await codes('tham so chung', 'admin')).toEqual(['Tham số chung'])
+    expect(await codes('tham so chung', 'giaodichvien')).toEqual([])
   })
 })
 

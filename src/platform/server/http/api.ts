@@ -106,10 +106,10 @@ async function admit(
   const ended = (release: () => void) => (reply.raw.closed ? release() : void reply.raw.once('close', release))
   if (entry.kind === 'open') {
     const announced = await entry.options.announce?.(headContext(runtime, request, reply))
-    call.expected = { ...(announced ?? { who: addressKey(request.ip), keep: true }), hurried: true, hashed: announced !== undefined, ended }
+    call.expected = announced ? { crowd: 'channels', ...announced, ended } : { crowd: 'strangers', who: addressKey(request.ip), keep: true, ended }
   } else {
     call.session = await authorize(entry, request, reply, { sessions, wholeSystem })
-    call.expected = { who: `user:${call.session.userId}`, keep: true, hurried: false, hashed: false, ended }
+    call.expected = { crowd: 'people', who: call.session.userId, keep: true, ended }
   }
 }
 

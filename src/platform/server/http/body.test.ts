@@ -13,10 +13,9 @@ function world(limits = LIMITS) {
   const bodies = createBodies(limits)
   const open: (() => void)[] = []
   const expected = (who: string, more: Partial<ExpectedBody> = {}): ExpectedBody => ({
+    crowd: 'people',
     who,
     keep: true,
-    hurried: false,
-    hashed: false,
     ended: (release) => open.push(release),
     ...more,
   })
@@ -57,7 +56,7 @@ describe('bodies in memory', () => {
 
   it('are not kept of somebody whose signature cannot be right, and take nothing of what belongs to all', async () => {
     const { read } = world()
-    const nobody = { keep: false, hashed: true }
+    const nobody = { keep: false, crowd: 'channels' } as const
     for (const who of ['x', 'y', 'z']) {
       const body = await read(who, 120 * KIB, of(120 * KIB), nobody)
       expect(body.bytes).toHaveLength(0)
@@ -69,7 +68,18 @@ describe('bodies in memory', () => {
     }
     // Their own share is as large as anybody's: who is known cannot be told from who is not.
     await expect(read('x', 120 * KIB, of(120 * KIB), nobody)).rejects.toMatchObject(refusedWith('SYS-429'))
-    await read('known', 200 * KIB, of(200 * KIB))
+    await read('known', 200 * KIB, of(200 * KIB), { crowd: 'channels' })
+    // Nor while there is no room for either.
+    for (const more of [nobody, { crowd: 'channels' } as const])
+      await expect(read('other', 120 * KIB, of(120 * KIB), more)).rejects.toMatchObject(refusedWith('SYS-503'))
+  })
+
+  it('of strangers keep out no channel, and neither of them anybody who is signed in', async () => {
+    const { read } = world()
+    for (const crowd of ['strangers', 'channels', 'people'] as const) {
+      for (const who of ['a', 'b', 'c', 'd']) await read(who, 16 * KIB, of(16 * KIB), { crowd })
+      await expect(read('e', 1, of(1), { crowd })).rejects.toMatchObject(refusedWith('SYS-503'))
+    }
   })
 })
 
@@ -77,7 +87,7 @@ describe('a body', () => {
   it('is whole, and hashed as it comes where a signature covers it', async () => {
     const { read } = world()
     const parts = ['một ', 'hai ', 'ba'].map((text) => Buffer.from(text))
-    const { bytes: whole, hash } = await read('a', undefined, Readable.from(parts), { hashed: true })
+    const { bytes: whole, hash } = await read('a', undefined, Readable.from(parts), { crowd: 'channels' })
     expect(whole.toString()).toBe('một hai ba')
     expect(hash).toBe(createHash('sha256').update('một hai ba').digest('hex'))
   })
@@ -94,7 +104,7 @@ describe('a body', () => {
     const { read } = world()
     const slow = new PassThrough()
     slow.write('{')
-    await expect(read('a', 10, slow, { hurried: true })).rejects.toMatchObject(refusedWith('SYS-408'))
+    await expect(read('a', 10, slow, { crowd: 'strangers' })).rejects.toMatchObject(refusedWith('SYS-408'))
     expect(slow.listenerCount('data')).toBe(0)
   })
 

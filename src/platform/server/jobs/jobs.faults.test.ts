@@ -47,18 +47,19 @@ test('kill -9 of what runs jobs: nothing that was committed is lost or done twic
   try {
     children = await Promise.all(Array.from({ length: PROCESSES }, start))
     for (let kill = 0; kill < KILLS; kill++) {
+      const [victim, ...others] = children as [ChildProcess, ...ChildProcess[]]
+      // In the middle of its work: with a job in hand, before or after it has left its mark.
+      const holding = once(victim, 'message')
+      victim.send('HOLD')
       await ask()
-      // In the middle of its work.
-      await expect.poll(async () => (await states()).RUNNING ?? 0, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
-      const [victim, ...others] = children
-      victim?.kill('SIGKILL')
+      await holding
+      victim.kill('SIGKILL')
       children = [...others, await start()]
     }
     await expect.poll(states, { timeout: 120_000, interval: 500 }).toEqual({ DONE: asked })
     const { rows } = await runtime.pool.query<{ key: string }>('select key from platform.idempotency_key where client = $1', [MARKS])
     expect(rows.map(({ key }) => Number(key)).sort((a, b) => a - b)).toEqual(Array.from({ length: asked }, (_, n) => n + 1))
     const { rows: again } = await runtime.pool.query('select 1 from platform.job where name = $1 and tries > 1', [leaveMark.name])
-    // The kills did hit jobs under way, or this shows nothing.
     expect(again.length).toBeGreaterThan(0)
   } finally {
     for (const child of children) child.kill('SIGKILL')

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { ListContract } from '#kernel/contract.ts'
-import { fill, type Language, LOCALES } from '#kernel/language.ts'
+import { type Language, LOCALES } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
+import { isCounted, splitWords } from '#kernel/split.ts'
 import { enumWords, fieldNames } from '../labels.ts'
 import type { ServerModule } from '../module.ts'
 import { cellKind, type SheetColumn, type SheetRow } from '../spreadsheet/sheet.ts'
-import { addAll, isCounted } from './list.ts'
+import { addAll } from './list.ts'
 
 const TOTAL: Record<Language, string> = { vi: 'Tổng cộng', en: 'Total' }
 
@@ -35,39 +36,49 @@ export function sheetOf(contract: ListContract, modules: readonly ServerModule[]
     return { field, header: nameOf(field), kind: cellKind(meta.kind), words: enumWords(modules, meta.labels, language) }
   })
   const summed = columns.map((column) => contract.sums.includes(column.field))
-  const sums = columns.map((): string[] => [])
   const { split } = contract
+  const nameOfValue = split && enumWords(modules, metas[split.by]?.labels, language)
+  /** Of what counts, and of the rest: which of the two is the total is known at the end. */
+  const sums = { counted: columns.map((): string[] => []), rest: columns.map((): string[] => []) }
   const rows = { n: 0, counted: 0 }
+  const uncounted = new Set<string>()
   const totals = summed.some(Boolean) ? columns.map((_column, index): string | null => (index === 0 && !summed[0] ? TOTAL[language] : null)) : undefined
-  /** Adding in batches keeps the exact sum cheap. */
-  const fold = (index: number) => {
-    sums[index] = [addAll(sums[index] ?? [])]
+  const count = (value: unknown): boolean => {
+    const counts = split === undefined || isCounted(split, value)
+    rows.n++
+    if (counts) rows.counted++
+    else uncounted.add(String(value))
+    return counts
   }
   return {
     columns,
     totals,
     toRow(row) {
-      const counts = split === undefined || isCounted(split, row[split.by])
-      rows.n++
-      if (counts) rows.counted++
+      const into = count(split && row[split.by]) ? sums.counted : sums.rest
       return columns.map(({ field, words }, index) => {
         const value = row[field]
         if (value === null || value === undefined) return null
-        if (summed[index] && counts) {
-          sums[index]?.push(String(value))
-          if ((sums[index]?.length ?? 0) >= 1_000) fold(index)
-        }
+        if (summed[index]) add(into, index, String(value))
         return typeof value === 'boolean' ? value : (words?.[String(value)] ?? String(value))
       })
     },
     finish() {
+      const made = rows.counted > 0 ? sums.counted : sums.rest
       columns.forEach((_column, index) => {
         if (!summed[index] || !totals) return
-        totals[index] = split && sums[index]?.length === 0 ? null : addAll(sums[index] ?? [])
+        totals[index] = split && made[index]?.length === 0 ? null : addAll(made[index] ?? [])
       })
       if (!totals || !split || summed[0]) return
       const { format } = new Intl.NumberFormat(LOCALES[language])
-      totals[0] = `${TOTAL[language]} · ${fill(split.words[language], { n: format(rows.n), counted: format(rows.counted) })}`
+      const names = rows.counted > 0 ? [] : [...uncounted].map((value) => nameOfValue?.[value] ?? value)
+      totals[0] = `${TOTAL[language]} · ${splitWords(split, language, { n: format(rows.n), counted: format(rows.counted) }, names)}`
     },
   }
+}
+
+/** Adding in batches keeps the exact sum cheap. */
+function add(sums: string[][], index: number, value: string): void {
+  const known = sums[index] ?? []
+  known.push(value)
+  if (known.length >= 1_000) sums[index] = [addAll(known)]
 }

@@ -1,9 +1,10 @@
 import { ParensNode, QueryNode, type SelectQueryNode } from 'kysely'
 import { z } from 'zod'
-import type { ListContract, Page, PageInfo, Split, Sums } from '#kernel/contract.ts'
+import type { ListContract, Page, PageInfo, Sums } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
 import { fieldMeta, isWorded } from '#kernel/primitives.ts'
+import { summedOf } from '#kernel/split.ts'
 import type { ListHandler, RequestContext } from '../module.ts'
 import { compile, type Order, ordered, totals } from './select.ts'
 import { type Condition, conditionsOf } from './where.ts'
@@ -88,7 +89,7 @@ export async function countRows(contract: ListContract, handler: Handler, filter
 
 type TotalsLine = Record<string, string | null> & { totalRecord: string; value?: string }
 
-/** Number and sums of the whole; where they are split, of each value too, and the sums are those of the values that count. */
+/** Number and sums of the whole; where they are split, of each value too, and the sums are those of the values that count, or of all where none does. */
 function totalsOf(contract: ListContract, lines: readonly TotalsLine[]): Omit<Page<DbRow>, 'result'> {
   const sumsOf = (of: readonly TotalsLine[]): Sums =>
     Object.fromEntries(
@@ -104,15 +105,16 @@ function totalsOf(contract: ListContract, lines: readonly TotalsLine[]): Omit<Pa
   const totalRecord = lines.reduce((sum, line) => sum + Number(line.totalRecord), 0)
   const { split } = contract
   if (!split) return { totalRecord, sums: sumsOf(lines) }
+  const summed = summedOf(
+    split,
+    lines.map(({ value }) => String(value)),
+  )
   return {
     totalRecord,
-    sums: sumsOf(lines.filter(({ value }) => isCounted(split, value))),
+    sums: sumsOf(lines.filter(({ value }) => summed.includes(String(value)))),
     split: lines.map((line) => ({ value: String(line.value), rows: Number(line.totalRecord), sums: sumsOf([line]) })).sort((a, b) => b.rows - a.rows),
   }
 }
-
-/** Whether rows of a value are among those that are added up. */
-export const isCounted = ({ counted }: Split, value: unknown): boolean => counted === undefined || counted.includes(String(value))
 
 /** A sum as the wire wants it: money with two decimals, counts plain; null of nothing. */
 function sumText(contract: ListContract, field: string, sums: readonly (string | null)[]): string | null {

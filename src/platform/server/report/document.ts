@@ -40,6 +40,7 @@ export async function reportDocument(
   } = await scope.executeQuery(countStatement(db, query, most + 1))
   if (Number(counted?._rows) > most) throw new AppError(errors.reportTooLong, { maximum: most.toLocaleString(LOCALES[reader.language]) })
   const [layout, { rows: lines }] = await Promise.all([layoutOf(report, filter, reader, modules), scope.executeQuery(linesStatement(db, contract, query))])
+  const issuer = await issuerOf(db, reader)
   const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
   const columns = layout.columns.filter(({ field }) => !grouped.has(field) && !contract.notPrinted.includes(field))
   const toFields = fieldsOf(contract)
@@ -49,7 +50,10 @@ export async function reportDocument(
   const texts = reportTexts[reader.language]
   return {
     title: layout.title,
+    issuer,
+    form: fill(texts.form, { form: contract.form }),
     head: layout.head,
+    taken: layout.taken,
     orientation: contract.orientation,
     columns: columns.map((column) => ({ header: column.header, align: column.total ? 'right' : 'left', weight: WEIGHT[column.kind] ?? TEXT_WEIGHT })),
     lines: lines.map(({ _level }, at) => {
@@ -64,6 +68,24 @@ export async function reportDocument(
   }
 }
 
+/** The unit of who takes it under the unit it belongs to, or their partner. */
+async function issuerOf(db: Database, { unitId, partnerId }: ReportReader): Promise<string[]> {
+  if (partnerId !== null) {
+    const partner = await db.selectFrom('organisation.partner').select('name').where('id', '=', partnerId).executeTakeFirst()
+    return partner ? [partner.name] : []
+  }
+  const unit = await db
+    .selectFrom('organisation.unit_directory as u')
+    .leftJoin('organisation.unit_directory as above', 'above.id', 'u.parent_id')
+    .select(['above.name as above', 'u.name'])
+    .where('u.id', '=', unitId)
+    .executeTakeFirst()
+  return [unit?.above, unit?.name].filter((name) => name !== null && name !== undefined)
+}
+
+/** On paper a figure of nothing is a dash. */
+const NOTHING = '–'
+
 /** A figure that is no whole đồng: then all amounts show their decimals. */
 function hasFractions(columns: readonly ReportColumn[], rows: readonly Fields[]): boolean {
   return columns.filter(isMoney).some(({ field }) => rows.some((row) => row[field] !== null && !String(row[field]).endsWith('.00')))
@@ -72,6 +94,7 @@ function hasFractions(columns: readonly ReportColumn[], rows: readonly Fields[])
 function shower(language: Language, fractions: boolean): (column: ReportColumn, value: unknown) => string {
   return (column, value) => {
     if (value === null || value === undefined) return ''
+    if ((isMoney(column) || column.kind === 'count') && Number(value) === 0) return NOTHING
     if (isMoney(column)) return showMoney(String(value), language, fractions ? 2 : 0)
     switch (column.kind) {
       case 'count':

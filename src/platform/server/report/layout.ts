@@ -23,8 +23,10 @@ export interface ReportColumn {
 /** What a report says around its figures, in the reader's language. */
 export interface ReportLayout {
   title: string
-  /** Period, conditions, unit of money, who took it and when. */
+  /** Period, conditions, unit of money. */
   head: string[]
+  /** Who took it and when. */
+  taken: string
   /** All but ids, in the order of the contract. */
   columns: ReportColumn[]
   /** Name of a group's line: 'Ngày giao dịch: 21/11/2026'. */
@@ -42,7 +44,8 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
   })
   return {
     title: titleOf(report, language),
-    head: [periodOf(filter, language), ...(await conditionsOf(report, filter, reader, modules)), ...closing(columns, reader)],
+    head: [periodOf(filter, language), ...(await conditionsOf(report, filter, reader, modules)), ...unitOfMoney(columns, language)],
+    taken: takenBy(reader),
     columns,
     groupName(level, row) {
       const group = contract.groups[level - 1]
@@ -79,8 +82,10 @@ async function conditionsOf({ contract, handler }: Report, filter: Fields, reade
   })
 }
 
-function closing(columns: readonly ReportColumn[], { language, fullName, account, now }: ReportReader): string[] {
-  const texts = reportTexts[language]
-  const money = columns.some(({ kind }) => kind === 'money' || kind === 'price')
-  return [...(money ? [texts.money] : []), fill(texts.taken, { name: fullName, account, at: showTimestamp(isoLocal(now)) })]
+function unitOfMoney(columns: readonly ReportColumn[], language: Language): string[] {
+  return columns.some(({ kind }) => kind === 'money' || kind === 'price') ? [reportTexts[language].money] : []
+}
+
+function takenBy({ language, fullName, account, now }: ReportReader): string {
+  return fill(reportTexts[language].taken, { name: fullName, account, at: showTimestamp(isoLocal(now)) })
 }

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pdfmake, { type Content, type TableCell } from 'pdfmake'
 import { fill } from '#kernel/language.ts'
 import type { ReportDocument } from '#kernel/report.ts'
+import { pageStarts } from './pages.ts'
 import type { PdfJob } from './pdf.ts'
 
 type Definition = Parameters<typeof pdfmake.createPdf>[0]
@@ -16,27 +17,46 @@ const GROUP = '#f7f7f4'
 /** Points: A4 less the margins. */
 const MARGIN = 28
 const WIDTH = { landscape: 842, portrait: 595 } as const
+const HEIGHT = { landscape: 595, portrait: 842 } as const
+/** Below the text: the foot of every page. */
+const FOOT = MARGIN + 8
+/** The head of the table on a further page: three lines of words at most. */
+const HEAD_ROOM = 36
+/** A page higher than any report. */
+const ENDLESS = 1_000_000
+const LINE = 0.5
 const NUMBER_WIDTH = 24
 const PADDING = 3
 
-function tableOf({ columns, lines, orientation }: ReportDocument, numberHeader: string): Content {
-  const room = WIDTH[orientation] - 2 * MARGIN - NUMBER_WIDTH - (columns.length + 1) * 2 * PADDING - columns.length - 2
-  const weights = columns.reduce((sum, { weight }) => sum + weight, 0)
-  const header: TableCell[] = [numberHeader, ...columns.map(({ header }) => header)].map((text) => ({ text, bold: true, alignment: 'center', fillColor: HEAD }))
+type Row = TableCell[]
+
+/** pdfmake writes into what it lays out, so that rows are made anew for each time. */
+const headRow = (columns: ReportDocument['columns'], numberHeader: string): Row =>
+  [numberHeader, ...columns.map(({ header }) => header)].map((text) => ({ text, bold: true, alignment: 'center', fillColor: HEAD }))
+
+/** A row for each line, whose first cell has the number of the line as its id. */
+function bodyOf({ columns, lines }: ReportDocument): Row[] {
   // A group's name stands over the columns before the first sum.
   const named = columns.findIndex(({ align }) => align === 'right')
-  const body = lines.map(({ level, name, cells }): TableCell[] => {
-    const shown = cells.map((text, at): TableCell => ({ text, alignment: columns[at]?.align ?? 'left' }))
-    if (level === 0) return [{ text: name, alignment: 'right' }, ...shown]
+  return lines.map(({ level, name, cells }, at): Row => {
+    const id = String(at)
+    const shown = cells.map((text, column): TableCell => ({ text, alignment: columns[column]?.align ?? 'left' }))
+    if (level === 0) return [{ id, text: name, alignment: 'right' }, ...shown]
     const style = { bold: true, fillColor: level === -1 ? HEAD : GROUP }
-    const label = { text: name, colSpan: named + 1, margin: [level > 0 ? (level - 1) * 8 : 0, 0, 0, 0] as [number, number, number, number], ...style }
-    return [label, ...cells.map((text, at): TableCell => (at < named ? {} : { text, alignment: 'right', ...style }))]
+    const label = { id, text: name, colSpan: named + 1, margin: [level > 0 ? (level - 1) * 8 : 0, 0, 0, 0] as [number, number, number, number], ...style }
+    return [label, ...cells.map((text, column): TableCell => (column < named ? {} : { text, alignment: 'right', ...style }))]
   })
+}
+
+function tableOf({ columns, orientation }: ReportDocument, head: Row, body: readonly Row[], further: boolean): Content {
+  const room = WIDTH[orientation] - 2 * MARGIN - NUMBER_WIDTH - (columns.length + 1) * 2 * PADDING - columns.length - 2
+  const weights = columns.reduce((sum, { weight }) => sum + weight, 0)
   return {
-    table: { headerRows: 1, dontBreakRows: true, widths: [NUMBER_WIDTH, ...columns.map(({ weight }) => (room * weight) / weights)], body: [header, ...body] },
+    ...(further ? { pageBreak: 'before' as const } : {}),
+    table: { headerRows: 1, dontBreakRows: true, widths: [NUMBER_WIDTH, ...columns.map(({ weight }) => (room * weight) / weights)], body: [head, ...body] },
     layout: {
-      hLineWidth: () => 0.5,
-      vLineWidth: () => 0.5,
+      hLineWidth: () => LINE,
+      vLineWidth: () => LINE,
       hLineColor: () => BORDER,
       vLineColor: () => BORDER,
       paddingLeft: () => PADDING,
@@ -47,39 +67,94 @@ function tableOf({ columns, lines, orientation }: ReportDocument, numberHeader: 
   }
 }
 
-function definitionOf({ document, texts }: PdfJob): Definition {
-  const [period = '', ...rest] = document.head
+/** What stands above the table. */
+function headOf({ issuer, form, title, head: [period = '', ...rest] }: ReportDocument): Content[] {
+  return [
+    {
+      columns: [
+        { stack: issuer.map((text, at) => ({ text, bold: at === issuer.length - 1 })), alignment: 'center', width: 'auto' },
+        { text: form, alignment: 'right' },
+      ],
+      fontSize: 8.5,
+      margin: [0, 0, 0, 10],
+    },
+    { text: title.toLocaleUpperCase('vi'), bold: true, fontSize: 13, alignment: 'center' },
+    { text: period, alignment: 'center', margin: [0, 2, 0, 6], fontSize: 9 },
+    ...rest.map((text) => ({ text, margin: [0, 0, 0, 2] as [number, number, number, number] })),
+    { text: '', margin: [0, 0, 0, 4] },
+  ]
+}
+
+/** What stands below it: the total in words, and the signatures, which keep together. */
+function footOf({ words, place, signatures }: ReportDocument): Content[] {
+  return [
+    ...(words ? [{ text: words, italics: true, margin: [0, 6, 0, 0] as [number, number, number, number], fontSize: 8.5 }] : []),
+    {
+      unbreakable: true,
+      margin: [0, 14, 0, 60],
+      stack: [
+        { text: place, alignment: 'right', italics: true, fontSize: 8.5, margin: [0, 0, 24, 4] },
+        {
+          columns: signatures.map(({ role, hint }) => ({
+            stack: [
+              { text: role, bold: true, fontSize: 9 },
+              { text: hint, italics: true },
+            ],
+            alignment: 'center' as const,
+          })),
+        },
+      ],
+    },
+  ]
+}
+
+const BASE = { info: {}, defaultStyle: { font: 'Roboto', fontSize: 7.5 } }
+
+/** How high each line is, and where the first begins: laid out on one page without an end. */
+async function measure(document: ReportDocument, head: Row): Promise<{ start: number; heights: number[] }> {
+  const tops: number[] = []
+  const body = bodyOf(document)
+  const end: Row = head.map((_, at) => (at === 0 ? { id: String(body.length), text: '.' } : ''))
+  // Told of every place once all are known: what would follow is the drawing, which takes as long again.
+  const known = Symbol('known')
+  const drawing = pdfmake.createPdf({
+    ...BASE,
+    pageSize: { width: WIDTH[document.orientation], height: ENDLESS },
+    pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
+    content: [...headOf(document), tableOf(document, head, [...body, end], false)],
+    pageBreakBefore: ({ id, startPosition }) => {
+      if (id !== undefined) tops[Number(id)] = startPosition.top
+      if (tops.length > body.length) throw known
+      return false
+    },
+  })
+  await drawing.getBuffer().catch((reason: unknown) => {
+    if (reason !== known) throw reason
+  })
+  return { start: tops[0] ?? 0, heights: body.map((_, at) => (tops[at + 1] ?? 0) - (tops[at] ?? 0)) }
+}
+
+async function definitionOf({ document, texts }: PdfJob): Promise<Definition> {
+  const head = () => headRow(document.columns, texts.number)
+  const { start, heights } = await measure(document, head())
+  const room = HEIGHT[document.orientation] - MARGIN - FOOT
+  const body = bodyOf(document)
+  const firsts = pageStarts(document.lines, heights, { first: room - start, further: room - MARGIN - HEAD_ROOM })
   return {
+    ...BASE,
     pageSize: 'A4',
     pageOrientation: document.orientation,
-    pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN + 8],
+    pageMargins: [MARGIN, MARGIN, MARGIN, FOOT],
     info: { title: document.title },
-    defaultStyle: { font: 'Roboto', fontSize: 7.5 },
-    footer: (page, pages) => ({ text: fill(texts.page, { page, pages }), alignment: 'right', margin: [MARGIN, 8, MARGIN, 0], fontSize: 7.5 }),
-    content: [
-      { text: document.title.toLocaleUpperCase('vi'), bold: true, fontSize: 13, alignment: 'center' },
-      { text: period, alignment: 'center', margin: [0, 2, 0, 6], fontSize: 9 },
-      ...rest.map((text) => ({ text, margin: [0, 0, 0, 2] as [number, number, number, number] })),
-      { text: '', margin: [0, 0, 0, 4] },
-      tableOf(document, texts.number),
-      ...(document.words ? [{ text: document.words, italics: true, margin: [0, 6, 0, 0] as [number, number, number, number], fontSize: 8.5 }] : []),
-      {
-        unbreakable: true,
-        margin: [0, 14, 0, 60],
-        stack: [
-          { text: document.place, alignment: 'right', italics: true, fontSize: 8.5, margin: [0, 0, 24, 4] },
-          {
-            columns: document.signatures.map(({ role, hint }) => ({
-              stack: [
-                { text: role, bold: true, fontSize: 9 },
-                { text: hint, italics: true },
-              ],
-              alignment: 'center' as const,
-            })),
-          },
-        ],
-      },
-    ],
+    footer: (page, pages) => ({
+      columns: [
+        { text: document.taken, width: '*' },
+        { text: fill(texts.page, { page, pages }), alignment: 'right', width: 'auto' },
+      ],
+      margin: [MARGIN, 8, MARGIN, 0],
+      fontSize: 7.5,
+    }),
+    content: [...headOf(document), ...firsts.map((from, at) => tableOf(document, head(), body.slice(from, firsts[at + 1]), at > 0)), ...footOf(document)],
   }
 }
 
@@ -89,7 +164,7 @@ async function main(): Promise<void> {
   pdfmake.setLocalAccessPolicy((path) => path.startsWith(FONTS))
   const font = (name: string) => join(FONTS, `Roboto-${name}.ttf`)
   pdfmake.setFonts({ Roboto: { normal: font('Regular'), bold: font('Medium'), italics: font('Italic'), bolditalics: font('MediumItalic') } })
-  const buffer = await pdfmake.createPdf(definitionOf(workerData as PdfJob)).getBuffer()
+  const buffer = await pdfmake.createPdf(await definitionOf(workerData as PdfJob)).getBuffer()
   const bytes = new Uint8Array(buffer)
   parentPort?.postMessage(bytes, [bytes.buffer])
 }

@@ -16,4 +16,7 @@ export function implementReport<C extends ReportContract, Row extends Record<key
 export interface ReportReader extends ReportContext {
   account: string
   fullName: string
+  /** Where they work: the unit, or the partner, that issues the paper. */
+  unitId: string | null
+  partnerId: string | null
 }

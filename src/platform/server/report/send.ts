@@ -16,7 +16,7 @@ const slots = createSlots(3, 2)
 
 /** The caller of a request as a report knows them. */
 function readerOf({ scope, language, now, session }: RequestContext): ReportReader {
-  return { scope, language, now, account: session.account, fullName: session.fullName }
+  return { scope, language, now, account: session.account, fullName: session.fullName, unitId: session.unit?.id ?? null, partnerId: session.partnerId }
 }
 
 /** The whole report for the print view; who took it is in the audit trail. */

@@ -11,6 +11,7 @@ interface Texts {
   place: string
   signatures: readonly { role: string; hint: string }[]
   page: string
+  form: string
 }
 
 /** Words of every report on paper and in files, beside those of its module. */
@@ -26,10 +27,11 @@ export const reportTexts: Record<Language, Texts> = {
     place: '........, ngày {day} tháng {month} năm {year}',
     signatures: [
       { role: 'Người lập', hint: '(Ký, họ tên)' },
-      { role: 'Kế toán', hint: '(Ký, họ tên)' },
+      { role: 'Người kiểm soát', hint: '(Ký, họ tên)' },
       { role: 'Thủ trưởng đơn vị', hint: '(Ký, họ tên, đóng dấu)' },
     ],
     page: 'Trang {page}/{pages}',
+    form: 'Mẫu số: {form}',
   },
   en: {
     period: 'From {from} to {to}',
@@ -42,9 +44,10 @@ export const reportTexts: Record<Language, Texts> = {
     place: '........, {day}/{month}/{year}',
     signatures: [
       { role: 'Prepared by', hint: '(Signature, full name)' },
-      { role: 'Accountant', hint: '(Signature, full name)' },
+      { role: 'Checked by', hint: '(Signature, full name)' },
       { role: 'Head of unit', hint: '(Signature, full name, seal)' },
     ],
     page: 'Page {page}/{pages}',
+    form: 'Form no. {form}',
   },
 }

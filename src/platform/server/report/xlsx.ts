@@ -53,7 +53,7 @@ export async function reportXlsx(
     { header: texts.number, kind: 'integer', width: 7 },
     ...layout.columns.map(({ header, kind }) => ({ header, kind: cellKind(kind) })),
   ]
-  const stream = xlsxStream({ sheetName: layout.title, head: [layout.title, ...layout.head], columns, rows: rows(), foot })
+  const stream = xlsxStream({ sheetName: layout.title, head: [layout.title, ...layout.head, layout.taken], columns, rows: rows(), foot })
   stream.once('close', () => cursor.close())
   return stream
 }

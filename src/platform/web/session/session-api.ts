@@ -6,6 +6,12 @@ export interface ClientApplication {
   name: string
 }
 
+/** One that the person signed in may enter. */
+export interface OwnApplication extends ClientApplication {
+  /** Addresses of the screens in its menu that the person sees. */
+  screens: readonly string[]
+}
+
 /** Who is signed in, as the shell needs it. */
 export interface SessionUser {
   account: string
@@ -22,7 +28,7 @@ export interface SessionUser {
   /** Where the person works, as words; empty for nobody's unit. */
   unitName: string
   /** Applications the person may enter. */
-  applications: readonly ClientApplication[]
+  applications: readonly OwnApplication[]
   /** Nothing but changing the password is allowed. */
   mustChangePassword: boolean
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Language } from '#kernel/language.ts'
 import { forgetRevision } from './revision.ts'
-import type { SessionUser } from './session-api.ts'
+import type { OwnApplication, SessionUser } from './session-api.ts'
 
 /** Why a session stopped under the person's hands. */
 export type EndReason = 'idle' | 'expired'
@@ -70,4 +70,9 @@ export function may(user: Pick<SessionUser, 'permissions'> | null, ...permission
 /** Hook of `may` for the person signed in. */
 export function usePermission(...permissions: readonly string[]): boolean {
   return useSession((state) => may(state.user, ...permissions))
+}
+
+/** The applications that are offered to a person: those with a screen for them. */
+export function offeredApplications(user: Pick<SessionUser, 'applications'> | null): OwnApplication[] {
+  return user?.applications.filter(({ screens }) => screens.length > 0) ?? []
 }

@@ -4,6 +4,7 @@ import { reportError } from '../api/report-error.ts'
 import { currentLanguage, shellText } from '../i18n.ts'
 import { notify } from '../shell/notices/notify.ts'
 import { portalSetup, sessionApi } from '../shell/preferences/setup.ts'
+import { hasTabs } from '../shell/tabs/tab-key.ts'
 import { type Cause, following, subjectOf } from './follow.ts'
 import { forgetActivity, markActive } from './idle.ts'
 import { onRevision } from './revision.ts'
@@ -100,18 +101,29 @@ export function followRights(): void {
 /** Where an application opens. */
 const homeOf = (clientId: string): string => portalSetup().homes[clientId] ?? '/'
 
+/** Where the person left an application in this window, else where it opens. */
+const placeIn = (clientId: string): string => (hasTabs(useSession.getState().user?.account ?? '', clientId) ? '/' : homeOf(clientId))
+
 /** This page itself is trying the tokens of another application. */
 let switching = false
 
+let keepOpenPages: () => Promise<void> = async () => undefined
+
+/** What is kept under the application of the session has to be kept before its tokens are another's; called once at start. */
+export function provideKeeper(keep: () => Promise<void>): void {
+  keepOpenPages = keep
+}
+
 /**
- * Goes to another application: its tokens, its user information, then a reload at its root.
- * Without authorization entries the previous tokens stay; when the server refuses, the session is cleared.
+ * Goes to another application: its tokens, its user information, then a reload at an address of it; without one where the person left it,
+ * in this window, or at its home. Without authorization entries the previous tokens stay; when the server refuses, the session is cleared.
  */
-export async function switchApplication(application: ClientApplication, address = homeOf(application.code)): Promise<void> {
+export async function switchApplication(application: ClientApplication, address = placeIn(application.code)): Promise<void> {
   const previous = readTokens()
   if (!previous) return abandonSession()
   switching = true
   try {
+    await keepOpenPages()
     const tokens = await sessionApi().exchange(application.code)
     if (!tokens) return refuseAccess(application)
     storeTokens({ ...tokens, clientId: application.code })

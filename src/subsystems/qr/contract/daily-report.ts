@@ -37,6 +37,7 @@ export const qrDailyReport = defineReport({
   summary: { vi: 'Báo cáo chi tiết ngày thanh toán QR', en: 'Daily detail report of QR payments' },
   entity: 'qr.dailyReport',
   title: 'dailyReport',
+  form: '01/BC-QR',
   maxDays: MAX_DAYS,
   filter: { from: DateOnly, to: DateOnly, unitId: Id.optional(), merchantId: Id.optional(), channel: Channel.optional() },
   row: z.object({

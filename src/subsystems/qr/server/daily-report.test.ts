@@ -9,6 +9,7 @@ import { reportFile } from '#platform/server/report/file.ts'
 import type { ReportReader } from '#platform/server/report/report.ts'
 import { scopeOf } from '#platform/server/scope.ts'
 import { testClock } from '../../../../test/app.ts'
+import { pagesOf } from '../../../../test/pdf.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { serverModules } from '../../../app/modules.ts'
 import { qrDailyReport } from '../contract/daily-report.ts'
@@ -162,7 +163,7 @@ describe('the whole of it', () => {
     expect(lines[0]?.name).toMatch(/^Ngày giao dịch: \d\d\/\d\d\/\d{4}$/)
     expect(document?.words).toMatch(/^Bằng chữ \(Thực nhận\): .+ đồng$/)
     expect(lines.at(-1)?.cells.at(-1)?.replaceAll('.', '')).toBe(String(totals.net).replace('.00', ''))
-    expect(document?.signatures.map(({ role }) => role)).toEqual(['Người lập', 'Kế toán', 'Thủ trưởng đơn vị'])
+    expect(document?.signatures.map(({ role }) => role)).toEqual(['Người lập', 'Người kiểm soát', 'Thủ trưởng đơn vị'])
   })
 
   const file = async (format: 'xlsx' | 'pdf', as = 'ketoan') => {
@@ -208,15 +209,40 @@ describe('the whole of it', () => {
     ).toEqual(groups.map(({ row }) => Number(row.net)).sort())
     expect(amounts(body[end] ?? [])).toBe(Number(totals.net))
     expect(body[end + 1]?.[0]).toMatch(/^Bằng chữ/)
-    expect(body.at(-2)?.filter(Boolean)).toEqual(['Người lập', 'Kế toán', 'Thủ trưởng đơn vị'])
+    expect(body.at(-2)?.filter(Boolean)).toEqual(['Người lập', 'Người kiểm soát', 'Thủ trưởng đơn vị'])
   })
 
-  it('as a PDF is one, with Vietnamese letters and its title', async () => {
+  it('as a PDF says who issues it, on which form, under which conditions, and has the lines of the document in their order', async () => {
     const { bytes, headers } = await file('pdf')
     expect(headers['content-type']).toBe('application/pdf')
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(bytes.subarray(-8).toString()).toContain('%%EOF')
     expect(bytes.toString('latin1')).toMatch(/\/MediaBox \[0 0 841\.89 595\.28\]/)
+    const pages = pagesOf(bytes)
+    const document = await print()
+    const { rows: units } = await test.runtime.pool.query(
+      `select u.name from iam.user_account a join organisation.unit u on u.id = a.unit_id where a.account = 'ketoan'`,
+    )
+    expect(document?.issuer.at(-1)).toBe(units[0].name)
+    const [first = []] = pages
+    expect(first.slice(0, 2).join('')).toContain(units[0].name)
+    expect(first[0]).toMatch(/Mẫu số: 01\/BC-QR$/)
+    expect(first.slice(1, 5)).toEqual(
+      expect.arrayContaining(['BÁO CÁO CHI TIẾT NGÀY', expect.stringMatching(/^Từ ngày .+ đến ngày/), expect.stringMatching(/^Đơn vị tính: đồng/)]),
+    )
+    for (const [at, page] of pages.entries()) {
+      expect(page.some((line) => line.startsWith('STT'))).toBe(true)
+      expect(page.at(-1)).toMatch(new RegExp(`^Người xuất: .+\\(ketoan\\), lúc .+Trang ${at + 1}/${pages.length}$`))
+    }
+    expect(pages.at(-1)?.join('\n')).toMatch(/Bằng chữ[\s\S]+Người lập *Người kiểm soát *Thủ trưởng đơn vị/)
+    const groups = document?.lines.filter(({ level }) => level > 0).map(({ name }) => name) ?? []
+    const printed = pages.flat().flatMap((line) => groups.find((name) => line.startsWith(name)) ?? [])
+    expect(printed).toEqual(groups)
+  })
+
+  it('on paper has a dash for nothing, and no 0', async () => {
+    const document = await print()
+    const cells = document?.lines.flatMap((line) => line.cells) ?? []
+    expect(cells).toContain('–')
+    expect(cells.filter((cell) => /^0([.,]00)?$/.test(cell))).toEqual([])
   })
 
   it('is refused without the right to export, for a period without an end, one that is too long, and for paper beyond its rows', async () => {
@@ -233,7 +259,15 @@ describe('the whole of it', () => {
   })
 
   function reader(): ReportReader {
-    return { scope: scopeOf(test.runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: clock.now(), account: 'ketoan', fullName: 'Kế toán' }
+    return {
+      scope: scopeOf(test.runtime.db, { scope: { kind: 'ALL' } }),
+      language: 'vi',
+      now: clock.now(),
+      account: 'ketoan',
+      fullName: 'Kế toán',
+      unitId: null,
+      partnerId: null,
+    }
   }
 })
 
@@ -245,6 +279,8 @@ it('as a spreadsheet is not made for a reader who is gone: the query ends with t
     now: clock.now(),
     account: 'ketoan',
     fullName: '',
+    unitId: null,
+    partnerId: null,
   }
   const made = (signal?: AbortSignal) => reportFile(test.runtime, dailyReport, { searchSdi: period, format: 'xlsx' }, reader, serverModules, signal)
   await expect(made(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')

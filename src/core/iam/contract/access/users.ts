@@ -132,16 +132,6 @@ export const userOptions = defineQuery({
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText })),
 })
 
-/** Partners to choose from: the first 20 of a text, or those of the given ids. */
-export const partnerOptions = defineQuery({
-  method: 'POST',
-  path: `${USERS_PATH}/partnerOptions`,
-  permission: `${USERS}/view`,
-  summary: { vi: 'Đối tác có nhân viên được làm người dùng', en: 'Partners whose staff may be users' },
-  input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
-  output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
-})
-
 const Person = {
   fullName: RequiredText(120),
   mobile: Phone.optional(),

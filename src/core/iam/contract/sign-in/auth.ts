@@ -131,8 +131,8 @@ export const UserInfo = z.object({
   beyondScope: z.array(z.string()),
   /** Menu-gated screens of the current sub-system that the rules of appConfig let the user see. */
   menus: z.array(z.string()),
-  /** Sub-systems the user may enter. */
-  applications: z.array(Named),
+  /** Sub-systems the user may enter, with the addresses of the screens in their menus that the user sees. */
+  applications: z.array(Named.extend({ screens: z.array(z.string()) })),
   roles: z.array(Named),
   groups: z.array(Named),
   orgUnitStaff: z.object({
@@ -185,7 +185,7 @@ export const getStaffOrgUnit = defineQuery({
 export const findAllClients = defineQuery({
   path: '/sys/client/v1/find-all',
   permission: PUBLIC,
-  summary: { vi: 'Các ứng dụng để chọn khi đăng nhập', en: 'The sub-systems, for the choice at sign-in' },
+  summary: { vi: 'Các ứng dụng để chọn khi đăng nhập', en: 'The sub-systems that have screens, for the choice at sign-in' },
   input: {},
   output: z.array(Named),
 })

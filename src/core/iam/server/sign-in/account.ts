@@ -6,7 +6,7 @@ import { byUser } from '#platform/server/audit/audit.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { shownMenus } from '../access/menu-rules/menu-rules.ts'
-import { listApplications } from './applications.ts'
+import { ownApplications } from './applications.ts'
 import { weaknessOf } from './common-passwords.ts'
 import { clearFailures, reserveAttempt } from './lockout.ts'
 import { mailPasswordChanged } from './mails.ts'
@@ -49,7 +49,10 @@ export async function readUserInfo(ctx: RequestContext, wholeSystem: ReadonlySet
     authorization: held.filter((uri) => !beyondScope.includes(uri)).map((uri) => ({ uri, action: uri.slice(uri.lastIndexOf('/') + 1) })),
     beyondScope,
     menus: await shownMenus(ctx, session.clientId),
-    applications: await listApplications(ctx.runtime.db, ctx.language, session.userId),
+    applications: await ownApplications(
+      ctx,
+      row.mustChangePassword ? [] : [...session.permissions].filter((uri) => session.scope.kind === 'ALL' || !wholeSystem.has(uri)),
+    ),
   }
 }
 

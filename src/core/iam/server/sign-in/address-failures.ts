@@ -54,3 +54,15 @@ export async function rememberAddress(tx: Tx, ip: string, userId: string, now: D
     .onConflict((conflict) => conflict.columns(['address_hash', 'user_id']).doUpdateSet({ last_at: now }))
     .execute()
 }
+
+/** Whether a person has signed in from the address, given by its hash in hex. */
+export async function isKnownAt(db: Queryable, address: string, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('iam.known_address')
+    .select('last_at')
+    .where('address_hash', '=', Buffer.from(address, 'hex'))
+    .where('user_id', '=', userId)
+    .where('last_at', '>', new Date(now.getTime() - KNOWN_MS))
+    .executeTakeFirst()
+  return row !== undefined
+}

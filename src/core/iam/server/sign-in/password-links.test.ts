@@ -149,6 +149,21 @@ describe('asking for a link', () => {
     expect(statuses).toEqual([...new Array(10).fill(200), 429, 429])
   })
 
+  it('again and again from elsewhere keeps nobody from asking where they have signed in', async () => {
+    const office = '10.7.6.1'
+    expect((await iam.browser({ ip: office }).signIn({ account: 'ketoan' })).status).toBe(200)
+    // A day's share of the mailbox, and beyond.
+    for (let time = 0; time < 14; time++) {
+      await ask('ketoan', `10.7.7.${time}`)
+      await jobs()
+      iam.clock.advance(31 * 60_000)
+    }
+    expect(await mailsTo(iam.runtime, EMAIL)).toHaveLength(10)
+    for (let time = 0; time < 6; time++) await ask('ketoan', office)
+    await jobs()
+    expect(await mailsTo(iam.runtime, EMAIL)).toHaveLength(15)
+  })
+
   it('for many accounts of one mailbox, or from one network, is bounded by the day', async () => {
     const { pool } = iam.runtime
     await pool.query('update iam.user_account set email = $1', [EMAIL.toUpperCase()])

@@ -16,6 +16,7 @@ import type { JobContext, PublicContext, Runtime } from '#platform/server/module
 import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import { open, seal } from '#platform/server/secret-box.ts'
 import { sha256 } from './access-token.ts'
+import { isKnownAt } from './address-failures.ts'
 import { weaknessOf } from './common-passwords.ts'
 import { reserveAttempt } from './lockout.ts'
 import { mailPasswordChanged, mailPasswordLink } from './mails.ts'
@@ -81,11 +82,13 @@ async function mailLink(
     .where('u.email', '<>', '')
     .where(which)
     .executeTakeFirst()
-  if (!user || (kind === 'FORGOT' && !(await mayMail(runtime, user.id, now)))) return
+  if (!user) return
+  const from = { address, known: address !== undefined && (await isKnownAt(runtime.db, address, user.id, now)) }
+  if (kind === 'FORGOT' && !(await mayMail(runtime, from.known ? `${user.id} ${address}` : user.id, now))) return
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + LIFE_MS[kind])
   await runtime.db.transaction().execute(async (tx) => {
-    if (kind === 'FORGOT' && !(await takeMail(tx, user.email, address, now))) return
+    if (kind === 'FORGOT' && !(await takeMail(tx, user.email, from, now))) return
     // Anybody can ask for a FORGOT link: it does not end the one for a first password.
     await endLinks(tx, user.id, now, kind === 'FORGOT' ? 'FORGOT' : undefined)
     await tx
@@ -105,10 +108,13 @@ async function mailLink(
   })
 }
 
-/** Nobody's mailbox is filled by somebody else: five links, then one in minutes, rising to half an hour. */
-async function mayMail({ db }: Runtime, userId: string, now: Date): Promise<boolean> {
+/**
+ * Nobody's mailbox is filled by somebody else: five links, then one in minutes, rising to half an hour. Asked for from where the owner has
+ * signed in, they are counted there alone: nobody who asks from elsewhere keeps the owner from a new password.
+ */
+async function mayMail({ db }: Runtime, key: string, now: Date): Promise<boolean> {
   try {
-    await reserveAttempt(db, 'MAIL', userId, now)
+    await reserveAttempt(db, 'MAIL', key, now)
     return true
   } catch (error) {
     if (error instanceof AppError && error.definition === iamErrors.tooManyFailures) return false

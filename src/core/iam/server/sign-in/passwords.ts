@@ -21,12 +21,21 @@ export function hashPassword(password: string, who = 'system'): Promise<string> 
 
 let nobody: Promise<string> | undefined
 
+/** Made once; when it could not be made (no place, no memory), the next caller tries again. */
+function hashOfNobody(): Promise<string> {
+  const made = hashPassword(randomBytes(24).toString('base64'))
+  made.catch(() => {
+    nobody = undefined
+  })
+  return made
+}
+
 /**
  * True when the password is the one of the hash. Without a hash (no such user, no password set) it does the
  * same work on a hash nobody knows the password of, so that the time taken reveals nothing. `who` as for hashPassword.
  */
 export async function verifyPassword(stored: string | undefined, password: string, who = 'system'): Promise<boolean> {
-  nobody ??= hashPassword(randomBytes(24).toString('base64'))
+  nobody ??= hashOfNobody()
   const dummy = await nobody
   const right = await withSlot(places, who, undefined, () => verify(stored ?? dummy, password))
   return right && stored !== undefined

@@ -11,17 +11,24 @@ const ADDRESS_MAX = 100
 /** What is kept of the network address that asked: enough to count by. */
 export const addressMark = (ip: string): string => addressHash(ip).toString('hex')
 
+/** Where a mail is asked for from: the mark of the network address, and whether the recipient has signed in from there. */
+interface From {
+  address: string | undefined
+  known: boolean
+}
+
 /**
  * Counts a mail that somebody who is not signed in causes; false when its recipient, or the network address it is asked from, has had the share
- * of a day. Called in the transaction that queues the mail.
+ * of a day. What was asked for from elsewhere does not count where the recipient is known. Called in the transaction that queues the mail.
  */
-export async function takeMail(tx: Queryable, recipient: string, address: string | undefined, now: Date): Promise<boolean> {
+export async function takeMail(tx: Queryable, recipient: string, { address, known }: From, now: Date): Promise<boolean> {
   const recipientHash = digest(recipient.toLowerCase())
   const from = address === undefined ? null : Buffer.from(address, 'hex')
   // One after the other, so that many at once do not pass together.
   await sql`select pg_advisory_xact_lock(hashtextextended('iam.public-mail', 0))`.execute(tx)
   const { rows } = await sql<{ received: number; caused: number }>`
-    select (select count(*)::int from iam.public_mail where recipient_hash = ${recipientHash} and sent_at > ${new Date(now.getTime() - DAY_MS)}) as received,
+    select (select count(*)::int from iam.public_mail where recipient_hash = ${recipientHash}
+        and (not ${known}::boolean or address_hash = ${from}) and sent_at > ${new Date(now.getTime() - DAY_MS)}) as received,
       (select count(*)::int from iam.public_mail where address_hash = ${from} and sent_at > ${new Date(now.getTime() - DAY_MS)}) as caused`.execute(tx)
   const { received = 0, caused = 0 } = rows[0] ?? {}
   if (received >= RECIPIENT_MAX || caused >= ADDRESS_MAX) return false

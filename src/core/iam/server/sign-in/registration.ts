@@ -87,7 +87,7 @@ export async function takeRegistration(kind: ApprovalKind, input: InputOf<typeof
       traceId: ctx.traceId,
       ip: ctx.ip,
     })
-    if (await takeMail(tx, email, addressMark(ctx.ip), now)) await mailRegistrationAsked(tx, runtime.config, { email, language })
+    if (await takeMail(tx, email, { address: addressMark(ctx.ip), known: false }, now)) await mailRegistrationAsked(tx, runtime.config, { email, language })
   })
   return null
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findAllClients } from '#core/iam/contract/sign-in/auth.ts'
-import { SUBSYSTEMS } from '#kernel/applications.ts'
+import { syncMenus } from '#core/iam/server/public.ts'
 import type { Browser } from '../../../../../test/browser.ts'
 import { type IamApp, iamApp, whoAmI } from '../../../../../test/iam.ts'
 
@@ -16,13 +16,43 @@ type Tokens = NonNullable<Browser['tokens']>
 const codeWith = async (browser: Browser, tokens: Tokens): Promise<string> =>
   (await browser.call(whoAmI, {}, { headers: { authorization: `Bearer ${tokens.access_token}` } })).code
 
-it('the sub-systems are listed for the sign-in page, in the language of the caller', async () => {
+/** A screen in three of the sub-systems; that of PP_GL is shown by a rule only. */
+const screens = () =>
+  iam.runtime.db.transaction().execute((tx) =>
+    syncMenus(
+      tx,
+      (['PP_QR', 'PP_GL', 'PP_SYS'] as const).map((application) => {
+        const path = `/${application.toLowerCase().replace('_', '-')}/thunghiem`
+        const place = { parentKey: null, application, level: 1, titleVi: 'Thử nghiệm', titleEn: 'Trial' }
+        return { ...place, key: path, path, permission: `${path.slice(1)}/view`, gated: application === 'PP_GL' }
+      }),
+    ),
+  )
+
+it('the sub-systems with screens are listed for the sign-in page, in the language of the caller', async () => {
+  await screens()
   const vi = await iam.browser().call(findAllClients, {})
-  expect(vi.data?.map((one) => one.code)).toEqual([...SUBSYSTEMS])
+  expect(vi.data?.map((one) => one.code)).toEqual(['PP_QR', 'PP_GL', 'PP_SYS'])
   const en = await iam.browser().call(findAllClients, {}, { language: 'en' })
-  expect([vi.data?.[3]?.name, en.data?.[3]?.name]).toEqual(['Thanh toán QR', 'QR payment'])
+  expect([vi.data?.[0]?.name, en.data?.[0]?.name]).toEqual(['Thanh toán QR', 'QR payment'])
   await iam.runtime.db.updateTable('iam.application').set({ status: 'LOCKED' }).where('code', '=', 'PP_QR').execute()
   expect((await iam.browser().call(findAllClients, {})).data?.map((one) => one.code)).not.toContain('PP_QR')
+})
+
+it('who is signed in gets each of their sub-systems with the screens that they see there, whichever they are in', async () => {
+  await screens()
+  await iam.runtime.pool.query('delete from iam.menu_rule')
+  const screensOf = async (browser: Browser) => Object.fromEntries((await browser.info()).data?.applications.map(({ code, screens }) => [code, screens]) ?? [])
+  const seen = await screensOf(admin)
+  expect(seen).toMatchObject({ PP_QR: ['/pp-qr/thunghiem'], PP_SYS: ['/pp-sys/thunghiem'], PP_GL: [], PP_COB: [] })
+  await iam.runtime.pool.query("insert into iam.menu_rule (application, path, name) values ('PP_GL', '/pp-gl/thunghiem', 'Mọi người')")
+  expect(await screensOf(admin)).toMatchObject({ PP_GL: ['/pp-gl/thunghiem'] })
+  await admin.switchTo('PP_SYS')
+  expect(await screensOf(admin)).toMatchObject({ PP_QR: ['/pp-qr/thunghiem'] })
+  const teller = await screensOf(await iam.signedIn('giaodichvien'))
+  expect(teller.PP_QR).toEqual(['/pp-qr/thunghiem'])
+  expect(teller).not.toHaveProperty('PP_SYS')
+  expect(Object.entries(teller).filter(([code, screens]) => code !== 'PP_QR' && screens.length > 0)).toEqual([])
 })
 
 describe('switching the sub-system', () => {

@@ -24,9 +24,11 @@ interface RolesProps extends FilterInputProps {
   grantable?: boolean
 }
 
+const useRoles = () => useContractQuery(roleOptions, {}, { staleTime: MINUTE / 4, quiet: true })
+
 function RoleChoice({ value, onChange, id, label, except = [], grantable = false, ...rest }: RolesProps & SelectProps) {
   const labels = useLabels(words)
-  const { data = [], isPending } = useContractQuery(roleOptions, {}, { staleTime: MINUTE / 4, quiet: true })
+  const { data = [], isPending } = useRoles()
   return (
     <Select
       {...rest}
@@ -54,6 +56,11 @@ function RoleChoice({ value, onChange, id, label, except = [], grantable = false
 export function RoleFilter({ value, ...rest }: RolesProps) {
   const t = useShellText()
   return <RoleChoice {...rest} allowClear placeholder={t(rest.label ? 'common.choose' : 'common.all')} value={textOf(value)} />
+}
+
+RoleFilter.Name = function RoleName({ value }: { value: string }) {
+  const { data = [] } = useRoles()
+  return data.find(({ id }) => id === value)?.name ?? value
 }
 
 /** Several roles. */
@@ -86,6 +93,10 @@ export function ApplicationFilter({ value, onChange, id }: FilterInputProps) {
       onChange={(next: string | undefined) => onChange?.(next)}
     />
   )
+}
+
+ApplicationFilter.Name = function ApplicationName({ value }: { value: string }) {
+  return useApplications().find(({ code }) => code === value)?.name ?? value
 }
 
 /** Several applications: those that the person may enter, and those that stand chosen already. */

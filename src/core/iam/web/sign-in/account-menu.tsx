@@ -4,7 +4,7 @@ import { rightsTopic } from '#core/iam/contract/access/live.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { askRights, switchApplication } from '#platform/web/session/session.ts'
-import { useSession } from '#platform/web/session/session-store.ts'
+import { offeredApplications, useSession } from '#platform/web/session/session-store.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { askSignOut, closeAccountDialog, openProfile, useAccountDialog } from './account-dialogs.ts'
 import './account.css'
@@ -38,15 +38,16 @@ export default function AccountMenu() {
   const clientId = useSession((state) => state.clientId)
   if (!user) return null
 
+  const applications = offeredApplications(user)
   const items: MenuProps['items'] = [
     { key: 'who', type: 'group', label: <Who name={user.fullName} unit={user.unitName} /> },
     { key: 'profile', label: labels.text('profile'), disabled: user.mustChangePassword },
     {
       key: 'switch',
       label: labels.text('switchApplication'),
-      disabled: user.applications.length < 2 || user.mustChangePassword,
+      disabled: user.mustChangePassword || applications.every(({ code }) => code === clientId),
       popupClassName: 'bt-applications',
-      children: user.applications.map((one) => ({ key: `to:${one.code}`, label: one.name, disabled: one.code === clientId })),
+      children: applications.map((one) => ({ key: `to:${one.code}`, label: one.name, disabled: one.code === clientId })),
     },
     { type: 'divider' },
     { key: 'logout', label: labels.text('logout'), danger: true },
@@ -54,7 +55,7 @@ export default function AccountMenu() {
   const choose = (key: string) => {
     if (key === 'profile') openProfile()
     else if (key === 'logout') askSignOut()
-    const target = user.applications.find((one) => key === `to:${one.code}`)
+    const target = applications.find((one) => key === `to:${one.code}`)
     if (target) void switchApplication(target)
   }
   return (

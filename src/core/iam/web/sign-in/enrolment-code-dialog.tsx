@@ -19,7 +19,12 @@ export function EnrolmentCodeDialog({ userId, onClose }: { userId: string; onClo
       title={labels.text('permitTitle')}
       okText={issued ? t('common.noted') : labels.text('permitIssue')}
       cancelText={t('common.cancel')}
-      cancelButtonProps={{ hidden: issued !== undefined }}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          {!issued && <CancelBtn />}
+          <OkBtn />
+        </>
+      )}
       confirmLoading={command.isPending}
       onOk={() => (issued ? onClose() : command.mutate({ userId }))}
       onCancel={onClose}

@@ -59,6 +59,15 @@ export function SignInForm({ filled, onEnrol }: Props) {
     if (filled) fill(filled)
   }, [filled])
 
+  const kept = values.clientId
+  const first = clients.data?.[0]?.code
+  const offered = clients.data?.some(({ code }) => code === kept) ?? true
+  // The application of the last time may not be offered any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once the choice is known
+  useEffect(() => {
+    if (!offered && first !== undefined) fill({ clientId: first })
+  }, [offered, first])
+
   const send = async () => {
     const clientId = clientCode(values.clientId)
     try {

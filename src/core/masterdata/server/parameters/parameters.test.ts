@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decideRequest, getRequest, withdrawRequest } from '#core/approvals/contract/request.ts'
+import { decideRequest, getRequest, listRequests, withdrawRequest } from '#core/approvals/contract/request.ts'
 import { createParameter, deleteParameter, findParameter, listParameters, updateParameter } from '#core/masterdata/contract/parameters/parameter.ts'
 import { defineParameter } from '#core/masterdata/contract/parameters/parameter-types.ts'
 import type { RawInputOf, RowOf } from '#kernel/contract.ts'
@@ -141,6 +141,37 @@ describe('critical parameters', () => {
       previousValue: '500000000.00',
       reason: 'Quyết định 1',
     })
+  })
+
+  it('are decided with a scope of all only: to others a decision is neither offered nor announced, but refused with its reason', async () => {
+    const { pool } = app.runtime
+    const widen = (kind: string) => pool.query("update iam.user_account set scope_kind = $1 where account = 'kiemsoat'", [kind])
+    const kiemsoat = { as: 'kiemsoat' }
+    const bells = async () =>
+      (
+        await pool.query<{ n: number }>(
+          "select count(*)::int as n from notifications.notification n join iam.user_account u on u.id = n.user_id where u.account = 'kiemsoat'",
+        )
+      ).rows[0]?.n
+    const open = await bells()
+    await widen('UNIT_AND_BELOW')
+    await app.headersOf('kiemsoat')
+    try {
+      const id = (await ask('6', 'Văn bản 6')).data?.requestId ?? ''
+      expect(await bells()).toBe(open)
+      // The session follows within a second.
+      await expect
+        .poll(async () => (await app.call(getRequest, { id }, kiemsoat)).data, { timeout: 5_000 })
+        .toMatchObject({ mayDecide: false, refusal: 'SYS-413' })
+      expect((await app.list(listRequests, { filter: { box: 'TO_DECIDE' } }, kiemsoat)).data?.totalRecord).toBe(0)
+      for (const decision of ['APPROVE', 'REJECT'] as const) expect(await decide(id, 'kiemsoat', decision)).toMatchObject({ status: 403, code: 'SYS-413' })
+      expect(await row('test.cap')).toMatchObject({ pendingRequestId: id })
+      await widen('ALL')
+      await expect.poll(async () => (await app.call(getRequest, { id }, kiemsoat)).data?.mayDecide, { timeout: 5_000 }).toBe(true)
+      expect((await decide(id, 'kiemsoat', 'REJECT')).status).toBe(200)
+    } finally {
+      await widen('ALL')
+    }
   })
 
   it('stay as they are when the second person refuses', async () => {

@@ -13,6 +13,7 @@ import { words } from '../words.ts'
 
 /** From this day on provinces hold communes; before, districts stood between. */
 const TWO_LEVELS_FROM = '2025-07-01'
+const BEFORE_REFORM = '2025-06-30'
 
 interface AreaSelectProps extends FilterInputProps {
   level?: AreaLevel | undefined
@@ -46,11 +47,19 @@ interface CodeSelectProps extends FilterInputProps {
   placeholder?: string
 }
 
+const useProvinces = (asOf: string | undefined) => useContractQuery(locationProvinces, asOf ? { asOf } : {}, { staleTime: 10 * MINUTES, quiet: true })
+
+function ProvinceName({ value, asOf }: { value: string; asOf?: string }) {
+  const language = useLanguage()
+  const found = useProvinces(asOf).data?.find(({ code }) => code === value)
+  return found?.[language === 'en' ? 'nameEn' : 'name'] ?? value
+}
+
 /** Chooses a province of a day by its code. */
 export function ProvinceSelect({ value, onChange, id, asOf, placeholder }: CodeSelectProps) {
   const t = useShellText()
   const language = useLanguage()
-  const { data = [], isPending } = useContractQuery(locationProvinces, asOf ? { asOf } : {}, { staleTime: 10 * MINUTES, quiet: true })
+  const { data = [], isPending } = useProvinces(asOf)
   return (
     <Select
       {...(id ? { id } : {})}
@@ -66,10 +75,13 @@ export function ProvinceSelect({ value, onChange, id, asOf, placeholder }: CodeS
   )
 }
 
+ProvinceSelect.Name = ProvinceName
+
 /** A province as a filter: of today, and of the days before the reform, when there were others of the same codes. */
 export function OldProvinceSelect(props: FilterInputProps) {
-  return <ProvinceSelect {...props} asOf="2025-06-30" />
+  return <ProvinceSelect {...props} asOf={BEFORE_REFORM} />
 }
+OldProvinceSelect.Name = ({ value }: { value: string }) => <ProvinceName value={value} asOf={BEFORE_REFORM} />
 
 interface ParentProps extends CodeSelectProps {
   level: AreaLevel

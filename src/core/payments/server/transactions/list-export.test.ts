@@ -75,6 +75,14 @@ describe('export', () => {
     expect(response.body.trim().split('\n').at(-1)?.trim()).toBe(`SV-1,${row?.businessDate},${row?.occurredAt.slice(0, 19).replace('T', ' ')}`)
   })
 
+  it('adds up what the list adds up, and says what that is', async () => {
+    const last = async (filter: object) =>
+      sheetOf((await download({ searchSdi: { ...lastDays, ...filter }, columns: ['code', 'amount', 'fee', 'status'] })).rawPayload).at(-1)
+    const { sums } = await search(lastDays)
+    expect(await last({})).toEqual(['Tổng cộng · 30 giao dịch, 28 thành công', Number(sums.amount), Number(sums.fee)])
+    expect(await last({ status: ['FAILED', 'UNKNOWN'] })).toEqual(['Tổng cộng · 2 giao dịch, 0 thành công; tổng của: Chưa rõ kết quả, Thất bại', 70000])
+  })
+
   it('minds the period like the list', async () => {
     const reply = await world.app.call(listQrTransactions.export, { searchSdi: {} }, { as: 'ketoan' })
     expect(reply.status).toBe(422)

@@ -106,12 +106,17 @@ describe('order', () => {
 })
 
 describe('sums', () => {
-  it('are of what succeeded, as the line says; of the rest nothing is known to be charged, and what there is stands beside it by state', async () => {
+  it('are of what succeeded, as the line says; of the rest nothing is known to be charged, and what there is stands beside it by state. Where nothing succeeded they are of what is shown', async () => {
     const of = async (status?: 'FAILED' | 'UNKNOWN') => await search({ ...lastDays, ...(status ? { status: [status] } : {}) })
     const [all, failed, unknown] = await Promise.all([of(), of('FAILED'), of('UNKNOWN')])
     const nothing = { amount: null, fee: null, tax: null, net: null }
-    expect([failed.sums, unknown.sums]).toEqual([nothing, nothing])
-    expect(failed.split).toEqual([{ value: 'FAILED', rows: 1, sums: { ...nothing, amount: '40000.00' } }])
+    expect([failed.sums, unknown.sums]).toEqual([
+      { ...nothing, amount: '40000.00' },
+      { ...nothing, amount: '30000.00' },
+    ])
+    expect(failed.split).toEqual([{ value: 'FAILED', rows: 1, sums: failed.sums }])
+    const both = await search({ ...lastDays, status: ['FAILED', 'UNKNOWN'] })
+    expect(both.sums).toEqual({ ...nothing, amount: '70000.00' })
     expect(failed.result[0]).toMatchObject({ amount: '40000.00', fee: null, tax: null, net: null })
     expect(all.split?.[0]).toEqual({ value: 'SUCCEEDED', rows: 28, sums: all.sums })
     expect(new Set(all.split?.slice(1))).toEqual(new Set([failed.split?.[0], unknown.split?.[0]]))

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
 import { type Column, sumOf } from '../list/columns.ts'
@@ -9,6 +9,7 @@ import { MoneyText } from '../value/money.tsx'
 import type { BulkAction } from './action.ts'
 import { useSubject } from './action-host.tsx'
 import { useActionWords } from './action-words.ts'
+import { focusTable, useFocusBack } from './focus-back.ts'
 import './bulk.css'
 
 /** Fetched when it is opened. */
@@ -31,6 +32,15 @@ export function BulkBar<Row>({ actions, selection, columns, idOf, children }: Pr
   const words = useActionWords(subject)
   const [asked, setAsked] = useState<{ action: BulkAction<Row>; rows: readonly Row[] } | null>(null)
   const { rows } = selection
+  const focusBack = useFocusBack(asked === null)
+  const clear = ({ currentTarget }: MouseEvent) => {
+    focusTable(currentTarget.closest('[role="tabpanel"]'))
+    selection.clear()
+  }
+  const ask = (action: BulkAction<Row>, fitting: readonly Row[]) => {
+    focusBack()
+    setAsked({ action, rows: fitting })
+  }
   const money = columns.find(({ schema }) => fieldMeta(schema).kind === 'money')
   return (
     <>
@@ -54,13 +64,13 @@ export function BulkBar<Row>({ actions, selection, columns, idOf, children }: Pr
           {actions.map((action) => {
             const fitting = rows.filter(action.when)
             return (
-              <Button key={action.key} danger={action.danger} disabled={fitting.length === 0} onClick={() => setAsked({ action, rows: fitting })}>
+              <Button key={action.key} danger={action.danger} disabled={fitting.length === 0} onClick={() => ask(action, fitting)}>
                 {words(subject, action).label}
                 {fitting.length < rows.length && ` (${showCount(fitting.length, language)})`}
               </Button>
             )
           })}
-          <Button type="text" onClick={selection.clear}>
+          <Button type="text" onClick={clear}>
             {t('bulk.clear')}
           </Button>
         </section>

@@ -9,6 +9,9 @@ interface Place {
   row: number
 }
 
+/** To the cell of the list where the keys go on. */
+export const focusTable = (around: Element | null) => around?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus()
+
 /** Gives focus back to where it was when the function was called, once everything is closed: what is unmounted does not do it itself. */
 export function useFocusBack(closed: boolean): () => void {
   const from = useRef<Place | null>(null)
@@ -17,6 +20,8 @@ export function useFocusBack(closed: boolean): () => void {
     if (!closed || !place) return
     from.current = null
     place.element.focus()
+    // Gone by then, as the bar of ticks that were used up.
+    if (document.activeElement === document.body) focusTable(place.around)
     return goOnAfter(place)
   }, [closed])
   return useCallback(() => {

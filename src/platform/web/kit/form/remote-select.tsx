@@ -117,6 +117,7 @@ export function RemoteMultiSelect<C extends Contract>({ contract, search, option
 
 /** The name of one that was chosen. */
 export function RemoteName<C extends Contract>({ contract, value, find, option }: Pick<Props<C>, 'contract' | 'find' | 'option'> & { value: string }) {
-  const { data } = useContractQuery(contract, find(value), { quiet: true, staleTime: 60_000 })
+  const { data, isPending } = useContractQuery(contract, find(value), { quiet: true, staleTime: 60_000 })
+  if (isPending) return '…'
   return ((data ?? []) as RowsOf<C>[]).map(option).find((one) => one.value === value)?.label ?? value
 }

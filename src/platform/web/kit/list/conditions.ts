@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { element } from '../form/schema.ts'
-import type { FilterPlace } from './filters.ts'
+import type { FilterInput, FilterPlace } from './filters.ts'
 import type { FilterValues } from './list-state.ts'
 
 /** A condition in force, as a chip shows it. */
@@ -9,8 +9,10 @@ export interface ListCondition {
   name: string
   label: string
   fields: readonly string[]
-  /** The two ends, where it is a range. Empty for what only its own input can put into words, as a unit by its id. */
+  /** The two ends, where it is a range. Empty for an id that no input puts into words. */
   values: readonly unknown[]
+  /** Says what a value is called, where its schema cannot. */
+  Name: FilterInput['Name']
   range: boolean
   schema: z.ZodType
   /** False for what the list cannot be asked for without. */
@@ -28,10 +30,11 @@ export function conditionsIn(places: readonly FilterPlace[], schema: z.ZodType, 
     const values = fields.map((field) => filter[field])
     if (!values.some(isSet)) return []
     const one = element(place.schema)
-    const worded = fieldMeta(one).kind !== 'id'
+    const Name = place.input?.Name
+    const worded = Name !== undefined || fieldMeta(one).kind !== 'id'
     return [
       {
-        ...{ name, fields, label: label(place), schema: one, range: fields.length > 1 },
+        ...{ name, fields, label: label(place), schema: one, range: fields.length > 1, Name },
         values: !worded ? [] : fields.length > 1 ? values : values.flat(),
         removable: schema.safeParse(without(filter, fields)).success,
       },

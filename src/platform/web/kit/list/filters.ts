@@ -15,6 +15,9 @@ export interface FilterInputProps {
   'aria-label'?: string
 }
 
+/** An input of a filter; `Name` says what is chosen where that is no words, as a unit by its id. */
+export type FilterInput = ComponentType<FilterInputProps> & { Name?: ComponentType<{ value: string }> }
+
 /**
  * One place of the filter bar: a field by its name; a field with its own input (a selector of units, say);
  * or two fields that are the ends of a range (days or amounts). `label` is another key under fields.<entity>;
@@ -22,7 +25,7 @@ export interface FilterInputProps {
  */
 export type FilterSpec<F extends string = string> =
   | F
-  | { field: F; label?: string; input?: ComponentType<FilterInputProps>; today?: boolean }
+  | { field: F; label?: string; input?: FilterInput; today?: boolean }
   | { range: readonly [F, F]; label?: string; days?: number }
 
 const DEFAULT_DAYS = 7
@@ -34,7 +37,7 @@ export interface FilterPlace {
   label: string
   kind: 'text' | 'key' | 'digits' | 'choice' | 'money' | 'days' | 'day' | 'amounts' | 'custom'
   schema: z.ZodType
-  input: ComponentType<FilterInputProps> | undefined
+  input: FilterInput | undefined
   days: number
 }
 

@@ -49,21 +49,21 @@ export function ListNote({ error, onRetry, conditions = [], onRemove, create }: 
 
 function Chip({ condition, onRemove }: { condition: ListCondition; onRemove: Props['onRemove'] }) {
   const t = useShellText()
-  const { label, values, schema, removable } = condition
-  const shown = (value: unknown, at: number) => <FieldValue key={`${at} ${String(value)}`} schema={schema} value={value} />
+  const { label, values, schema, Name, removable } = condition
+  const shown = (value: unknown) => (Name ? <Name value={String(value)} /> : <FieldValue schema={schema} value={value} />)
   return (
     <li>
       {label}
       {values.length > 0 && ': '}
       {condition.range ? (
         <>
-          {values[0] === undefined ? '…' : shown(values[0], 0)} – {values[1] === undefined ? '…' : shown(values[1], 1)}
+          {values[0] === undefined ? '…' : shown(values[0])} – {values[1] === undefined ? '…' : shown(values[1])}
         </>
       ) : (
         values.map((value, at) => (
           <span key={String(value)}>
             {at > 0 && ', '}
-            {shown(value, at)}
+            {shown(value)}
           </span>
         ))
       )}

@@ -1,6 +1,6 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import { Button } from 'antd'
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react'
 import type { ListContract, RowOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { labelNamesOf } from '#kernel/labels.ts'
@@ -10,6 +10,8 @@ import { type Names, titleOf, useNames, useShellText, wantLabels } from '../../i
 import { PageTools } from '../../shell/frame/page-tools.tsx'
 import { PageLink } from '../../shell/routing/page-link.tsx'
 import { useScreen } from '../../shell/routing/screen-context.ts'
+import type { TabHint } from '../../shell/tabs/tab-hint.ts'
+import { setTabHints } from '../../shell/tabs/tab-store.ts'
 import type { Action, BulkAction } from '../actions/action.ts'
 import { ActionHost, ActionLink, CreateAction, PageActions, RowActions, useBulk, useHasPrimary } from '../actions/action-host.tsx'
 import type { Worded } from '../actions/action-words.ts'
@@ -24,6 +26,7 @@ import { conditionsIn, withoutConditions } from './conditions.ts'
 import { DataTable } from './data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { dateDefaults, type FilterPlace, type FilterSpec, filterPlaces } from './filters.ts'
+import { listHint } from './list-hint.ts'
 import { ListNote } from './list-note.tsx'
 import { type DateDefault, type ListState, parseListState } from './list-state.ts'
 import { NewRows } from './new-rows.tsx'
@@ -95,6 +98,11 @@ function Hosted<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   )
 }
 
+/** Tells the tab of a list from others of it. */
+function useTabHints(tabId: string, hints: readonly TabHint[]): void {
+  useEffect(() => setTabHints(tabId, hints))
+}
+
 /** What the first column says of a row. */
 function firstValue<L extends ListContract>({ row: { shape } }: L, columns: ListScreenOptions<L>['columns'], names: Names, row: RowOf<L>): string {
   const first = columns?.[0] ?? Object.keys(shape).find((field) => field !== 'id') ?? ''
@@ -123,6 +131,7 @@ function ListScreen<L extends ListContract>({ facts }: { facts: Facts<L> }) {
   const initial = parseListState('', contract, dates, today)
   const arrangement = useArrangement(contract, places, initial, address)
   const { layout, setLayout, change } = arrangement
+  useTabHints(screen.tabId, listHint(arrangement.current?.name, places, state.filter, initial.filter, today))
   const list = useList(contract, state, arrangement.ready)
   useLastPage({ ...list, page: state.page, size: state.size }, (page) => change({ ...state, page }))
   const columns = useColumns(facts, names)

@@ -49,6 +49,9 @@ describe('an address read', () => {
     const box = (search: string) => parseListState(search, inbox, [], TODAY).filter
     expect(box('')).toEqual({ box: 'MINE' })
     expect(box('box=ALL')).toEqual({ box: 'ALL' })
+    // Taken away it stays away.
+    const none = formatListState({ ...parseListState('', inbox, [], TODAY), filter: {} }, inbox, [])
+    expect(box(none)).toEqual({})
   })
 
   it('has no days when the person wanted none', () => {

@@ -79,7 +79,10 @@ export function formatListState(state: ListState, contract: StateFacts, dates: r
     if (value === undefined || value === null || value === '') continue
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
   }
+  // What the list would open with is not in force either: the address says so.
   for (const { from, to } of dates) if (!query.has(from) && !query.has(to)) query.set(from, '')
+  for (const [name, schema] of Object.entries(contract.filter.shape as Record<string, z.ZodType>))
+    if (schema.meta()?.opens !== undefined && !query.has(name)) query.set(name, '')
   const { field, direction } = state.sort
   if (field !== contract.defaultSort.field || direction !== contract.defaultSort.direction) query.set('sort', `${direction === 'desc' ? '-' : ''}${field}`)
   if (state.size !== DEFAULT_PAGE_SIZE) query.set('size', String(state.size))

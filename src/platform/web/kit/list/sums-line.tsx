@@ -4,10 +4,10 @@
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Page, Split, Sums } from '#kernel/contract.ts'
-import { fill } from '#kernel/language.ts'
+import type { Page, Sums } from '#kernel/contract.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
-import { useLanguage, useShellText } from '../../i18n.ts'
+import { isCounted, type Split, splitWords, summedOf } from '#kernel/split.ts'
+import { useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { showCount } from '../sizes.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import { AFTER_TICK, insets, type Placed } from './table-places.ts'
@@ -75,9 +75,15 @@ export function SumsLine<Row>({ placed, sums, made, hasActions, ticks }: Props<R
 function Words({ made: { split, parts, total, shape }, width }: { made: Made; width: number | undefined }) {
   const t = useShellText()
   const language = useLanguage()
-  const isCounted = (value: string) => split.counted === undefined || split.counted.includes(value)
-  const counted = parts.reduce((sum, { value, rows }) => sum + (isCounted(value) ? rows : 0), 0)
-  const words = fill(split.words[language], { n: showCount(total, language), counted: showCount(counted, language) })
+  const { labels = '' } = fieldMeta(shape[split.by] as z.ZodType)
+  const names = useNames(labels)
+  const summed = summedOf(
+    split,
+    parts.map(({ value }) => value),
+  )
+  const counted = parts.reduce((sum, { value, rows }) => sum + (isCounted(split, value) ? rows : 0), 0)
+  const uncounted = counted > 0 ? [] : summed.map((value) => names.enumValue(labels, value))
+  const words = splitWords(split, language, { n: showCount(total, language), counted: showCount(counted, language) }, uncounted)
   const [money = ''] = Object.keys(parts[0]?.sums ?? {}).filter((field) => fieldMeta(shape[field] as z.ZodType).kind === 'money')
   const table = (
     <table className="bt-split">
@@ -89,7 +95,7 @@ function Words({ made: { split, parts, total, shape }, width }: { made: Made; wi
             </th>
             <td className="bt-num">{showCount(rows, language)}</td>
             <td>{money && <FieldValue schema={shape[money] as z.ZodType} value={sums[money]} />}</td>
-            <td>{split.counted && (isCounted(value) ? t('list.counted') : t('list.notCounted'))}</td>
+            <td>{split.counted && (summed.includes(value) ? t('list.counted') : t('list.notCounted'))}</td>
           </tr>
         ))}
       </tbody>

@@ -4,7 +4,6 @@ import type { Contract, ListContract, Page, RawInputOf, RowOf, Sums } from '#ker
 import type { FieldError } from '#kernel/errors.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { reportError } from '../../api/report-error.ts'
 import { queryKeyOf, useContractQuery } from '../../api/use-query.ts'
 import type { ListState } from './list-state.ts'
 
@@ -32,14 +31,11 @@ export function searchInput(state: ListState) {
   return { searchSdi: state.filter, pageInfo: { currentPage: state.page, pageSize: state.size }, sort: state.sort }
 }
 
-/** A page of a list or a report; keeps what is shown while another loads. An error that no filter shows is shown at once. */
+/** A page of a list or a report; keeps what is shown while another loads. What failed is said in its table. */
 export function usePage<C extends Contract>(contract: C, input: RawInputOf<C>, enabled = true) {
   const query = useContractQuery(contract, input, { keepPrevious: true, quiet: true, enabled })
   const { error } = query
   const fieldErrors = error instanceof ApiError && error.status === 422 ? error.fields : NO_ERRORS
-  useEffect(() => {
-    if (error && fieldErrors.length === 0) reportError(error)
-  }, [error, fieldErrors])
   // Whole, not spread: it redraws only for what is read of it.
   return { query, fieldErrors }
 }

@@ -46,6 +46,14 @@ export default function PrintView({ contract, filter, onClose }: Props) {
   )
 }
 
+/** What stands at the foot of every page; in black, whatever the theme. */
+function pageRule({ orientation, taken }: ReportDocument, page: string): string {
+  const look = 'font: 9px sans-serif; color: #000000'
+  const left = `@bottom-left { content: ${JSON.stringify(taken)}; ${look} }`
+  const right = `@bottom-right { content: "${page} " counter(page) "/" counter(pages); ${look} }`
+  return `@page { size: A4 ${orientation}; margin: 10mm 10mm 14mm; ${left} ${right} }`
+}
+
 function Paper({ document: report, number, page }: { document: ReportDocument; number: string; page: string }) {
   const [period, ...rest] = report.head
   const named = Math.max(
@@ -57,7 +65,15 @@ function Paper({ document: report, number, page }: { document: ReportDocument; n
   const weights = report.columns.reduce((sum, { weight }) => sum + weight, 0)
   return (
     <article className={`bt-paper bt-paper-${report.orientation}`}>
-      <style>{`@page { size: A4 ${report.orientation}; margin: 10mm 10mm 14mm; @bottom-right { content: "${page} " counter(page) "/" counter(pages); font: 9px sans-serif } }`}</style>
+      <style>{pageRule(report, page)}</style>
+      <header>
+        <div>
+          {report.issuer.map((name) => (
+            <p key={name}>{name}</p>
+          ))}
+        </div>
+        <p>{report.form}</p>
+      </header>
       <h1>{report.title}</h1>
       <p className="bt-paper-period">{period}</p>
       {rest.map((line) => (

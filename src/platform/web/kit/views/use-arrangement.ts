@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ListContract, OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
-import { type ColumnLayout, findArrangement, type ListView, saveColumns } from '#kernel/views.ts'
+import { type ColumnLayout, findArrangement, type ListView, OPEN_VIEW, saveColumns } from '#kernel/views.ts'
 import { call } from '../../api/call.ts'
 import { reportError } from '../../api/report-error.ts'
 import { sameValue } from '../form/three-way.ts'
@@ -11,7 +11,6 @@ import type { FilterPlace } from '../list/filters.ts'
 import type { ListState } from '../list/list-state.ts'
 import type { AddressState } from '../list/use-list-state.ts'
 import { stateOf } from './saved-views.ts'
-import { OPEN } from './view-address.ts'
 
 /** What a person keeps of one list. */
 type Arrangement = OutputOf<typeof findArrangement>
@@ -48,13 +47,13 @@ export function useArrangement(contract: ListContract, places: readonly FilterPl
   const query = useQuery({ queryKey, queryFn: () => call(findArrangement, { list }), staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { quiet: true } })
   const kept = query.data ?? NOTHING
   const named = address.own(SAVED)
-  const wanted = address.own(OPEN) ?? (named === null && address.bare ? kept.defaultViewId : null)
+  const wanted = address.own(OPEN_VIEW) ?? (named === null && address.bare ? kept.defaultViewId : null)
   const opensWith = wanted === null ? undefined : kept.views.find(({ id }) => id === wanted)
   const current = kept.views.find(({ id }) => id === named) ?? null
   const today = localDate(new Date())
 
   useEffect(() => {
-    if (opensWith) address.change(stateOf(opensWith.content, contract, places, today), { [SAVED]: opensWith.id, [OPEN]: null }, true)
+    if (opensWith) address.change(stateOf(opensWith.content, contract, places, today), { [SAVED]: opensWith.id, [OPEN_VIEW]: null }, true)
   })
 
   const remember = (columns: ColumnLayout | null) => client.setQueryData<Arrangement>(queryKey, { ...kept, columns })

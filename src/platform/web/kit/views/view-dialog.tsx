@@ -29,6 +29,10 @@ interface Values {
 
 const FIXED = 'fixed'
 
+/** What the server has against the conditions, word by word. */
+const reasonsOf = (error: unknown) =>
+  error instanceof ApiError && error.fields.length > 0 ? error.fields.map(({ message }) => message).join(' ') : messageOf(error)
+
 /** Saves what is shown as a view, or renames and shares one. */
 export default function ViewDialog({ list, view, audiences, moving, content, onDone, onClose }: Props) {
   const t = useShellText()
@@ -45,7 +49,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
     } catch (error) {
       const field = error instanceof ApiError ? error.fields.find((one) => one.field === 'name') : undefined
       if (field) form.setFields([{ name: 'name', errors: [field.message] }])
-      else setRefusal(messageOf(error))
+      else setRefusal(reasonsOf(error))
     }
     setBusy(false)
   }

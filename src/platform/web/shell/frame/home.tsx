@@ -2,7 +2,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined'
 import { isoLocal } from '#kernel/dates.ts'
 import { titleOf, useLanguage, useShellText } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
-import { useSession } from '../../session/session-store.ts'
+import { offeredApplications, useSession } from '../../session/session-store.ts'
 import { MenuIcon } from '../menu/icons.tsx'
 import { useMenu } from '../menu/use-menu.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
@@ -47,7 +47,7 @@ export function Home() {
   const user = useSession((state) => state.user)
   const clientId = useSession((state) => state.clientId)
   const menu = useMenu()
-  const others = (user?.applications ?? []).filter((one) => one.code !== clientId)
+  const others = offeredApplications(user).filter((one) => one.code !== clientId)
   return (
     <div className="bt-home">
       <h1>{t(greeting(vietnamHour(new Date())), { name: user?.fullName ?? '' })}</h1>

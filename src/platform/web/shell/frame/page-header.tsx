@@ -1,6 +1,7 @@
 import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined'
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import { Button, Dropdown } from 'antd'
+import { useRef } from 'react'
 import { titleOf, useLanguage, useShellText } from '../../i18n.ts'
 import { useMenu } from '../menu/use-menu.ts'
 import { openAddress, showTab } from '../routing/navigation.ts'
@@ -47,14 +48,17 @@ export function PageHeader({ tools }: { tools: (place: HTMLElement | null) => vo
 function Crumb({ entry, here }: { entry: MenuEntry; here: string | undefined }) {
   const t = useShellText()
   const text = titleOf(entry)
+  const button = useRef<HTMLButtonElement>(null)
   const { path } = entry
   if (path !== undefined) return <PageLink to={path}>{text}</PageLink>
   const screens = entry.children.filter((child) => child.path !== undefined)
   if (screens.length < 2) return text
+  // By Escape: the focus was in the menu, which is gone.
+  const back = (open: boolean) => !open && document.activeElement?.closest('.ant-dropdown') && button.current?.focus()
   const items = screens.map((screen) => ({ key: screen.path ?? '', label: titleOf(screen) }))
   return (
-    <Dropdown menu={{ items, selectedKeys: here ? [here] : [], onClick: ({ key }) => openAddress(key) }} trigger={['click']} autoFocus>
-      <button type="button" className="bt-crumb" title={t('shell.siblings', { name: text })} aria-haspopup="menu">
+    <Dropdown menu={{ items, selectedKeys: here ? [here] : [], onClick: ({ key }) => openAddress(key) }} trigger={['click']} autoFocus onOpenChange={back}>
+      <button ref={button} type="button" className="bt-crumb" title={t('shell.siblings', { name: text })} aria-haspopup="menu">
         {text}
         <DownOutlined aria-hidden />
       </button>

@@ -3,6 +3,7 @@ import { ensureLabels, hasLabels, shellText, titleOf, useShellText } from '../..
 import { useSession } from '../../session/session-store.ts'
 import { screenEntries } from '../preferences/setup.ts'
 import { findScreen } from '../routing/routing.ts'
+import { hintText } from '../tabs/tab-hint.ts'
 import { useTabs } from '../tabs/tab-store.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { productTitle } from './brand.tsx'
@@ -33,6 +34,13 @@ export function useTabTitle(tab: Pick<Tab, 'address' | 'label'>): string {
   }, [missing])
   const title = screenTitle(tab.address)
   return tab.label ? `${tab.label} · ${title}` : title
+}
+
+/** The title of a tab in the bar, with what tells it from the others where `alike` says that there are any. */
+export function useDistinctTitle(tab: Tab, alike: boolean): string {
+  const title = useTabTitle(tab)
+  const hints = useTabs((state) => (alike ? state.hints[tab.id] : undefined))
+  return [title, hintText(hints)].filter(Boolean).join(' · ')
 }
 
 /** Keeps the title of the window: the page's title, then the product's. A component that draws nothing, as nothing else follows the tab in front. */

@@ -7,7 +7,8 @@ import { useRecent } from '../preferences/preferences.ts'
 import { screenEntries } from '../preferences/setup.ts'
 import { findScreen } from '../routing/routing.ts'
 import { type Command, matching } from './command-match.ts'
-import { actionCommands, recentCommands, recordGroups, screenCommands } from './commands.ts'
+import { actionCommands, otherModules, otherScreenCommands, recentCommands, recordGroups, screenCommands } from './commands.ts'
+import { SHORTCUT } from './shortcut.ts'
 import { type RecordSearch, useRecordSearch } from './use-record-search.ts'
 import './command-palette.css'
 
@@ -24,7 +25,7 @@ function useGroups(text: string, { records }: RecordSearch): Group[] {
   const menu = useMenu()
   const places = useRecent((state) => state.places)
   useEffect(() => {
-    const modules = places.flatMap(({ address }) => findScreen(screenEntries(), address)?.module ?? [])
+    const modules = [...otherModules(), ...places.flatMap(({ address }) => findScreen(screenEntries(), address)?.module ?? [])]
     // Without an answer the names of their applications stand.
     ensureLabels(modules).catch(() => undefined)
   }, [places])
@@ -34,6 +35,8 @@ function useGroups(text: string, { records }: RecordSearch): Group[] {
     { title: t('palette.screens'), commands: matching(screenCommands(menu), text, typed ? undefined : SCREENS_AT_FIRST) },
     ...recordGroups(records),
     { title: t('palette.actions'), commands: matching(actionCommands(), text) },
+    // While nothing is typed the screens of this application are enough to read.
+    { title: t('palette.otherScreens'), commands: typed ? matching(otherScreenCommands(), text) : [] },
   ]
   return groups.filter(({ commands }) => commands.length > 0)
 }
@@ -96,6 +99,27 @@ function SearchNote({ search: { state, retry }, empty }: { search: RecordSearch;
   )
 }
 
+/** The keys, for who has not found them yet. */
+function Keys() {
+  const t = useShellText()
+  return (
+    <div className="bt-palette-keys" aria-hidden="true">
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.keys.choose')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('palette.keys.open')}
+      </span>
+      <span>
+        <kbd>Esc</kbd> {t('palette.keys.close')}
+      </span>
+      <span>
+        <kbd>{SHORTCUT}</kbd> {t('palette.keys.anywhere')}
+      </span>
+    </div>
+  )
+}
+
 function Palette({ onClose }: { onClose: () => void }) {
   const t = useShellText()
   const id = useId()
@@ -147,12 +171,12 @@ function Palette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <kbd>Esc</kbd>
       </div>
       <div id={`${id}-list`} role="listbox" aria-label={t('palette.label')} className="bt-palette-list" tabIndex={-1}>
         <Options groups={groups} at={at?.id} id={id} onRun={run} />
       </div>
       <SearchNote search={search} empty={all.length === 0} />
+      <Keys />
     </>
   )
 }

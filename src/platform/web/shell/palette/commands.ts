@@ -3,8 +3,9 @@ import type { Recent } from '#kernel/preferences.ts'
 import type { searchRecords } from '#kernel/search.ts'
 import { currentLanguage, setLanguage, shellText, titleOf } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
-import { useSession } from '../../session/session-store.ts'
+import { offeredApplications, useSession } from '../../session/session-store.ts'
 import { screenTitle } from '../frame/title.ts'
+import { otherMenus } from '../menu/use-menu.ts'
 import { sayNetworkGone } from '../notices/notify.ts'
 import { rememberPlace } from '../preferences/preferences.ts'
 import { changeSettings, useSettings } from '../preferences/settings.ts'
@@ -23,9 +24,18 @@ function place(title: string, address: string, rest: Partial<Command> = {}): Com
     ...rest,
     run: () => {
       rememberPlace({ address, title })
-      openAddress(address)
+      goTo(address)
     },
   }
+}
+
+/** Opens an address; one of another application that the person may enter there, at once: they have chosen it by its name. */
+function goTo(address: string): void {
+  const { user, clientId } = useSession.getState()
+  const subsystem = findScreen(screenEntries(), address)?.subsystem
+  const other = user?.applications.find(({ code }) => code === subsystem && code !== clientId)
+  if (other) void switchApplication(other, address)
+  else openAddress(address)
 }
 
 /** The screens of the menu, with the groups they stand in. */
@@ -35,6 +45,19 @@ export function screenCommands(menu: readonly MenuEntry[], trail: readonly strin
     if (entry.path === undefined) return screenCommands(entry.children, [...trail, title])
     return [place(title, entry.path, { hint: trail.join(' / ') })]
   })
+}
+
+/** The screens of all other applications: choosing one switches there and opens it. */
+export function otherScreenCommands(): Command[] {
+  const { user, clientId } = useSession.getState()
+  return otherMenus(user, clientId).flatMap(({ name, menu }) => screenCommands(menu, [name]))
+}
+
+/** The namespaces that hold the titles of the other applications' screens. */
+export function otherModules(): string[] {
+  const { user, clientId } = useSession.getState()
+  const modules = (menu: readonly MenuEntry[]): string[] => menu.flatMap(({ module, children }) => [module, ...modules(children)])
+  return [...new Set(otherMenus(user, clientId).flatMap(({ menu }) => modules(menu)))]
 }
 
 /** What can be done anywhere: looks, language, account, other applications. */
@@ -57,7 +80,7 @@ export function actionCommands(): Command[] {
       run: () => changeSettings({ theme: dark ? 'light' : 'dark' }),
     },
     { key: 'profile', title: shellText('palette.profile'), also: 'profile mật khẩu password', run: identity.openProfile },
-    ...(user?.applications ?? [])
+    ...offeredApplications(user)
       .filter((one) => one.code !== clientId)
       .map((one) => ({
         key: `to:${one.code}`,
@@ -83,21 +106,19 @@ export function recentCommands(places: Recent): Command[] {
 /** Records as they were found, under the name of the screen they open in; that of another application says so. */
 export function recordGroups(records: readonly FoundRecord[]): { title: string; commands: Command[] }[] {
   const { user, clientId } = useSession.getState()
-  const groups = Map.groupBy(records, ({ path }) => {
-    const match = findScreen(screenEntries(), path)
-    if (!match) return ''
+  const placed = records.flatMap((record) => {
+    const match = findScreen(screenEntries(), record.path)
+    // A record without a screen in this portal leads nowhere.
+    if (!match) return []
     const title = titleOf({ module: match.module, title: match.screen.title })
-    return match.subsystem === clientId ? title : `${title} · ${applicationName(user?.applications ?? [], match.subsystem)}`
+    const screen = match.subsystem === clientId ? title : `${title} · ${applicationName(user?.applications ?? [], match.subsystem)}`
+    const hint = record.group === undefined ? record.title : [record.title, screen].filter(Boolean).join(' · ')
+    return [{ group: record.group ?? screen, command: { ...place(record.code, record.path), hint, run: () => openRecord(record) } }]
   })
-  // A record without a screen in this portal leads nowhere.
-  groups.delete('')
-  return [...groups].map(([title, found]) => ({
-    title,
-    commands: found.map((record) => ({ ...place(record.code, record.path), hint: record.title, run: () => openRecord(record) })),
-  }))
+  return [...Map.groupBy(placed, ({ group }) => group)].map(([title, found]) => ({ title, commands: found.map(({ command }) => command) }))
 }
 
 function openRecord({ code, title, path }: FoundRecord): void {
   rememberPlace({ address: path, title: [code, title].filter(Boolean).join(' · ').slice(0, 200) })
-  openAddress(path)
+  goTo(path)
 }

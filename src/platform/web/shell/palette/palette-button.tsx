@@ -4,11 +4,9 @@ import { useEffect, useState } from 'react'
 import { useShellText } from '../../i18n.ts'
 import { useSession } from '../../session/session-store.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
+import { SHORTCUT } from './shortcut.ts'
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'))
-
-/** How the keys are written on this person's keyboard. */
-const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 /** Opens the command palette, by press or by Ctrl K (⌘ K). */
 export function PaletteButton() {

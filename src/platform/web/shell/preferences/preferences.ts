@@ -3,7 +3,7 @@ import { MAX_ADDRESS, MAX_RECENT, MAX_TABS, myPreferences, type OpenTabs, type P
 import { call } from '../../api/call.ts'
 import { useConnection } from '../../api/connection.ts'
 import { currentLanguage, onLanguageChange, setLanguage } from '../../i18n.ts'
-import { signedInHere } from '../../session/session.ts'
+import { provideKeeper, signedInHere } from '../../session/session.ts'
 import { useSession } from '../../session/session-store.ts'
 import { adoptKept, tabsAreOf, useTabs } from '../tabs/tab-store.ts'
 import { type LooksMark, parseMark, whichLooks } from './preference-mark.ts'
@@ -37,6 +37,7 @@ const account = () => useSession.getState().user?.account ?? null
 
 /** Follows what the person changes and keeps it at the server; called once at start. */
 export function watchPreferences(): void {
+  provideKeeper(keepTabsNow)
   useSettings.subscribe(() => looksChanged(false))
   onLanguageChange(() => looksChanged(true))
   useTabs.subscribe((now, before) => now.tabs !== before.tabs && tabsChanged())
@@ -153,11 +154,20 @@ export function adoptLoaded(): void {
 
 function tabsChanged(): void {
   clearTimeout(tabsTimer)
+  tabsTimer = undefined
   if (loaded && adopted) tabsTimer = setTimeout(() => void saveTabs(), TABS_AFTER_MS)
+}
+
+/** The pages that are open now, at the server before the session becomes one of another application, which they must never be kept for. */
+async function keepTabsNow(): Promise<void> {
+  if (tabsTimer === undefined) return
+  clearTimeout(tabsTimer)
+  await saveTabs()
 }
 
 /** Of a window beside the one where the person signed in only the pinned pages are kept. */
 async function saveTabs(): Promise<void> {
+  tabsTimer = undefined
   const { clientId, user } = useSession.getState()
   if (!loaded || user?.account !== loaded.account || clientId !== loaded.clientId || !useSettings.getState().multiTab) return
   const open = useTabs.getState().tabs.filter((tab) => tab.address.length <= MAX_ADDRESS && tab.address !== '/')

@@ -2,12 +2,14 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined'
 import DownOutlined from '@ant-design/icons/DownOutlined'
 import PushpinFilled from '@ant-design/icons/PushpinFilled'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from 'react'
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useShellText } from '../../i18n.ts'
-import { useTabTitle } from '../frame/title.ts'
+import { useDistinctTitle } from '../frame/title.ts'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { showTab } from '../routing/navigation.ts'
 import { closeAndShow } from './end-page.ts'
 import { type DropMark, useTabDrag } from './tab-drag.ts'
+import { alikeTabs } from './tab-hint.ts'
 import { tabMenu, useContextMenu } from './tab-menu.tsx'
 import { place, useTabs } from './tab-store.ts'
 import type { Tab } from './tabs.ts'
@@ -15,27 +17,31 @@ import type { Tab } from './tabs.ts'
 interface TabButtonProps {
   tab: Tab
   active: boolean
+  /** Another tab has the same title. */
+  alike: boolean
   single: boolean
   drop: DropMark['side'] | undefined
   drag: HTMLAttributes<HTMLElement>
   onMenu: (id: string, event: MouseEvent) => void
 }
 
-const TabButton = memo(function TabButton({ tab, active, single, drop, drag, onMenu }: TabButtonProps) {
+const TabButton = memo(function TabButton({ tab, active, alike, single, drop, drag, onMenu }: TabButtonProps) {
   const t = useShellText()
-  const title = useTabTitle(tab)
-  const ref = useRef<HTMLButtonElement>(null)
+  const title = useDistinctTitle(tab, alike)
+  const ref = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title makes another width
   useEffect(() => {
     if (!active) return
     // With the next frame, when the page has its place: asked at once the browser would lay it out twice.
     const frame = requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [active])
+  }, [active, title])
   const name = tab.pinned ? t('tabs.pinnedNamed', { name: title }) : title
   const classes = ['bt-tab', active && 'bt-tab-active', tab.pinned && 'bt-tab-pinned', drop && `bt-tab-drop-${drop}`].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: short cuts of the mouse; the tab inside is what everybody else uses
     <div
+      ref={ref}
       className={classes}
       role="presentation"
       data-tab={tab.id}
@@ -45,7 +51,6 @@ const TabButton = memo(function TabButton({ tab, active, single, drop, drag, onM
       onContextMenu={(event) => onMenu(tab.id, event)}
     >
       <button
-        ref={ref}
         type="button"
         role="tab"
         id={`tab-${tab.id}`}
@@ -68,6 +73,9 @@ const TabButton = memo(function TabButton({ tab, active, single, drop, drag, onM
     </div>
   )
 })
+
+/** Fetched when it is first opened. */
+const TabList = lazyPart(() => import('./tab-list.tsx'))
 
 const focusTab = (id: string | null | undefined) => document.getElementById(`tab-${id}`)?.focus()
 
@@ -94,20 +102,49 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   focusTab(next.id)
 }
 
-/** What can be done with the page in front, found out when it is asked for. */
-const ActiveMenu = memo(function ActiveMenu() {
+/** All open pages to choose from, and what can be done with the one in front; both found out when they are asked for. */
+const AllTabs = memo(function AllTabs() {
   const t = useShellText()
   const [menu, setMenu] = useState<MenuProps>({})
-  const onOpenChange = (open: boolean) => {
+  const [open, setOpen] = useState(false)
+  const onOpenChange = (wished: boolean) => {
     const { activeId } = useTabs.getState()
-    if (open && activeId) setMenu(tabMenu(t, activeId))
+    if (wished && activeId) setMenu(tabMenu(t, activeId))
+    setOpen(wished)
   }
+  const close = () => setOpen(false)
   return (
-    <Dropdown menu={menu} onOpenChange={onOpenChange} trigger={['click']} placement="bottomRight" autoFocus>
+    <Dropdown
+      menu={menu}
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={['click']}
+      placement="bottomRight"
+      destroyOnHidden
+      popupRender={(actions) => (
+        <div className="bt-tab-list">
+          <TabList onClose={close} />
+          {actions}
+        </div>
+      )}
+    >
       <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('tabs.menu')} />
     </Dropdown>
   )
 })
+
+/** Where the bar gets another width the page in front stays in sight, with the cross that closes it. */
+function useActiveInSight(activeId: string | null): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const bar = ref.current
+    if (!bar) return
+    const observer = new ResizeObserver(() => bar.querySelector(`[data-tab="${activeId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    observer.observe(bar)
+    return () => observer.disconnect()
+  }, [activeId])
+  return ref
+}
 
 /** The open pages. What the mouse does here the keyboard does too; the right button and the menu at the end do the rest. */
 export function TabBar() {
@@ -116,14 +153,17 @@ export function TabBar() {
   const activeId = useTabs((state) => state.activeId)
   const { menu, onMenu } = useContextMenu()
   const { mark, handlers } = useTabDrag()
+  const alike = useMemo(() => alikeTabs(tabs), [tabs])
+  const scroll = useActiveInSight(activeId)
   return (
     <nav className="bt-tabs" aria-label={t('tabs.list')}>
-      <div className="bt-tabs-scroll" role="tablist" aria-label={t('tabs.list')} onKeyDown={onKeyDown}>
+      <div ref={scroll} className="bt-tabs-scroll" role="tablist" aria-label={t('tabs.list')} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <TabButton
             key={tab.id}
             tab={tab}
             active={tab.id === activeId}
+            alike={alike.has(tab.id)}
             single={tabs.length === 1}
             drop={mark?.id === tab.id ? mark.side : undefined}
             drag={handlers}
@@ -132,7 +172,7 @@ export function TabBar() {
         ))}
       </div>
       {menu}
-      <ActiveMenu />
+      <AllTabs />
     </nav>
   )
 }

@@ -1,6 +1,8 @@
 import { create } from 'zustand'
 import type { OpenTabs } from '#kernel/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { parseHints, type TabHint } from './tab-hint.ts'
+import { tabsKey } from './tab-key.ts'
 import {
   adoptTabs,
   backIn,
@@ -26,9 +28,11 @@ interface TabStore extends TabsState {
   visited: ReadonlySet<string>
   /** How often a tab has been loaded anew: its page is drawn from the start each time. */
   reloads: Readonly<Record<string, number>>
+  /** By tab: what tells it from others of the same title. */
+  hints: Readonly<Record<string, readonly TabHint[]>>
 }
 
-const EMPTY: TabStore = { ...NO_TABS, visited: new Set(), reloads: {} }
+const EMPTY: TabStore = { ...NO_TABS, visited: new Set(), reloads: {}, hints: {} }
 
 export const useTabs = create<TabStore>(() => EMPTY)
 
@@ -47,24 +51,24 @@ function apply(wanted: TabsState): void {
 /** Without a look at the page in front: it counts as seen when the person comes to it. */
 function keep({ tabs, activeId }: TabsState): void {
   useTabs.setState({ tabs, activeId })
-  if (storageKey) sessionStorage.setItem(storageKey, JSON.stringify({ tabs, activeId }))
+  const hints = Object.fromEntries(Object.entries(useTabs.getState().hints).filter(([id]) => tabs.some((tab) => tab.id === id)))
+  if (storageKey) sessionStorage.setItem(storageKey, JSON.stringify({ tabs, activeId, hints }))
 }
-
-const keyOf = (account: string, clientId: string) => `tabs:${clientId}:${account}`
 
 /** Brings back what this window had open for a person in an application; every window keeps its own. */
 export function restoreTabs(account: string, clientId: string): void {
-  const key = keyOf(account, clientId)
+  const key = tabsKey(account, clientId)
   if (key === storageKey) return
   storageKey = key
-  const kept = parseTabs(sessionStorage.getItem(key))
+  const text = sessionStorage.getItem(key)
+  const kept = parseTabs(text)
   fresh = kept.tabs.length === 0
-  useTabs.setState({ ...EMPTY, ...kept })
+  useTabs.setState({ ...EMPTY, ...kept, hints: fresh ? {} : parseHints(text) })
 }
 
 /** True while the tabs of the window are those of a person in an application. */
 export function tabsAreOf(account: string, clientId: string): boolean {
-  return storageKey === keyOf(account, clientId)
+  return storageKey === tabsKey(account, clientId)
 }
 
 /**
@@ -150,6 +154,7 @@ export function reload(id: string): void {
 /** The tab becomes the page of another address for good, as if it had been opened with it. */
 export function turnTab(id: string, address: string): { id: string; address: string } {
   const { tabs, activeId } = useTabs.getState()
+  setTabHints(id, [])
   apply({ tabs: tabs.map((tab) => (tab.id === id ? { ...tab, key: address, address, label: null } : tab)), activeId })
   return { id, address }
 }
@@ -158,4 +163,11 @@ export function setTabLabel(id: string, label: string | null): void {
   const state = useTabs.getState()
   const next = labelTab(state, id, label)
   if (next !== state) apply(next)
+}
+
+export function setTabHints(id: string, wanted: readonly TabHint[]): void {
+  const { hints, tabs, activeId } = useTabs.getState()
+  if (JSON.stringify(hints[id] ?? []) === JSON.stringify(wanted)) return
+  useTabs.setState({ hints: { ...hints, [id]: wanted } })
+  keep({ tabs, activeId })
 }

@@ -36,11 +36,19 @@ describe('opening', () => {
     expect(openTab(state, '/d', 'n').tabs[1]).toMatchObject({ openerId: 't0' })
   })
 
+  it('shows the search of a link in the tab that was opened by it, whatever was searched for there since', () => {
+    const searched = moveTab(opened('/list?status=FAILED', '/x'), 't0', '/list?status=SUCCEEDED')
+    const linked = openTab(searched, '/list?status=FAILED', 'n')
+    expect(addresses(linked)).toEqual(['/list?status=FAILED', '/x'])
+    expect(linked.activeId).toBe('t0')
+  })
+
   it('finds a list by the address it was opened with after it has written its filters into it', () => {
     const filtered = moveTab(opened('/list', '/x'), 't0', '/list?status=FAILED')
     expect(tabFor(filtered, '/list')?.id).toBe('t0')
     expect(tabFor(filtered, '/list?status=FAILED')?.id).toBe('t0')
     expect(openTab(filtered, '/list', 'n').tabs).toHaveLength(2)
+    expect(addresses(openTab(filtered, '/list', 'n'))).toContain('/list?status=FAILED')
     expect(openTab(filtered, '/list?status=SUCCEEDED', 'n').tabs).toHaveLength(3)
   })
 

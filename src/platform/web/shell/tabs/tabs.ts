@@ -44,7 +44,8 @@ export function isFull(state: TabsState, address: string, multi: boolean): boole
  */
 export function openTab(state: TabsState, address: string, newId: string, multi = true): TabsState {
   const known = tabFor(state, address)
-  if (known) return { ...state, activeId: known.id }
+  // A link with a search of its own shows that search; the menu comes back to the page as it was left.
+  if (known) return address.includes('?') ? moveTab(state, known.id, address) : { ...state, activeId: known.id }
   const tab: Tab = { id: newId, key: address, address, openerId: state.activeId, label: null, pinned: false, used: 0 }
   if (!multi) return { tabs: [{ ...tab, openerId: null }], activeId: newId }
   if (isFull(state, address, multi)) return state

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listRolesByUser } from '#core/iam/contract/access/user-rights.ts'
-import { findUser, listUsers, partnerOptions, type UserDetail, userOptions } from '#core/iam/contract/access/users.ts'
+import { findUser, listUsers, type UserDetail, userOptions } from '#core/iam/contract/access/users.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -32,7 +32,6 @@ export function registerUsers(on: Registrar): void {
     sort: { account: 'u.account', fullName: 'u.full_name', createdAt: 'u.created_at', lastSignInAt: 'lastSignInAt' },
   })
   on.query(findUser, ({ id }, ctx) => readUser(id, ctx))
-  on.query(partnerOptions, (input, ctx) => partners(input, ctx))
   on.query(userOptions, (input, ctx) => options(input, ctx))
   on.query(listRolesByUser, async ({ id }, ctx) => (await readUser(id, ctx)).roles)
 }
@@ -65,15 +64,6 @@ async function options({ text, ids }: InputOf<typeof userOptions>, ctx: RequestC
     .orderBy('u.account')
     .limit(ids ? ids.length : OPTIONS)
     .execute()
-}
-
-async function partners({ text, ids }: InputOf<typeof partnerOptions>, { db, session }: RequestContext) {
-  let query = db.selectFrom('organisation.partner as p').select(['p.id', 'p.code', 'p.name']).where('p.status', '=', 'ACTIVE')
-  if (session.scope.kind === 'PARTNER') query = query.where('p.id', '=', session.scope.partnerId)
-  else if (session.scope.kind !== 'ALL') return []
-  if (ids) query = query.where('p.id', 'in', ids)
-  for (const pattern of foldedPatterns(text ?? '')) query = query.where(sql<boolean>`platform.fold(p.code || ' ' || p.name) like ${pattern}`)
-  return await query.orderBy('p.code').limit(OPTIONS).execute()
 }
 
 interface Row extends Omit<UserDetail, 'passwordChangedAt' | 'lastSignInAt' | 'createdAt' | 'updatedAt' | 'untouchable'> {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { ReportDocument } from '#kernel/report.ts'
+import { pagesOf } from '../../../../test/pdf.ts'
+import { reportPdf } from './pdf.ts'
+
+const GROUPS = 120
+/** Groups of one to four rows, some of them two lines high, so that pages end anywhere. */
+const lines = Array.from({ length: GROUPS }, (_, group) => [
+  { level: 1, name: `Ngày: ${group}`, cells: ['', '10'] },
+  { level: 2, name: `Tỉnh: ${group}`, cells: ['', '10'] },
+  ...Array.from({ length: 1 + (group % 4) }, (_none, row) => ({ level: 0, name: `${row}`, cells: [`Điểm bán ${'dài '.repeat((group * 7) % 23)}`, '10'] })),
+]).flat()
+
+const document: ReportDocument = {
+  title: 'Báo cáo',
+  issuer: ['Tổng công ty', 'Bưu điện'],
+  form: 'Mẫu số: 01',
+  head: ['Ngày 22/11/2026'],
+  taken: 'Người xuất',
+  orientation: 'landscape',
+  columns: [
+    { header: 'Điểm bán', align: 'left', weight: 14 },
+    { header: 'Giá trị', align: 'right', weight: 9 },
+  ],
+  lines: [...lines, { level: -1, name: 'Tổng cộng', cells: ['', '1.200'] }],
+  words: '',
+  place: '',
+  signatures: [],
+}
+
+it('keeps the heading of a group with its first row, and the head of the table on every page', async () => {
+  const pages = pagesOf(await reportPdf(document, 'vi'))
+  expect(pages.length).toBeGreaterThan(3)
+  expect(pages[0]?.[0]).toMatch(/^Tổng công ty *Mẫu số: 01$/)
+  const tables = pages.map((page, at) => {
+    const head = page.findIndex((line) => line.startsWith('STT'))
+    expect(head, `page ${at + 1}`).toBe(at === 0 ? 4 : 0)
+    expect(page.at(-1)).toBe(`Người xuấtTrang ${at + 1}/${pages.length}`)
+    return page.slice(head + 1, -1)
+  })
+  for (const table of tables) expect(table.at(-1)).not.toMatch(/^(Ngày|Tỉnh): /)
+  const headings = (name: string) => tables.flat().filter((line) => line.startsWith(name))
+  expect(headings('Ngày: ')).toEqual(Array.from({ length: GROUPS }, (_, group) => `Ngày: ${group}10`))
+  expect(headings('Tỉnh: ')).toHaveLength(GROUPS)
+})
