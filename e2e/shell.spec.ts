@@ -413,3 +413,25 @@ test('tabs: all are listed and searched, two of one list are told apart, and a l
     await expect(tabs(page)).toHaveCount(count)
   })
 })
+
+test('all parts of a page change their language together, what the server says too', VI, async ({ page }) => {
+  await signIn(page, 'ketoan')
+  await openList(page)
+
+  await expect(page.getByRole('banner')).toContainText('Thanh toán QR')
+  const seen = page.evaluate(
+    () =>
+      new Promise<{ banner: string; busy: number }>((done) =>
+        new MutationObserver(() =>
+          requestAnimationFrame(() =>
+            done({
+              banner: document.querySelector('.bt-application')?.textContent ?? '',
+              busy: document.querySelectorAll('[role=tabpanel] [aria-busy=true]').length,
+            }),
+          ),
+        ).observe(document.documentElement, { attributeFilter: ['lang'] }),
+      ),
+  )
+  await page.getByRole('button', { name: 'EN', exact: true }).click()
+  expect(await seen).toEqual({ banner: 'QR payment', busy: 0 })
+})

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { changesBetween } from '#core/audit/server/changes.ts'
 import { auditFieldName } from '#core/audit/server/field-names.ts'
+import { shownValue } from '#core/audit/server/field-values.ts'
 import { namesIn } from '#core/audit/server/names.ts'
+import { en as enIam } from '#core/iam/labels/en.ts'
+import { vi as viIam } from '#core/iam/labels/vi.ts'
 import { labelPlace } from '#kernel/labels.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -74,6 +77,22 @@ it('an entry without words, or with a time as machines write it, is noticed by e
     'en: field iam.session.some_key (x)',
     'en: raw time iam.session.to: since 2026-01-02T03:04:05+07:00',
   ])
+})
+
+it('states and kinds that no screen shows have words', () => {
+  const registry = systemRegistry()
+  expect(shownValue(registry, 'report.schedule', 'status', 'PAUSED', 'en')).toBe('Paused')
+  expect(shownValue(registry, 'iam.user_account', 'kind', 'FORGOT', 'en')).toBe('Forgotten password')
+  expect(shownValue(registry, 'iam.user_account', 'kind', 'FIRST', 'vi')).toBe('Đặt mật khẩu lần đầu')
+})
+
+it('whatever the history of a user shows has words there', () => {
+  const { actions } = namesIn(systemRegistry(), 'vi')
+  const ofUsers = Object.keys(actions).filter((action) => /^(POST|IMPORT) \/sys\/user\/v1\/[\w-]+$/.test(action))
+  const key = (action: string) => (action.split('/').at(-1) ?? action).replaceAll('.', '_').replaceAll('-', '_')
+  const written = ['iam.login-refused', 'iam.mail-password-link', 'iam.set-password-by-link', 'iam.change-password', 'iam.enrol-totp']
+  for (const { userEvent } of [viIam.enums, enIam.enums] as { userEvent: Record<string, string> }[])
+    expect([...ofUsers.filter((action) => !/export|search|my-session/.test(action)), ...written].map(key).filter((one) => !userEvent[one])).toEqual([])
 })
 
 it('a subject that borrows the words of an entity names one that has some', () => {

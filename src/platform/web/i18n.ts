@@ -132,12 +132,31 @@ async function load(language: Language, modules: Iterable<string> = wanted): Pro
 
 let chosen: Language | undefined
 
-/** Switches at once; the labels in use are fetched before anything is redrawn, so no key ever shows. */
+/** Longer than this nobody waits for what the server says in the other language: it follows. */
+const PATIENCE_MS = 1_500
+
+/** Asks for what the page in front shows of the server's words in a language; what it gives back puts them into use. */
+type Translator = (language: Language) => Promise<() => void>
+let translator: Translator = async () => () => undefined
+
+/** Called once at start. */
+export function provideTranslator(provided: Translator): void {
+  translator = provided
+}
+
+async function translated(language: Language): Promise<() => void> {
+  const nothing = () => undefined
+  const late = new Promise<() => void>((done) => setTimeout(() => done(nothing), PATIENCE_MS))
+  return Promise.race([translator(language).catch(() => nothing), late])
+}
+
+/** Switches all parts of the page together: labels in use, and what the server says, are fetched before anything is redrawn. */
 export async function setLanguage(language: Language): Promise<void> {
   chosen = language
-  await load(language)
+  const [, use] = await Promise.all([load(language), translated(language)])
   // Words that come after those of a later choice change nothing.
   if (chosen !== language) return
+  use()
   localStorage.setItem(LANGUAGE_KEY, language)
   document.documentElement.lang = language
   useLanguageState.setState({ language })

@@ -2,7 +2,7 @@ import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router'
 import { watchConnection } from './api/connection.ts'
-import { firstWords, provideLabels } from './i18n.ts'
+import { firstWords, provideLabels, provideTranslator } from './i18n.ts'
 import { followEvents } from './live/live.ts'
 import { followOtherWindows, followRights } from './session/session.ts'
 import { sessionLoading } from './session/session-store.ts'
@@ -26,6 +26,7 @@ function History() {
 export async function startPortal(setup: PortalSetup): Promise<void> {
   provideSetup(setup)
   provideLabels(setup.labels)
+  provideTranslator(async (language) => (await import('./session/translate.ts')).translate(language))
   watchConnection()
   ignoreSecondPress()
   followEvents()

@@ -44,7 +44,7 @@ export default function RequestDrawerContent({ id, open, onClose, onDecided = on
   return (
     <Drawer title={title} open={open} onClose={onClose} size={560} destroyOnHidden>
       {request ? (
-        <div ref={head} tabIndex={-1} className="bt-request">
+        <div ref={head} tabIndex={-1} className="bt-request bt-begins">
           <Content request={request} />
           {request.status === 'PENDING' && <DecideButtons request={request} onDecide={(next) => setDecide({ request, decide: next })} />}
         </div>

@@ -42,7 +42,7 @@ export const auditNames: AuditNames = {
         scopeUnitCodes: { vi: 'Đơn vị được xem', en: 'Units in scope' },
         temporarySignIn: { vi: 'Mật khẩu tạm', en: 'Temporary password' },
         sessionsEnded: { vi: 'Số phiên đã kết thúc', en: 'Sessions ended' },
-        enrolmentCode: { vi: 'Mã đăng ký OTP', en: 'Code for the authenticator' },
+        enrolmentCode: { vi: 'Đã cấp mã đăng ký OTP', en: 'Enrolment code issued' },
         kind: { vi: 'Loại liên kết', en: 'Kind of link' },
         expiresAt: { vi: 'Hết hạn lúc', en: 'Expires at' },
       },

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { defineModule, type Report, type ServerModule } from '#platform/server/module.ts'
 import { reportErrors } from '../contract/errors.ts'
+import { scheduleMachine } from '../contract/schedule.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { registerSchedules } from './schedules.ts'
@@ -11,6 +13,7 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
     name: 'reports',
     audit: {
       events: { 'reports.send-report': { vi: 'Gửi báo cáo theo lịch', en: 'Scheduled report sent' } },
+      pictures: { 'report.schedule': [{ entity: 'reports.schedule', schema: z.object({ status: scheduleMachine.status }) }] },
       subjects: {
         'report.schedule': {
           vi: 'Lịch gửi báo cáo',

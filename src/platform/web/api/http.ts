@@ -1,7 +1,7 @@
 import { type Contract, PUBLIC } from '#kernel/contract.ts'
 import { type Envelope, REVISION_HEADER } from '#kernel/envelope.ts'
 import { errors, SUCCESS } from '#kernel/errors.ts'
-import { LOCALES } from '#kernel/language.ts'
+import { type Language, LOCALES } from '#kernel/language.ts'
 import { currentLanguage } from '../i18n.ts'
 import { freshAccessToken } from '../session/refresh.ts'
 import { noteRevision } from '../session/revision.ts'
@@ -14,6 +14,8 @@ import { noteServerTime } from './server-time.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** In which the server answers. Default: that of the page. */
+  language?: Language
   /** For contracts that move money; made once per intent and sent again with each repetition of it. */
   idempotencyKey?: string | undefined
   /** Sent in place of JSON: the fields and the file of an upload. */
@@ -61,7 +63,7 @@ function ended(code: string): never {
 }
 
 async function request(contract: Contract, url: string, body: string | undefined, token: string | undefined, options: CallOptions): Promise<Response> {
-  const headers = new Headers({ 'Accept-Language': LOCALES[currentLanguage()] })
+  const headers = new Headers({ 'Accept-Language': LOCALES[options.language ?? currentLanguage()] })
   if (body !== undefined && !options.form) headers.set('Content-Type', 'application/json')
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)

@@ -1,11 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Language } from '#kernel/language.ts'
 import { NetworkError } from './api-error.ts'
 import { reportError } from './report-error.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     /** `quiet`: the screen shows the error itself, no notification. */
-    queryMeta: { quiet?: boolean }
+    queryMeta: {
+      quiet?: boolean
+      /** Asks for the same in another language, and the key it is then kept under. */
+      inLanguage?: (language: Language) => { queryKey: readonly unknown[]; queryFn: () => Promise<unknown> }
+    }
     mutationMeta: { quiet?: boolean }
   }
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
+import type { Language } from '#kernel/language.ts'
 import { currentLanguage, useLanguage } from '../i18n.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { call } from './call.ts'
@@ -20,8 +21,10 @@ interface QueryOptions<Output> {
 
 /** All results of a contract, or the one of an input: answers hold words of the server, so the language is part of it. */
 export function queryKeyOf(contract: Contract, input?: unknown): readonly unknown[] {
-  return input === undefined ? [contract.path] : [contract.path, currentLanguage(), input]
+  return input === undefined ? [contract.path] : keyIn(currentLanguage(), contract, input)
 }
+
+const keyIn = (language: Language, contract: Contract, input: unknown) => [contract.path, language, input]
 
 /** Reads by a contract; same contract and input share one result. */
 export function useContractQuery<C extends Contract>(contract: C, input: RawInputOf<C>, options: QueryOptions<OutputOf<C>> = {}): UseQueryResult<OutputOf<C>> {
@@ -31,7 +34,10 @@ export function useContractQuery<C extends Contract>(contract: C, input: RawInpu
     queryKey: queryKeyOf(contract, input),
     queryFn: ({ signal }) => call(contract, input, { signal }),
     enabled: options.enabled ?? true,
-    meta: { quiet: options.quiet ?? false },
+    meta: {
+      quiet: options.quiet ?? false,
+      inLanguage: (language) => ({ queryKey: keyIn(language, contract, input), queryFn: () => call(contract, input, { language }) }),
+    },
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
     refetchInterval: ({ state }) => (typeof interval === 'function' ? interval(state.data) : (interval ?? false)),

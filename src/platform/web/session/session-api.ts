@@ -1,3 +1,4 @@
+import type { Language } from '#kernel/language.ts'
 import type { StoredTokens, Tokens } from './tokens.ts'
 
 /** One application (sub-system) a person may enter. */
@@ -39,7 +40,8 @@ export interface SessionApi {
   logout(tokens: StoredTokens): Promise<void>
   /** Tokens for another application, or null when there are none for this person. */
   exchange(clientId: string): Promise<Tokens | null>
-  info(): Promise<SessionUser>
+  /** In the language of the page, or another. */
+  info(language?: Language): Promise<SessionUser>
   /** All applications there are, in the language of the page. */
   applications(): Promise<readonly ClientApplication[]>
   /** Tells the server of a click, which moves its idle clock. */

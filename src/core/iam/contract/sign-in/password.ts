@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, PUBLIC } from '#kernel/contract.ts'
-import { NewPassword } from '#kernel/primitives.ts'
+import { enumOf, NewPassword } from '#kernel/primitives.ts'
 import { fold } from '#kernel/text.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { Account } from './auth.ts'
@@ -61,7 +61,7 @@ export const checkForgotPw = defineQuery({
   permission: PUBLIC,
   summary: { vi: 'Kiểm tra liên kết đặt mật khẩu còn hiệu lực không', en: 'Whether a link that sets a password is still good' },
   input: { verified: Verified },
-  output: z.object({ account: z.string(), kind: z.enum(['FORGOT', 'FIRST']), expiresAt: z.string() }),
+  output: z.object({ account: z.string(), kind: enumOf('iam.linkKind', ['FORGOT', 'FIRST']), expiresAt: z.string() }),
 })
 
 /** Sets the password and ends all sessions; signing in still needs the authenticator. */

@@ -92,6 +92,6 @@ export async function giveEnrolmentCode(userId: string, ctx: CommandContext): Pr
   await assertNotAbove(ctx, await requireUser(ctx, userId), 'take-over')
   const permit = await issuePermit(ctx.tx, ctx.runtime, userId, ctx.session.account, ctx.now)
   if (!permit) throw new AppError(iamErrors.hasAuthenticator)
-  ctx.subject('iam.user_account', userId, { after: { enrolmentCode: 'issued' } })
+  ctx.subject('iam.user_account', userId, { after: { enrolmentCode: true } })
   return { code: permit.code, expiresAt: isoLocal(permit.expiresAt) }
 }

@@ -30,8 +30,8 @@ export const iamSessionApi: SessionApi = {
       throw error
     }
   },
-  info: async () => {
-    const info = await call(userInfo, {})
+  info: async (language) => {
+    const info = await call(userInfo, {}, language && { language })
     return {
       account: info.userName,
       fullName: info.fullName,

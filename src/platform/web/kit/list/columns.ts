@@ -52,7 +52,7 @@ const WIDTHS: Record<FieldKind, number> = {
   phone: 120,
   email: 200,
   enum: 140,
-  status: 130,
+  status: 156,
   flag: 90,
   secret: 100,
 }

@@ -148,8 +148,6 @@ export function gridKeys(wishes: Wishes): GridKeys {
   let table: HTMLTableElement | undefined
   let place: Place = { row: 1, column: wishes.first, stop: 0 }
   let holder: HTMLElement | undefined
-  /** Whether the focus is in the table, or was when what had it went with its row. */
-  let inside = false
 
   function handOver(to: HTMLElement | undefined): void {
     if (holder && holder !== to) holder.tabIndex = -1
@@ -162,18 +160,8 @@ export function gridKeys(wishes: Wishes): GridKeys {
     if (!table) return
     for (const control of table.querySelectorAll<HTMLElement>(CONTROLS)) if (control !== holder && control.tabIndex === 0) control.tabIndex = -1
     if (holder && holder === document.activeElement) return
-    const lost = inside && document.activeElement === document.body
     const row = Math.min(place.row, Math.max(countOf(table), 0))
     handOver(stopAt(table, { ...place, row }) ?? stopAt(table, { ...place, row: 0 }))
-    if (lost) holder?.focus({ preventScroll: true })
-  }
-  const left = ({ target, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node) inside = table?.contains(relatedTarget) ?? false
-    // What is taken away loses the focus too: it has not left by then.
-    else
-      queueMicrotask(() => {
-        if (target instanceof Node && target.isConnected) inside = table?.contains(document.activeElement) ?? false
-      })
   }
   const watch = new MutationObserver(settle)
 
@@ -198,10 +186,6 @@ export function gridKeys(wishes: Wishes): GridKeys {
       if (table === held) return
       table = held
       watch.observe(held, { childList: true, subtree: true })
-      held.addEventListener('focusin', () => {
-        inside = true
-      })
-      held.addEventListener('focusout', left)
       settle()
     },
     keyDown(event) {

@@ -108,9 +108,9 @@ export const en: typeof vi = {
     taken: 'The form shows the newest version.',
   },
   bulk: {
-    label: 'Actions on the chosen rows',
-    chosen: '{n} rows chosen',
-    clear: 'Choose none',
+    label: 'Actions on the selected rows',
+    chosen: '{n} selected',
+    clear: 'Clear selection',
     selectRow: 'Choose row {n}',
     selectPage: 'Choose the whole page',
     reason: 'Reason',

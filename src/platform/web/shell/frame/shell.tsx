@@ -34,6 +34,8 @@ function useUserInLanguage(): void {
   useEffect(() => {
     if (asked.current === language) return
     asked.current = language
+    // The switch itself may have brought them.
+    if (useSession.getState().userLanguage === language) return
     refreshUser().catch(() => undefined)
   }, [language])
 }

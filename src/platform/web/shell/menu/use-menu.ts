@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { SessionUser } from '../../session/session-api.ts'
-import { may, offeredApplications, useSession } from '../../session/session-store.ts'
+import { may, useSession } from '../../session/session-store.ts'
 import { portalSetup } from '../preferences/setup.ts'
 import { type MenuEntry, visibleMenu } from '../routing/routing.ts'
 
-const manifestsOf = (clientId: string) =>
+/** What an application's modules declare for it. */
+export const manifestsOf = (clientId: string) =>
   portalSetup()
     .modules.map((module) => module.manifest)
     .filter((manifest) => manifest.subsystem === clientId)
@@ -22,20 +22,4 @@ export function useMenu(): readonly MenuEntry[] {
       ),
     [user, clientId],
   )
-}
-
-/** The menus of the other applications that are offered to a person, each under the application's name. */
-export function otherMenus(user: SessionUser | null, clientId: string): { name: string; menu: MenuEntry[] }[] {
-  return offeredApplications(user)
-    .filter(({ code }) => code !== clientId)
-    .map(({ code, name, screens }) => {
-      const seen = new Set(screens)
-      return {
-        name,
-        menu: visibleMenu(
-          manifestsOf(code).map((one) => ({ ...one, screens: one.screens.filter(({ path }) => seen.has(path)) })),
-          () => true,
-        ),
-      }
-    })
 }

@@ -1,13 +1,11 @@
 import { notification as antdNotification } from 'antd'
 import { useEffect } from 'react'
 import { AntdRoot } from '../look/antd-root.tsx'
+import { EDGE, freePlace, workedWith } from './free-place.ts'
 import { provideNotifier } from './notify.ts'
 
-/** In the middle of the lower edge: buttons of pages stand above, those of drawers and dialogs, and the pages of a list, at the right. */
-const BOTTOM = 12
-
 function Holder() {
-  const [notification, holder] = antdNotification.useNotification({ maxCount: 4, bottom: BOTTOM })
+  const [notification, holder] = antdNotification.useNotification({ maxCount: 4, bottom: EDGE, top: EDGE })
   useEffect(() => {
     provideNotifier({
       show: ({ kind, title, text, seconds = 5, key, onClose }) =>
@@ -16,7 +14,7 @@ function Holder() {
           title,
           description: text,
           duration: seconds,
-          placement: 'bottom',
+          placement: freePlace({ width: window.innerWidth, height: window.innerHeight }, workedWith()),
           ...(key ? { key } : {}),
           ...(onClose ? { closable: { onClose } } : {}),
         }),

@@ -5,7 +5,6 @@ import { currentLanguage, setLanguage, shellText, titleOf } from '../../i18n.ts'
 import { switchApplication } from '../../session/session.ts'
 import { offeredApplications, useSession } from '../../session/session-store.ts'
 import { screenTitle } from '../frame/title.ts'
-import { otherMenus } from '../menu/use-menu.ts'
 import { sayNetworkGone } from '../notices/notify.ts'
 import { rememberPlace } from '../preferences/preferences.ts'
 import { changeSettings, useSettings } from '../preferences/settings.ts'
@@ -13,6 +12,7 @@ import { applicationName, portalSetup, screenEntries } from '../preferences/setu
 import { openAddress } from '../routing/navigation.ts'
 import { findScreen, type MenuEntry } from '../routing/routing.ts'
 import type { Command } from './command-match.ts'
+import { otherMenus } from './other-menus.ts'
 
 export type FoundRecord = OutputOf<typeof searchRecords>[number]
 

@@ -9,7 +9,7 @@ import { applicationName, sessionApi } from '../preferences/setup.ts'
 import '../notices/exception.css'
 
 /** A link leads into another application: the tokens are for the current one, so the person switches knowingly, where allowed to. */
-export function OtherApplication({ subsystem, address }: { subsystem: string; address: string }) {
+export default function OtherApplication({ subsystem, address }: { subsystem: string; address: string; open?: boolean }) {
   const t = useShellText()
   const applications = useSession((state) => state.user?.applications ?? [])
   const clientId = useSession((state) => state.clientId)

@@ -8,13 +8,16 @@ import { ToolsPlace } from '../frame/page-tools.tsx'
 import { ErrorBoundary } from '../notices/error-boundary.tsx'
 import { ExceptionView } from '../notices/exception.tsx'
 import { screenEntries } from '../preferences/setup.ts'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { forgetScreen, Screen } from '../routing/lazy-screen.tsx'
-import { OtherApplication } from '../routing/other-application.tsx'
 import { findScreen, type ScreenMatch } from '../routing/routing.ts'
 import { ScreenComing } from '../routing/screen-coming.tsx'
 import { ScreenContext, type ScreenFacts } from '../routing/screen-context.ts'
 import { useTabs } from './tab-store.ts'
 import type { Tab } from './tabs.ts'
+
+/** Few addresses lead there. */
+const OtherApplication = lazyPart(() => import('../routing/other-application.tsx'))
 
 function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
   const { screen, module, params } = match
