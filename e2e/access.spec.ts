@@ -251,3 +251,27 @@ test('a code for the authenticator is shown once, with one button to close it', 
   await own.getByRole('button', { name: words.common.noted }).click()
   await expect(own).toBeHidden()
 })
+
+test('who may only look at a role sees what it permits, branch by branch', EN, async ({ page }) => {
+  const code = `E2E_${unique()}`
+  const looks = ['user-permission/user-management/roles/view', 'user-permission/permission-management/permissionByRoles/view']
+  await inDatabase('insert into iam.role (code, name) values ($1, $1)', [code])
+  await inDatabase('insert into iam.role_permission select r.id, p.id from iam.role r, iam.permission p where r.code = $1 and p.uri = any($2)', [code, looks])
+  await inDatabase("insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'tinh48' and r.code = $1", [code])
+  await inDatabase("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh48' on conflict do nothing")
+  try {
+    await signIn(page, 'tinh48', 'PP_SYS')
+    await page.goto(`${ROLES}?text=${code}`)
+    await rows(page).getByRole('button', { name: code, exact: true }).click()
+    const branch = (text: string) => dialog(page).getByRole('treeitem').filter({ hasText: text }).locator('.ant-tree-checkbox')
+    await expect(branch('1/14')).toHaveClass(/ant-tree-checkbox-indeterminate/)
+    await expect(dialog(page).getByRole('button', { name: words.common.save })).toHaveCount(0)
+    await page.goto(MATRIX)
+    await expect(page.getByText(words.iam.texts.legendGiven)).toBeVisible()
+    await expect(page.getByText(words.iam.texts.legendAdded)).toHaveCount(0)
+    await expect(page.getByRole('switch', { name: words.iam.texts.changedOnly })).toHaveCount(0)
+  } finally {
+    await inDatabase('delete from iam.role where code = $1', [code])
+    await inDatabase("delete from iam.user_application where application = 'PP_SYS' and user_id = (select id from iam.user_account where account = 'tinh48')")
+  }
+})

@@ -55,6 +55,12 @@ test('a policy is drafted, agreed to by a second person and in force; the audit 
 
   await page.goto(`${POLICIES}?text=${code}`)
   await expect(rows(page).filter({ hasText: code })).toContainText(words.policy.texts.inForce)
+  // A revision whose days are over is not offered to be ended.
+  await page.goto(`${POLICIES}?text=QR-DIEM-BAN`)
+  const over = rows(page).filter({ hasText: words.policy.texts.noLongerInForce }).last()
+  await expect(over.getByRole('button', { name: words.shared.actions.clone })).toBeVisible()
+  await expect(over.getByRole('button', { name: words.common.more })).toHaveCount(0)
+  await page.goto(`${POLICIES}?text=${code}`)
   // What two people have agreed to is not edited: not from its row, not through a link.
   await rows(page).filter({ hasText: code }).getByRole('button', { name: words.common.more }).click()
   await expect(page.getByRole('menuitem', { name: words.shared.actions.clone, exact: true })).toBeVisible()

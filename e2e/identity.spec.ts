@@ -141,7 +141,7 @@ test('a forgotten password is set anew through the mail', EN, async ({ page, qui
     await page.getByLabel(words.signIn.fields.login.account).fill(account)
     await page.getByRole('button', { name: words.signIn.texts.forgotSend }).click()
     await expect(page.getByRole('status')).toHaveText(words.signIn.texts.forgotSent)
-    const mail = await openMail(page, 'Set a new password', email)
+    const mail = await openMail(page, 'Reset your password', email)
     await mail.getByRole('link').click()
     const link = page.url()
     await page.getByLabel(words.signIn.fields.profile.password, { exact: true }).fill(NEW)

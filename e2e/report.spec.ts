@@ -117,10 +117,21 @@ test('a report is sent on a schedule, which is paused and removed', VI, async ({
     .click()
   await page.keyboard.press('Control+Enter')
   await expect(form).toBeHidden()
-  const summary = 'Thứ Hai hằng tuần lúc 7 giờ, tuần trước, PDF'
+  let summary = 'Thứ Hai hằng tuần lúc 7 giờ, tuần trước, PDF'
   await expect(drawer.getByText(summary)).toBeVisible()
   await expect(drawer.getByText(/\(ketoan\)/)).toBeVisible()
   await expect(drawer.getByText(/^Lần tới: \d\d\/\d\d\/\d{4} 07:00$/)).toBeVisible()
+  // What it is sent about is said; when and how is changed without making it anew.
+  await expect(drawer.getByText(words.reports.texts.noConditions)).toBeVisible()
+  const edit = fill(words.reports.texts.scheduleEditTitle, { name: summary })
+  await drawer.getByRole('button', { name: edit }).click()
+  const changed = page.getByRole('dialog', { name: edit })
+  await expect(changed.getByText(/\(ketoan\)/)).toBeVisible()
+  await chooseOption(page, words.reports.fields.schedule.format, words.reports.enums.format.xlsx)
+  await changed.getByRole('button', { name: words.common.save }).click()
+  await expect(changed).toBeHidden()
+  summary = 'Thứ Hai hằng tuần lúc 7 giờ, tuần trước, Excel (.xlsx)'
+  await expect(drawer.getByText(summary)).toBeVisible()
   await drawer.getByRole('button', { name: words.reports.texts.pause }).click()
   await expect(drawer.getByText(words.reports.texts.paused)).toBeVisible()
   const title = fill(words.reports.texts.scheduleRemoveTitle, { name: summary })

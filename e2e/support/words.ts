@@ -94,8 +94,8 @@ export function speak(wanted: Language): void {
 /** A text of the labels as a pattern: its places hold what is given, or anything. */
 export function pattern(text: string, params: Record<string, string | number> = {}): RegExp {
   const escaped = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const parts = text.split(/\{(\w+)\}/)
-  return new RegExp(parts.map((part, at) => (at % 2 === 0 ? escaped(part) : part in params ? escaped(String(params[part])) : '.*')).join(''))
+  const place = (name: string) => (name in params ? escaped(String(params[name])) : '.*')
+  return new RegExp(escaped(text).replace(/\\\{(\w+)(?:\\\|[^{}]*)?\\\}/g, (whole, name: string) => (whole.includes('|') ? '.*' : place(name))))
 }
 
 type Tree = { [key: string]: string | Tree }

@@ -42,7 +42,7 @@ export function errorsDocument(registry: Registry): string {
     '',
     'Generated from the code by `npm run docs`; do not edit.',
     '',
-    `Every answer of the API carries \`code\`; \`${SUCCESS}\` is success. \`message\` is in the language of \`Accept-Language\`. \`{name}\` marks a place that is filled in.`,
+    `Every answer of the API carries \`code\`; \`${SUCCESS}\` is success. \`message\` is in the language of \`Accept-Language\`. \`{name}\` marks a place that is filled in; \`{n} {n|row|rows}\` becomes 1 row or 2 rows.`,
     '',
     sections.join('\n\n'),
     '',

@@ -43,7 +43,7 @@ describe('a body without a session', () => {
 
   it('that names a field twice is refused', async () => {
     const body = '{"account":"admin","password":"x","otp":"123456","clientId":"PP_QR","account":"other"}'
-    expect((await post(login.path, body)).json()).toMatchObject({ code: 'VAL-005', message: 'A field is sent twice in the same object' })
+    expect((await post(login.path, body)).json()).toMatchObject({ code: 'VAL-005', message: 'A field appears twice in the same object' })
   })
 })
 

@@ -161,7 +161,7 @@ async function makeDemoWorld(runtime: Runtime, registry: Registry, shutdown: Shu
 async function prepareProduction(runtime: Runtime): Promise<string[]> {
   if (await demoPasswordWorks(runtime.db)) {
     throw new StartupError(
-      'This database holds a demo world, whose accounts share a password that everybody knows. Choose another DATA_DIR or DATABASE_URL, or start it as a demo with DEMO=1.',
+      'This database holds a demo world, whose accounts share a password that everyone knows. Choose another DATA_DIR or DATABASE_URL, or start it as a demo with DEMO=1.',
     )
   }
   const first = await runtime.db.transaction().execute((tx) => createFirstAdministrator(tx, runtime))

@@ -12,7 +12,7 @@ it.each([
   ['50000000.00', 'Năm mươi triệu đồng', 'Fifty million dong'],
   [
     '999999999999999999',
-    expect.stringMatching(/^Chín trăm chín mươi chín triệu chín trăm .* tỉ .* đồng$/),
+    expect.stringMatching(/^Chín trăm chín mươi chín triệu chín trăm .* tỷ .* đồng$/),
     expect.stringMatching(/^Nine hundred ninety-nine quadrillion/),
   ],
   ['', '', ''],
@@ -28,7 +28,7 @@ it('reads every number as the library for it does', () => {
   const read = (value: bigint) => {
     const config = new ReadingConfig()
     config.unit = ['đồng']
-    const text = doReadNumber(value.toString(), config)
+    const text = doReadNumber(value.toString(), config).replaceAll('tỉ', 'tỷ')
     return text.charAt(0).toUpperCase() + text.slice(1)
   }
   fc.assert(

@@ -44,7 +44,7 @@ function threeDigits(value: number, whole: boolean): string {
 
 const STEPS = ['', 'nghìn', 'triệu']
 
-/** Nine digits are read alike, then 'tỉ' follows: a billion billions is 'tỉ tỉ'. */
+/** Nine digits are read alike, then 'tỷ' follows: a billion billions is 'tỷ tỷ'. */
 function vietnamese(value: bigint): string {
   if (value === 0n) return digit(0)
   const groups: number[] = []
@@ -53,7 +53,7 @@ function vietnamese(value: bigint): string {
   groups.forEach((group, at) => {
     const power = groups.length - 1 - at
     if (group > 0) words.push(threeDigits(group, at > 0), ...(power % 3 > 0 ? [STEPS[power % 3] ?? ''] : []))
-    if (power > 0 && power % 3 === 0) words.push('tỉ')
+    if (power > 0 && power % 3 === 0) words.push('tỷ')
   })
   return words.join(' ')
 }

@@ -32,7 +32,7 @@ export type ExportJob = z.output<typeof ExportJob>
 export const myExports = defineQuery({
   path: `${PATH}/mine`,
   permission: SIGNED_IN,
-  summary: { vi: 'File xuất của mình: đang chờ, đang chạy và đã xong', en: 'The caller’s large exports, waiting, running and finished' },
+  summary: { vi: 'File xuất của mình: đang chờ, đang chạy và đã xong', en: 'The caller’s export files: waiting, running and finished' },
   input: {},
   output: z.array(ExportJob),
 })
@@ -43,7 +43,7 @@ export const AskedExport = z.object({ exportId: z.uuid() })
 export const cancelExport = defineCommand({
   path: `${PATH}/cancel`,
   permission: SIGNED_IN,
-  summary: { vi: 'Huỷ xuất file', en: 'Stop an export' },
+  summary: { vi: 'Huỷ xuất file', en: 'Cancel an export' },
   input: { id: z.uuid() },
   output: z.null(),
 })
@@ -51,7 +51,7 @@ export const cancelExport = defineCommand({
 export const removeExport = defineCommand({
   path: `${PATH}/remove`,
   permission: SIGNED_IN,
-  summary: { vi: 'Xoá file xuất', en: 'Remove an export' },
+  summary: { vi: 'Xoá file xuất', en: 'Delete an export file' },
   input: { id: z.uuid() },
   output: z.null(),
 })

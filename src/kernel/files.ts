@@ -44,7 +44,7 @@ export const uploadFile = defineUpload({
 export const downloadFile = defineQuery({
   path: `${PATH}/download`,
   permission: SIGNED_IN,
-  summary: { vi: 'Nội dung file theo mã uuid, dạng base64', en: 'A file by its uuid, as base64' },
+  summary: { vi: 'Nội dung file theo mã uuid, dạng base64', en: 'File content by uuid, as base64' },
   input: { uuid: FileId },
   output: FileInfo.extend({ base64: z.string() }),
 })
@@ -53,7 +53,7 @@ export const downloadFile = defineQuery({
 export const streamFile = defineDownload({
   path: `${PATH}/content`,
   permission: SIGNED_IN,
-  summary: { vi: 'Tải file theo mã uuid', en: 'A file by its uuid, as it is' },
+  summary: { vi: 'Tải file theo mã uuid', en: 'Download a file by uuid' },
   input: { uuid: FileId },
 })
 
@@ -61,26 +61,26 @@ export const streamFile = defineDownload({
 export const removeFile = defineCommand({
   path: `${PATH}/remove`,
   permission: SIGNED_IN,
-  summary: { vi: 'Bỏ file đã tải lên', en: 'Remove an uploaded file' },
+  summary: { vi: 'Bỏ file đã tải lên', en: 'Delete an uploaded file' },
   input: { uuid: FileId },
   output: z.object({ uuid: FileId }),
 })
 
 export const fileErrors = defineErrors({
-  tooLarge: error('FIL-001', 413, { vi: 'File vượt quá dung lượng cho phép ({max})', en: 'The file is larger than allowed ({max})' }),
+  tooLarge: error('FIL-001', 413, { vi: 'File vượt quá dung lượng cho phép ({max})', en: 'The file exceeds the size limit ({max})' }),
   type: error('FIL-002', 415, {
     vi: 'Nội dung file không đúng loại được chấp nhận ({types})',
-    en: 'The content of the file is not of an accepted type ({types})',
+    en: 'The file content is not of an accepted type ({types})',
   }),
   empty: error('FIL-003', 422, { vi: 'File không có nội dung', en: 'The file is empty' }),
-  missing: error('FIL-004', 422, { vi: 'Chưa chọn file', en: 'No file was sent' }),
+  missing: error('FIL-004', 422, { vi: 'Chưa chọn file', en: 'No file selected' }),
   attached: error('FIL-005', 409, {
     vi: 'File đính kèm không còn hoặc đã được dùng cho bản ghi khác, vui lòng tải lên lại',
-    en: 'An attached file is no longer there or belongs to another record; please upload it again',
+    en: 'An attached file no longer exists or belongs to another record; please upload it again',
   }),
   large: error('FIL-006', 413, {
     vi: 'File quá lớn để trả về dạng base64, vui lòng tải trực tiếp',
-    en: 'The file is too large for base64; please download it directly',
+    en: 'The file is too large to return as base64; please download it directly',
   }),
 })
 

@@ -6,7 +6,7 @@ import { Count, Text } from './primitives.ts'
 export const findTasks = defineQuery({
   path: '/pp-admin/home/v1/tasks',
   permission: SIGNED_IN,
-  summary: { vi: 'Việc đang chờ mình xử lý', en: 'What waits for the caller' },
+  summary: { vi: 'Việc đang chờ mình xử lý', en: 'Tasks waiting for the caller' },
   input: {},
   output: z.array(
     z.object({

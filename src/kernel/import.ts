@@ -121,21 +121,21 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
     template: defineDownload({ ...common('file mẫu', 'template'), path: `${path}/template`, input: {} }),
     upload: defineUpload({ ...common('tải file', 'upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
     recent: defineQuery({
-      ...common('các lần nhập gần đây của mình', 'the caller’s last ones'),
+      ...common('các lần nhập gần đây của mình', 'the caller’s recent imports'),
       path: `${path}/recent`,
       input: {},
       output: z.array(z.object(head)),
     }),
-    state: defineQuery({ ...common('tiến độ', 'how far it is'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
+    state: defineQuery({ ...common('tiến độ', 'progress'), path: `${path}/state`, input: { id: FileId }, output: ImportState }),
     rows: defineQuery({
-      ...common('các dòng và lỗi của từng dòng', 'rows with what is wrong with them'),
+      ...common('các dòng và lỗi của từng dòng', 'rows and the errors of each'),
       method: 'POST',
       path: `${path}/rows`,
       input: { id: FileId, bad: Flag, page: z.number().int().min(1).max(IMPORT_LIMITS.rows) },
       output: RowPage,
     }),
     map: defineCommand({
-      ...common('chọn cột', 'choose columns'),
+      ...common('chọn cột', 'select columns'),
       path: `${path}/map`,
       input: {
         id: FileId,
@@ -146,20 +146,20 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
       output: Changed,
     }),
     start: defineCommand({
-      ...common('ghi dữ liệu', 'write the rows'),
+      ...common('ghi dữ liệu', 'import the rows'),
       path: `${path}/start`,
       input: { id: FileId, version: Version, mode: z.enum(IMPORT_MODES) },
       fires: [importMachine, 'start'],
       output: Changed,
     }),
     cancel: defineCommand({
-      ...common('huỷ', 'give up'),
+      ...common('huỷ', 'cancel'),
       path: `${path}/cancel`,
       input: { id: FileId, version: Version },
       fires: [importMachine, 'cancel'],
       output: Changed,
     }),
-    result: defineDownload({ ...common('file kết quả từng dòng', 'the file with a result a row'), path: `${path}/result`, input: { id: FileId } }),
+    result: defineDownload({ ...common('file kết quả từng dòng', 'result file, row by row'), path: `${path}/result`, input: { id: FileId } }),
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }
 

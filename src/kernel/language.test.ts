@@ -26,4 +26,9 @@ describe('filling places', () => {
     expect(fill('{constructor} {toString}', {})).toBe('{constructor} {toString}')
     expect(fill('{name}', { name: '$& {other}', other: 'x' })).toBe('$& {other}')
   })
+  it('says one row and two rows', () => {
+    const rows = (n: string | number) => fill('{n} {n|row|rows}', { n })
+    expect([0, 1, 2, 21, '1', '1,001', '12,345'].map(rows)).toEqual(['0 rows', '1 row', '2 rows', '21 rows', '1 row', '1,001 rows', '12,345 rows'])
+    expect(fill('{n} {n|row|rows}', {})).toBe('{n} {n|row|rows}')
+  })
 })

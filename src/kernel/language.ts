@@ -16,9 +16,21 @@ export function languageOf(header: string | undefined | null, otherwise: Languag
   return otherwise
 }
 
-/** Fills `{name}` places of a text; a missing parameter stays visible as `{name}`. */
+const english = new Intl.PluralRules('en')
+
+/** A place of a text: `{n}`, or `{n|row|rows}` for a word that follows the number. */
+export const PLACE = /\{(\w+)(?:\|([^{|}]*)\|([^{|}]*))?\}/g
+
+/**
+ * Fills `{name}` places of a text; a missing parameter stays visible as `{name}`. `{n} {n|row|rows}` is '1 row' or '2 rows': only English
+ * has such words, a Vietnamese noun stays as it is.
+ */
 export function fill(text: string, params: Record<string, string | number> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole))
+  return text.replace(PLACE, (whole, name: string, one?: string, other?: string) => {
+    if (!Object.hasOwn(params, name)) return whole
+    if (one === undefined || other === undefined) return String(params[name])
+    return english.select(Number(params[name])) === 'one' ? one : other
+  })
 }
 
 /** A text in one language; what is written once is English. */

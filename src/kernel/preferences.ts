@@ -52,7 +52,7 @@ const PATH = '/pp-admin/preferences/v1'
 export const myPreferences = defineQuery({
   path: `${PATH}/mine`,
   permission: SIGNED_IN,
-  summary: { vi: 'Thiết lập cá nhân trong ứng dụng của phiên', en: 'What the caller has set up for themselves in the application of the session' },
+  summary: { vi: 'Thiết lập cá nhân trong ứng dụng của phiên', en: 'The caller’s personal settings in the session’s application' },
   input: {},
   output: z.object({ appearance: Appearance.nullable(), tabs: OpenTabs.nullable(), recent: Recent.nullable() }),
 })
@@ -63,7 +63,7 @@ export const savePreferences = defineQuery({
   method: 'POST',
   path: `${PATH}/save`,
   permission: SIGNED_IN,
-  summary: { vi: 'Lưu thiết lập cá nhân; mục không nêu được giữ nguyên', en: 'Keeps documents of the caller’s own; those that are not named stay as they are' },
+  summary: { vi: 'Lưu thiết lập cá nhân; mục không nêu được giữ nguyên', en: 'Save personal settings; items not named are left unchanged' },
   input: { appearance: Appearance.optional(), tabs: OpenTabs.optional(), recent: Recent.optional() },
   output: z.null(),
 })

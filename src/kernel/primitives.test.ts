@@ -27,7 +27,7 @@ describe('the rules of the specification, with their texts', () => {
   it('phone: starts with 0 or +, digits only', () => {
     accepts(p.Phone, ['0912345678', '+84912345678', ' 0912345678 '])
     refuses(p.Phone, ['912345678', '09a2345678', '09 12345678', '0912-345-678', '++849', '0', '+', ''], 'phone')
-    expect(refusal(p.Phone, 'abc')).toEqual({ rule: 'phone', vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number has a wrong format' })
+    expect(refusal(p.Phone, 'abc')).toEqual({ rule: 'phone', vi: 'Số điện thoại nhập sai định dạng', en: 'The phone number is not in the right format' })
   })
 
   it('strict phone: exactly ten characters', () => {
@@ -37,7 +37,7 @@ describe('the rules of the specification, with their texts', () => {
     expect(refusal(p.PhoneStrict, '09123456789')).toEqual({
       rule: 'phoneLength',
       vi: 'Số điện thoại tối đa 10 ký tự',
-      en: 'A phone number has exactly 10 characters',
+      en: 'The phone number must have exactly 10 characters',
     })
   })
 
@@ -80,7 +80,7 @@ describe('the rules of the specification, with their texts', () => {
   it('e-mail', () => {
     accepts(p.Email, ['a@b.vn', 'nguyen.van+an@buu-tram.com.vn'])
     refuses(p.Email, ['a', 'a@b', 'a b@c.vn', '@b.vn', 'a@b..vn', 'a@b.vn;c@d.vn', 'a@b.vn\n<x>@y.z'], 'email')
-    expect(refusal(p.Email, 'x')).toEqual({ rule: 'email', vi: 'Email không đúng định dạng', en: 'The e-mail address has a wrong format' })
+    expect(refusal(p.Email, 'x')).toEqual({ rule: 'email', vi: 'Email không đúng định dạng', en: 'The email address is not in the right format' })
   })
 
   it('password: eight with upper, lower, digit and special; never trimmed; up to 200', () => {
@@ -94,7 +94,7 @@ describe('the rules of the specification, with their texts', () => {
   it('OTP: six digits', () => {
     accepts(p.Otp, ['000000', ' 123456 '])
     refuses(p.Otp, ['12345', '1234567', '12345a', '１２３４５６'], 'otp')
-    expect(refusal(p.Otp, '')).toEqual({ rule: 'otpRequired', vi: 'Mã OTP là bắt buộc', en: 'The OTP is required' })
+    expect(refusal(p.Otp, '')).toEqual({ rule: 'otpRequired', vi: 'Vui lòng nhập mã OTP', en: 'Please enter the OTP' })
   })
 
   it('key filters block spaces or non-digits, and empty means no filter', () => {

@@ -10,7 +10,7 @@ export const searchRecords = defineQuery({
   method: 'POST',
   path: '/pp-admin/search/v1/records',
   permission: SIGNED_IN,
-  summary: { vi: 'Tìm bản ghi theo mã hoặc tên, mọi loại mà mình được xem', en: 'Records by code or name, of every kind the caller may see' },
+  summary: { vi: 'Tìm bản ghi theo mã hoặc tên, mọi loại mà mình được xem', en: 'Find records by code or name, of every type the caller may see' },
   input: { text: RequiredText(100) },
   output: z.array(
     z.object({

@@ -39,7 +39,7 @@ describe('a field that is missing', () => {
 
   it('is called required, whatever its type', () => {
     expect(codes(everything, {})).toEqual(Object.fromEntries(Object.keys(everything.shape).map((field) => [field, 'required'])))
-    expect(messages(z.strictObject({ a: Money }), {}, 'vi')).toEqual(['Trường bắt buộc nhập'])
+    expect(messages(z.strictObject({ a: Money }), {}, 'vi')).toEqual(['Vui lòng nhập thông tin này'])
     expect(messages(z.strictObject({ a: Money }), {}, 'en')).toEqual(['This field is required'])
   })
 
@@ -51,7 +51,7 @@ describe('a field that is missing', () => {
 
   it('keeps the words of its own where a rule gives them', () => {
     const schema = z.strictObject({ account: z.string({ error: 'accountRequired' }) })
-    expect(messages(schema, {}, 'vi')).toEqual(['Tài khoản là bắt buộc'])
+    expect(messages(schema, {}, 'vi')).toEqual(['Vui lòng nhập tài khoản'])
   })
 })
 
@@ -78,7 +78,7 @@ describe('a wrong type', () => {
 
   it('says what is expected in the words of the language', () => {
     expect(messages(schema, { text: 12 }, 'vi')).toEqual(['Sai kiểu dữ liệu (cần chuỗi ký tự)'])
-    expect(messages(schema, { count: 1.5 }, 'en')).toEqual(['The type is wrong (a whole number is expected)'])
+    expect(messages(schema, { count: 1.5 }, 'en')).toEqual(['Wrong data type (a whole number expected)'])
   })
 
   it('of the whole body has the empty path', () => {
@@ -110,20 +110,20 @@ describe('an unknown field', () => {
 describe('values out of bounds', () => {
   it.each([
     [z.string().min(3), 'ab', 'tooShort', 'Nhập tối thiểu 3 ký tự', 'Enter at least 3 characters'],
-    [z.string().min(1), '', 'required', 'Trường bắt buộc nhập', 'This field is required'],
+    [z.string().min(1), '', 'required', 'Vui lòng nhập thông tin này', 'This field is required'],
     [z.string().max(2), 'abc', 'tooLong', 'Nhập tối đa 2 ký tự', 'Enter at most 2 characters'],
-    [z.number().min(3), 2, 'tooSmall', 'Giá trị tối thiểu là 3', 'The smallest value is 3'],
-    [z.number().max(3), 4, 'tooBig', 'Giá trị tối đa là 3', 'The greatest value is 3'],
-    [z.array(z.string()).min(1), [], 'tooFew', 'Cần ít nhất 1 dòng', 'Number of rows: at least 1'],
-    [z.array(z.string()).max(1), ['a', 'b'], 'tooManyRows', 'Tối đa 1 dòng', 'Number of rows: at most 1'],
-    [z.enum(['A']), 'B', 'choice', 'Giá trị không nằm trong danh mục cho phép', 'The value is not one of the allowed ones'],
-    [machine.status, 'OLD', 'choice', 'Giá trị không nằm trong danh mục cho phép', 'The value is not one of the allowed ones'],
+    [z.number().min(3), 2, 'tooSmall', 'Giá trị tối thiểu là 3', 'The minimum value is 3'],
+    [z.number().max(3), 4, 'tooBig', 'Giá trị tối đa là 3', 'The maximum value is 3'],
+    [z.array(z.string()).min(1), [], 'tooFew', 'Cần ít nhất 1 dòng', 'At least 1 row is required'],
+    [z.array(z.string()).max(1), ['a', 'b'], 'tooManyRows', 'Tối đa 1 dòng', 'At most 1 row is allowed'],
+    [z.enum(['A']), 'B', 'choice', 'Giá trị không nằm trong danh mục cho phép', 'The value is not in the list of allowed values'],
+    [machine.status, 'OLD', 'choice', 'Giá trị không nằm trong danh mục cho phép', 'The value is not in the list of allowed values'],
     [
       z.discriminatedUnion('k', [z.strictObject({ k: z.literal('a') })]),
       { k: 'b' },
       'choice',
       'Giá trị không nằm trong danh mục cho phép',
-      'The value is not one of the allowed ones',
+      'The value is not in the list of allowed values',
     ],
     [z.string().refine(() => false), 'x', 'invalid', 'Dữ liệu không hợp lệ', 'The value is not valid'],
   ] as const)('%#: %j is refused as %s', (schema, value, code, vi, en) => {

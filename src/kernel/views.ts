@@ -77,7 +77,7 @@ export const findArrangement = defineQuery({
   permission: SIGNED_IN,
   summary: {
     vi: 'Cột, chế độ xem mặc định và các chế độ xem của một danh sách, kể cả chế độ dùng chung',
-    en: 'The caller’s columns, default view and views of one list, shared ones included',
+    en: 'The caller’s columns, default view and views for a list, including shared ones',
   },
   input: { list: ListPath },
   output: z.object({
@@ -94,7 +94,7 @@ export const saveColumns = defineQuery({
   method: 'POST',
   path: '/pp-admin/list-views/v1/columns',
   permission: SIGNED_IN,
-  summary: { vi: 'Lưu cột của một danh sách; null để trở về mặc định', en: 'Keeps the caller’s columns of a list; null forgets them' },
+  summary: { vi: 'Lưu cột của một danh sách; null để trở về mặc định', en: 'Save the caller’s columns for a list; null restores the defaults' },
   input: { list: ListPath, columns: ColumnLayout.nullable() },
   output: z.null(),
 })
@@ -106,7 +106,7 @@ export const chooseDefaultView = defineQuery({
   permission: SIGNED_IN,
   summary: {
     vi: 'Đặt chế độ xem mặc định của một danh sách; null để trở về ban đầu',
-    en: 'The view a list opens with for the caller; null for the list’s own',
+    en: 'Set the caller’s default view for a list; null restores the default',
   },
   input: { list: ListPath, viewId: Id.nullable() },
   output: z.null(),
@@ -116,7 +116,7 @@ export const chooseDefaultView = defineQuery({
 export const listViews = defineQuery({
   path: '/pp-admin/list-views/v1/all',
   permission: SIGNED_IN,
-  summary: { vi: 'Mọi chế độ xem mà mình dùng được, ở tất cả các danh sách', en: 'Every view the caller may use, of all lists' },
+  summary: { vi: 'Mọi chế độ xem mà mình dùng được, ở tất cả các danh sách', en: 'All views the caller can use, across all lists' },
   input: {},
   output: z.array(
     z.object({
@@ -135,7 +135,7 @@ export const pinView = defineQuery({
   method: 'POST',
   path: '/pp-admin/list-views/v1/pin',
   permission: SIGNED_IN,
-  summary: { vi: 'Ghim chế độ xem ở trang chủ, hoặc bỏ ghim', en: 'Pins a view to the caller’s home page, or takes it off' },
+  summary: { vi: 'Ghim chế độ xem ở trang chủ, hoặc bỏ ghim', en: 'Pin a view to the home page, or unpin it' },
   input: { list: ListPath, viewId: Id, pinned: Flag },
   output: z.null(),
 })
@@ -152,14 +152,14 @@ export const updateView = defineCommand({
   method: 'PUT',
   path: '/pp-admin/list-views/v1/update',
   permission: SIGNED_IN,
-  summary: { vi: 'Sửa chế độ xem', en: 'Change a view' },
+  summary: { vi: 'Sửa chế độ xem', en: 'Edit a view' },
   input: { id: Id, version: Version, name: RequiredText(80).optional(), audience: Audience.optional(), content: ViewContent.optional() },
 })
 
 export const removeView = defineCommand({
   path: '/pp-admin/list-views/v1/remove',
   permission: SIGNED_IN,
-  summary: { vi: 'Xoá chế độ xem', en: 'Remove a view' },
+  summary: { vi: 'Xoá chế độ xem', en: 'Delete a view' },
   input: { id: Id, version: Version },
   output: z.null(),
 })

@@ -116,7 +116,7 @@ function smtpUrl(env: Env, addressKnown: boolean): string | undefined {
 function mailFrom(env: Env, publicUrl: string | undefined): string {
   const value = text(env, 'MAIL_FROM')
   if (value === undefined) return `no-reply@${publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname}`
-  if (!Email.safeParse(value).success) throw new StartupError(`MAIL_FROM=${value} is not an e-mail address.`)
+  if (!Email.safeParse(value).success) throw new StartupError(`MAIL_FROM=${value} is not an email address.`)
   return value
 }
 

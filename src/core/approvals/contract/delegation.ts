@@ -66,7 +66,7 @@ export const listDelegations = defineQuery({
 export const searchDelegates = defineQuery({
   path: '/approval-admin/delegations/v1/candidates',
   permission: SIGNED_IN,
-  summary: { vi: 'Những người có thể được uỷ quyền phê duyệt', en: 'People who may be asked to decide in one’s place' },
+  summary: { vi: 'Những người có thể được uỷ quyền phê duyệt', en: 'People who can be delegates' },
   input: { text: SearchText },
   output: z.array(Person),
 })

@@ -85,7 +85,7 @@ const head = {
 export const listRequests = defineList({
   path: '/approval-admin/requests/v1/search',
   permission: `${INBOX}/view`,
-  summary: { vi: 'Yêu cầu phê duyệt', en: 'Requests for approval' },
+  summary: { vi: 'Yêu cầu phê duyệt', en: 'Approval requests' },
   entity: 'approvals.request',
   filter: {
     /** The inbox opens on what waits for the reader. */
@@ -103,7 +103,7 @@ export const listRequests = defineList({
   sort: ['askedAt', 'moneyImpact', 'expiresAt', 'subjectCode'],
   defaultSort: '-askedAt',
   sums: ['moneyImpact'],
-  split: { by: 'status', words: { vi: '{n} yêu cầu', en: '{n} requests' } },
+  split: { by: 'status', words: { vi: '{n} yêu cầu', en: '{n} {n|request|requests}' } },
 })
 
 /** One field of the subject that the request changes. */
@@ -144,7 +144,7 @@ export type RequestDetail = z.output<typeof RequestDetail>
 export const getRequest = defineQuery({
   path: '/approval-admin/requests/v1/detail',
   permission: SIGNED_IN,
-  summary: { vi: 'Chi tiết yêu cầu phê duyệt và nội dung thay đổi', en: 'One request for approval with what it changes' },
+  summary: { vi: 'Chi tiết yêu cầu phê duyệt và nội dung thay đổi', en: 'Approval request details with its changes' },
   input: { id: Id },
   output: RequestDetail,
 })
@@ -153,7 +153,7 @@ export const getRequest = defineQuery({
 export const requestsOf = defineQuery({
   path: '/approval-admin/requests/v1/of-subject',
   permission: SIGNED_IN,
-  summary: { vi: 'Các yêu cầu về một đối tượng', en: 'The requests about one record' },
+  summary: { vi: 'Các yêu cầu về một đối tượng', en: 'Requests for one record' },
   input: { subjectType: trimmed().max(64), subjectId: trimmed().max(200) },
   output: z.array(z.object({ ...head, decisionReason: NoteText.nullable() })),
 })
@@ -165,7 +165,7 @@ export type Decided = z.output<typeof Decided>
 export const decideRequest = defineCommand({
   path: '/approval-admin/requests/v1/decide',
   permission: SIGNED_IN,
-  summary: { vi: 'Quyết định yêu cầu', en: 'Decide a request' },
+  summary: { vi: 'Quyết định yêu cầu', en: 'Approve or reject a request' },
   input: { id: Id, version: Version, decision: Decision, reason: OptionalNote(1000) },
   fires: [requestMachine, 'approve', 'reject'],
   output: Decided,
@@ -176,7 +176,7 @@ export const decideRequest = defineCommand({
 export const decideRequests = defineBulk({
   path: '/approval-admin/requests/v1/decide-many',
   permission: SIGNED_IN,
-  summary: { vi: 'Quyết định nhiều yêu cầu', en: 'Decide several requests' },
+  summary: { vi: 'Quyết định nhiều yêu cầu', en: 'Approve or reject several requests' },
   input: { decision: Decision, reason: OptionalNote(1000) },
   fires: [requestMachine, 'approve', 'reject'],
 })
@@ -194,7 +194,7 @@ export const withdrawRequest = defineCommand({
 export const countToDecide = defineQuery({
   path: '/approval-admin/requests/v1/waiting',
   permission: SIGNED_IN,
-  summary: { vi: 'Số yêu cầu đang chờ mình duyệt', en: 'Number of requests that the caller may decide now' },
+  summary: { vi: 'Số yêu cầu đang chờ mình duyệt', en: 'Number of requests waiting for the caller' },
   input: {},
   output: z.object({ count: Count, money: Money, oldestAt: Timestamp.nullable() }),
 })

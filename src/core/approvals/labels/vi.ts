@@ -91,6 +91,6 @@ export const vi = {
     delegationRevokeTitle: 'Thu hồi uỷ quyền cho {name}',
     delegationRevokeText: '{name} không còn được duyệt thay bạn, kể từ bây giờ.',
     delegationRevokeDone: 'Đã thu hồi uỷ quyền',
-    searchPeople: 'Gõ tên hoặc tài khoản',
+    searchPeople: 'Nhập tên hoặc tài khoản',
   },
 } satisfies ModuleLabels

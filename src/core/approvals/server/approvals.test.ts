@@ -35,7 +35,7 @@ describe('who decides', () => {
     const id = await test.pay({ amount: '80000' })
     const request = await test.asked(id, '1000', { as: 'admin' })
     expect(await test.decide(request, 'APPROVE', { as: 'admin' })).toMatchObject({ status: 403, code: 'APR-001' })
-    expect(await test.decide(request, 'REJECT', { as: 'admin', language: 'en' })).toMatchObject({ message: 'Nobody decides a request of their own' })
+    expect(await test.decide(request, 'REJECT', { as: 'admin', language: 'en' })).toMatchObject({ message: 'You cannot approve or reject your own request' })
     const forge = `update approvals.request set status = 'APPROVED', checker_id = maker_id, checker_account = maker_account, checker_name = maker_name,
       decided_at = now() where id = $1`
     expect(await refusedBySql(forge, request)).toBe('23514')

@@ -41,11 +41,11 @@ const delegations = defineRecord({
 
 const delegationGiven = defineNotification({
   name: 'DELEGATION_GIVEN',
-  text: { vi: '{principal} uỷ quyền cho bạn duyệt thay từ {from} đến hết {to}', en: '{principal} delegates to you from {from} to the end of {to}' },
+  text: { vi: '{principal} uỷ quyền cho bạn duyệt thay từ {from} đến hết {to}', en: '{principal} delegated approvals to you from {from} to {to}, inclusive' },
 })
 const delegationRevoked = defineNotification({
   name: 'DELEGATION_REVOKED',
-  text: { vi: '{principal} đã thu hồi uỷ quyền duyệt thay', en: '{principal} has revoked the delegation to you' },
+  text: { vi: '{principal} đã thu hồi uỷ quyền duyệt thay', en: '{principal} revoked your delegation' },
 })
 
 export function registerDelegations(on: Registrar, kinds: readonly ApprovalKind[]): void {

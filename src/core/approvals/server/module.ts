@@ -31,7 +31,7 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
         ]),
       ),
       subjects: {
-        'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Request for approval', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
+        'approvals.request': { vi: 'Yêu cầu phê duyệt', en: 'Approval request', fields: { subject: { vi: 'Đối tượng', en: 'Subject' } } },
         'approvals.delegation': {
           vi: 'Uỷ quyền phê duyệt',
           en: 'Delegation',
@@ -45,8 +45,8 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     permissions: Object.fromEntries(kinds.flatMap(namedPermissions)),
     search: [requestSearch(kinds)],
     tasks: [
-      defineTask('approvals.toDecide', { vi: 'Yêu cầu chờ tôi duyệt', en: 'Requests for me to decide' }, listRequests, { box: 'TO_DECIDE' }),
-      defineTask('approvals.mine', { vi: 'Yêu cầu của tôi đang chờ duyệt', en: 'My requests awaiting a decision' }, listRequests, {
+      defineTask('approvals.toDecide', { vi: 'Yêu cầu chờ tôi duyệt', en: 'Requests waiting for my approval' }, listRequests, { box: 'TO_DECIDE' }),
+      defineTask('approvals.mine', { vi: 'Yêu cầu của tôi đang chờ duyệt', en: 'My requests awaiting approval' }, listRequests, {
         box: 'MINE',
         status: ['PENDING'],
       }),

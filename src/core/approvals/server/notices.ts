@@ -34,7 +34,7 @@ const expired = defineNotification({
   name: 'APPROVAL_EXPIRED',
   text: {
     vi: 'Yêu cầu của bạn đã hết hạn mà chưa ai duyệt: {kind} {code}{money}',
-    en: 'Your request expired before anybody decided: {kind} {code}{money}',
+    en: 'Your request expired without a decision: {kind} {code}{money}',
   },
 })
 

@@ -27,14 +27,17 @@ const PATH = '/sys/assignment/v1'
 export const assignmentErrors = defineErrors({
   overlap: error('ASG-001', 409, {
     vi: '{name} đã có cấu hình cho dịch vụ này trong khoảng thời gian đó; hãy kết thúc cấu hình cũ trước',
-    en: '{name} has a rule for this service in that period; end that one first',
+    en: '{name} already has a rule for this service in that period; end that rule first',
   }),
   noSubject: error('ASG-002', 422, {
     vi: 'Có đơn vị hoặc người dùng không tồn tại trong phạm vi của bạn',
-    en: 'One of the units or users is not within your reach',
+    en: 'One of the units or users does not exist within your scope',
   }),
-  endsBefore: error('ASG-004', 422, { vi: 'Cấu hình đã kết thúc trước ngày này', en: 'The rule ends before that day already' }),
-  notAssigned: error('ASG-003', 403, { vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này', en: 'Your unit may not do this service at present' }),
+  notAssigned: error('ASG-003', 403, {
+    vi: 'Đơn vị của bạn hiện không được thực hiện dịch vụ này',
+    en: 'Your unit is currently not allowed to perform this service',
+  }),
+  endsBefore: error('ASG-004', 422, { vi: 'Cấu hình đã kết thúc trước ngày này', en: 'The rule already ends before this date' }),
 })
 
 export const SubjectKind = enumOf('assignment.subjectKind', ['UNIT', 'USER'])
@@ -45,7 +48,7 @@ export const BULK_MAX = 200
 export const listAssignments = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Cấu hình phân công: đơn vị và người dùng được làm nghiệp vụ nào', en: 'Which businesses units and people may do: the rules' },
+  summary: { vi: 'Cấu hình phân công: đơn vị và người dùng được làm nghiệp vụ nào', en: 'Assignment rules: which services units and users may perform' },
   entity: 'assignment.assignment',
   filter: { text: SearchText, business: ServiceCode.optional(), subject: SubjectKind.optional(), verdict: Verdict.optional(), inForceOn: DateOnly.optional() },
   row: z.object({
@@ -80,7 +83,7 @@ const Assigned = {
 export const assignBusinesses = defineCommand({
   path: `${PATH}/assign`,
   permission: `${BASE}/create`,
-  summary: { vi: 'Phân công nghiệp vụ', en: 'Assign businesses' },
+  summary: { vi: 'Phân công nghiệp vụ', en: 'Assign services' },
   input: Assigned,
   output: z.object({ rules: Count }),
 })
@@ -89,7 +92,7 @@ export const assignBusinesses = defineCommand({
 export const changeBusinesses = defineCommand({
   path: `${PATH}/change`,
   permission: `${BUSINESSES}/update`,
-  summary: { vi: 'Thay đổi nghiệp vụ của đơn vị và người dùng', en: 'Change the businesses of units and people' },
+  summary: { vi: 'Thay đổi nghiệp vụ của đơn vị và người dùng', en: 'Change services of units and users' },
   input: Assigned,
   output: z.object({ rules: Count }),
 })
@@ -122,7 +125,7 @@ export const effectiveAssignments = defineQuery({
   permission: `${BUSINESSES}/view`,
   summary: {
     vi: 'Nghiệp vụ mà một đơn vị hoặc một người được làm trong ngày và cấu hình quyết định',
-    en: 'Which businesses a unit or a person may do on a day, and which rule says so',
+    en: 'Services a unit or user may perform on a date, and the deciding rule',
   },
   input: { unitId: Id.optional(), userId: Id.optional(), day: DateOnly },
   output: z.array(Effective),
@@ -132,7 +135,7 @@ export const effectiveAssignments = defineQuery({
 export const assignmentUsers = defineQuery({
   path: `${PATH}/users`,
   permission: `${BUSINESSES}/view`,
-  summary: { vi: 'Người dùng để chọn, trong phạm vi của mình', en: 'People to choose from, within the caller’s reach' },
+  summary: { vi: 'Người dùng để chọn, trong phạm vi của mình', en: 'Users to select from, within the caller’s scope' },
   input: { text: SearchText, id: Id.optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, unitId: Id.nullable() })),
 })

@@ -25,7 +25,7 @@ const Entry = z.object({
 export const listAudit = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Nhật ký kiểm toán: ai đã làm gì với bản ghi nào', en: 'Audit log: who did what to which record' },
+  summary: { vi: 'Nhật ký thao tác: ai đã làm gì với bản ghi nào', en: 'Audit log: who did what to which record' },
   entity: 'audit.entry',
   filter: {
     from: DateOnly.optional(),
@@ -51,7 +51,7 @@ export const findAuditEntry = defineQuery({
   permission: `${BASE}/view`,
   summary: {
     vi: 'Một bản ghi nhật ký: dữ liệu trước, dữ liệu sau và có còn nguyên vẹn không',
-    en: 'One entry of the audit log: what was, what became of it, and whether it is as it was written',
+    en: 'One audit log entry: data before and after, and whether it is intact',
   },
   input: { id: Id },
   output: Entry.extend({
@@ -81,7 +81,7 @@ export const findAuditEntry = defineQuery({
 export const auditOf = defineQuery({
   path: `${PATH}/of-subject`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Lịch sử của một đối tượng', en: 'The audit log of one record' },
+  summary: { vi: 'Lịch sử của một đối tượng', en: 'History of one record' },
   input: { subjectType: trimmed().min(1).max(64), subjectId: trimmed().min(1).max(200) },
   output: z.array(Entry),
 })
@@ -90,7 +90,7 @@ export const auditOf = defineQuery({
 export const auditNames = defineQuery({
   path: `${PATH}/names`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Tên hành động và loại đối tượng trong nhật ký kiểm toán', en: 'What the actions and subjects of the audit log are called' },
+  summary: { vi: 'Tên hành động và loại đối tượng trong nhật ký thao tác', en: 'Names of actions and record types in the audit log' },
   input: {},
   output: z.object({ actions: z.record(z.string(), z.string()), subjects: z.record(z.string(), z.string()) }),
 })
@@ -115,7 +115,7 @@ export type Verification = z.output<typeof Verification>
 export const verifyAuditLog = defineCommand({
   path: `${PATH}/verify`,
   permission: `${BASE}/verify`,
-  summary: { vi: 'Kiểm tra tính toàn vẹn nhật ký', en: 'Check the integrity of the log' },
+  summary: { vi: 'Kiểm tra tính toàn vẹn nhật ký', en: 'Check audit log integrity' },
   input: {},
   output: z.object({ jobId: z.uuid() }),
 })
@@ -125,7 +125,7 @@ export const lastVerification = defineQuery({
   permission: `${BASE}/verify`,
   summary: {
     vi: 'Kết quả kiểm tra tính toàn vẹn gần nhất và tiến độ lần đang chạy',
-    en: 'What the last verification of the audit log found, and how far the one under way is',
+    en: 'Result of the last integrity check, and progress of the one running',
   },
   input: {},
   output: z.object({

@@ -5,17 +5,17 @@ import type { ServerModule } from '#platform/server/module.ts'
 
 /** What the platform itself writes of any record: approvals, imports, exports, bulk actions. */
 const COMMON: Readonly<Record<string, Text>> = {
-  request: { vi: 'Yêu cầu phê duyệt số', en: 'Request for approval no.' },
+  request: { vi: 'Yêu cầu phê duyệt số', en: 'Approval request no.' },
   requested: { vi: 'Đề nghị', en: 'Requested' },
-  decisionReason: { vi: 'Ý kiến xử lý', en: 'Comment of the checker' },
+  decisionReason: { vi: 'Ý kiến xử lý', en: 'Checker’s comment' },
   columns: { vi: 'Các cột', en: 'Columns' },
   direction: { vi: 'Chiều', en: 'Direction' },
   field: { vi: 'Cột', en: 'Column' },
   file: { vi: 'File', en: 'File' },
   format: { vi: 'Định dạng', en: 'Format' },
   ids: { vi: 'Các bản ghi', en: 'Records' },
-  left: { vi: 'Số dòng bỏ lại', en: 'Rows left out' },
-  mode: { vi: 'Cách nhập', en: 'Mode of import' },
+  left: { vi: 'Số dòng bỏ lại', en: 'Rows skipped' },
+  mode: { vi: 'Cách nhập', en: 'Import mode' },
   rows: { vi: 'Số dòng', en: 'Rows' },
   searchSdi: { vi: 'Bộ lọc', en: 'Filter' },
   sort: { vi: 'Sắp xếp', en: 'Order' },

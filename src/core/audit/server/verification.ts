@@ -12,7 +12,7 @@ const PROBLEMS_SHOWN = 100
 /** It only reads, so a try that was cut off is simply made again. */
 const verifyLog = defineJob({
   name: 'audit.verify-log',
-  title: { vi: 'Kiểm tra nhật ký kiểm toán', en: 'Verify the audit log' },
+  title: { vi: 'Kiểm tra nhật ký thao tác', en: 'Verify the audit log' },
   input: z.strictObject({}),
   retries: 2,
   timeoutSeconds: 10_800,

@@ -48,7 +48,7 @@ describe('an export', () => {
     const total = (await world.list(listParameters, {}, { as: 'admin' })).data?.totalRecord
     expect(done).toMatchObject({ state: 'DONE', done: total, total, file: { name: expect.stringMatching(/^Tham số hệ thống .*\.xlsx$/) } })
     const notified = await world.call(listNotifications, {}, { as: 'admin' })
-    expect(notified.data?.items[0]).toMatchObject({ text: `Tệp ${done?.file?.name} đã sẵn sàng để tải về` })
+    expect(notified.data?.items[0]).toMatchObject({ text: `File ${done?.file?.name} đã sẵn sàng để tải xuống` })
     const uuid = done?.file?.uuid ?? ''
     const response = await fetchFile(uuid)
     expect(response.statusCode).toBe(200)
@@ -110,7 +110,7 @@ describe('an export', () => {
   })
 
   const notified = async () =>
-    ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ text }) => text.startsWith('Không kết xuất được tệp')).length
+    ((await world.call(listNotifications, {}, { as: 'admin' })).data?.items ?? []).filter(({ text }) => text.startsWith('Không tạo được file')).length
   it('that fails for good, or that an administrator stops, notifies its owner, counts no more and can be removed or tried again', async () => {
     const before = await notified()
     const { pool, db } = world.runtime

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 /** Repeated, it writes the file anew: the one of a try that failed was rolled back with it. */
 export const writeExport = defineJob({
   name: 'exports.write-file',
-  title: { vi: 'Tạo file xuất nhiều dòng', en: 'Write an export of many rows' },
+  title: { vi: 'Tạo file xuất nhiều dòng', en: 'Create a large export file' },
   input: z.strictObject({ exportId: z.uuid() }),
   retries: 2,
   timeoutSeconds: 10_800,
@@ -45,11 +45,11 @@ interface Asked {
 
 const exportReady = defineNotification({
   name: 'EXPORT_READY',
-  text: { vi: 'Tệp {name} đã sẵn sàng để tải về', en: 'The file {name} is ready to download' },
+  text: { vi: 'File {name} đã sẵn sàng để tải xuống', en: '{name} is ready to download' },
 })
 const exportFailed = defineNotification({
   name: 'EXPORT_FAILED',
-  text: { vi: 'Không kết xuất được tệp {name}', en: 'The file {name} could not be made' },
+  text: { vi: 'Không tạo được file {name}', en: '{name} could not be created' },
 })
 
 export function exportWriter(registry: () => Registry): JobHandler {

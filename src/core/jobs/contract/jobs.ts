@@ -57,7 +57,7 @@ const row = {
 export const listJobs = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Công việc nền', en: 'Jobs of the system' },
+  summary: { vi: 'Tác vụ nền', en: 'Background jobs' },
   entity: 'jobs.job',
   filter: {
     /** Part of the name or of the last error. */
@@ -85,7 +85,7 @@ export type JobDetail = z.output<typeof JobDetail>
 export const getJob = defineQuery({
   path: `${PATH}/detail`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Chi tiết công việc nền và dữ liệu đầu vào', en: 'One job with its input' },
+  summary: { vi: 'Chi tiết tác vụ nền và dữ liệu đầu vào', en: 'Background job details with input' },
   input: { id: z.uuid() },
   output: JobDetail,
 })
@@ -95,7 +95,7 @@ const Changed = z.object({ id: JobId, state: JobState })
 export const retryJob = defineCommand({
   path: `${PATH}/retry`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Chạy lại công việc nền', en: 'Run a job again' },
+  summary: { vi: 'Chạy lại tác vụ nền', en: 'Run a job again' },
   fires: [jobMachine, 'again'],
   input: { id: z.uuid() },
   output: Changed,
@@ -104,7 +104,7 @@ export const retryJob = defineCommand({
 export const cancelJob = defineCommand({
   path: `${PATH}/cancel`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Dừng công việc nền', en: 'Stop a job' },
+  summary: { vi: 'Dừng tác vụ nền', en: 'Stop a job' },
   fires: [jobMachine, 'cancel'],
   input: { id: z.uuid() },
   output: Changed,
@@ -124,7 +124,7 @@ export type JobSchedule = z.output<typeof JobSchedule>
 export const listSchedules = defineQuery({
   path: `${PATH}/schedules`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Lịch chạy của công việc nền', en: 'What runs by the clock' },
+  summary: { vi: 'Lịch chạy của tác vụ nền', en: 'Schedules of background jobs' },
   input: {},
   output: z.array(JobSchedule),
 })
@@ -132,7 +132,7 @@ export const listSchedules = defineQuery({
 export const runSchedule = defineCommand({
   path: `${PATH}/schedules/run`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Chạy ngay công việc theo lịch', en: 'Run a scheduled job now' },
+  summary: { vi: 'Chạy ngay tác vụ theo lịch', en: 'Run a scheduled job now' },
   input: { name: trimmed().min(1).max(100) },
   output: z.object({ id: JobId }),
 })

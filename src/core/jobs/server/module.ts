@@ -10,7 +10,7 @@ export function jobsModule(modules: () => readonly ServerModule[]): ServerModule
     name: 'jobs',
     audit: {
       subjects: {
-        'platform.job': { vi: 'Công việc nền', en: 'Job', entity: 'jobs.job' },
+        'platform.job': { vi: 'Tác vụ nền', en: 'Job', entity: 'jobs.job' },
         // Under this name in older entries (see core/iam).
         'sys.job': listJobs.summary,
       },

@@ -348,5 +348,5 @@ it('ends with books that sum to zero and verify', async () => {
 it('says errors in both languages', async () => {
   const [a] = await world.open({})
   const error = (await postOne(journal(a, '999999999999')).catch((caught) => caught)) as AppError
-  expect([error.text('vi'), error.text('en')]).toEqual(['Không có tài khoản 999999999999', 'There is no account 999999999999'])
+  expect([error.text('vi'), error.text('en')]).toEqual(['Không có tài khoản 999999999999', 'Account 999999999999 does not exist'])
 })

@@ -10,7 +10,7 @@ const Address = z.string().meta({ kind: 'email' })
 export const listMails = defineList({
   path: '/sys/mail/v1/search',
   permission: `${BASE}/view`,
-  summary: { vi: 'Thư điện tử chờ gửi, đã gửi và không gửi được', en: 'Mails on their way out, sent and given up' },
+  summary: { vi: 'Email chờ gửi, đã gửi và không gửi được', en: 'Emails queued, sent and failed' },
   entity: 'mail.mail',
   filter: {
     /** Part of the address or the subject. */
@@ -40,7 +40,7 @@ export const listMails = defineList({
 export const readMail = defineQuery({
   path: '/sys/mail/v1/read',
   permission: `${BASE}/view`,
-  summary: { vi: 'Nội dung thư (chỉ bản trình diễn)', en: 'The text of a mail (demo only)' },
+  summary: { vi: 'Nội dung email (chỉ bản trình diễn)', en: 'Email content (demo only)' },
   input: { id: Id },
   output: z.object({ recipient: z.string(), subject: z.string(), text: z.string(), createdAt: z.string() }),
 })
@@ -48,7 +48,7 @@ export const readMail = defineQuery({
 export const retryMail = defineCommand({
   path: '/sys/mail/v1/retry',
   permission: `${BASE}/update`,
-  summary: { vi: 'Gửi lại thư điện tử', en: 'Send a mail again' },
+  summary: { vi: 'Gửi lại email', en: 'Resend an email' },
   fires: [mailMachine, 'retry'],
   input: { id: Id, version: Version },
   output: z.object({ id: Id, status: mailMachine.status, version: Version }),
@@ -58,7 +58,7 @@ export const retryMail = defineCommand({
 export const demoMails = defineQuery({
   path: '/pp-public/demo/v1/mails',
   permission: PUBLIC,
-  summary: { vi: 'Chỉ bản trình diễn: hộp thư của hệ thống', en: 'Demo only: the mails that the portal would have sent' },
+  summary: { vi: 'Chỉ bản trình diễn: hộp email của hệ thống', en: 'Demo only: emails the system would have sent' },
   input: {
     /** Part of the address. */
     recipient: SearchText,

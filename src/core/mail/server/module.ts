@@ -19,11 +19,11 @@ const SHOWN = 20
 /** The outbox: what was queued by `queueMail` is sent here, and shown to administrators. */
 export const mailModule = defineModule({
   name: 'mail',
-  audit: { subjects: { 'platform.mail': { vi: 'Thư điện tử', en: 'Mail', entity: 'mail.mail' } } },
+  audit: { subjects: { 'platform.mail': { vi: 'Email', en: 'Email', entity: 'mail.mail' } } },
   labels: { vi, en },
   errors: mailErrors,
   wholeSystem: [listMails, listMails.export, retryMail].map(({ permission }) => permission),
-  tasks: [defineTask('mail.failed', { vi: 'Thư điện tử không gửi được', en: 'Mails that could not be sent' }, listMails, { status: ['FAILED'] })],
+  tasks: [defineTask('mail.failed', { vi: 'Email không gửi được', en: 'Emails that could not be sent' }, listMails, { status: ['FAILED'] })],
   register(on) {
     on.list(listMails, {
       query: mails,

@@ -4,7 +4,7 @@ import type { AuditNames } from '#platform/server/module.ts'
 export const auditNames: AuditNames = {
   subjects: {
     'masterdata.administrative_area': {
-      vi: 'Địa bàn hành chính',
+      vi: 'Đơn vị hành chính',
       en: 'Administrative area',
       entity: 'masterdata.area',
       fields: {
@@ -15,9 +15,9 @@ export const auditNames: AuditNames = {
       },
     },
     'masterdata.global_list': { vi: 'Danh mục dùng chung', en: 'Global list', entity: 'masterdata.globalList' },
-    'masterdata.parameter': { vi: 'Tham số hệ thống', en: 'Parameter', fields: { kind: { vi: 'Thao tác', en: 'Kind of change' } } },
-    'masterdata.areaImport': { vi: 'Lần nhập đơn vị hành chính', en: 'Import of areas' },
+    'masterdata.parameter': { vi: 'Tham số hệ thống', en: 'Parameter', fields: { kind: { vi: 'Thao tác', en: 'Change type' } } },
+    'masterdata.areaImport': { vi: 'Lần nhập đơn vị hành chính', en: 'Area import' },
     // Under this name in older entries (see core/iam).
-    'import.areaImport': { vi: 'Lần nhập đơn vị hành chính', en: 'Import of areas' },
+    'import.areaImport': { vi: 'Lần nhập đơn vị hành chính', en: 'Area import' },
   },
 }

@@ -9,7 +9,7 @@ export const searchMerchants = defineQuery({
   method: 'POST',
   path: '/pp-admin/merchants/v1/options',
   permission: SIGNED_IN,
-  summary: { vi: 'Điểm bán để chọn', en: 'Merchants for selectors' },
+  summary: { vi: 'Điểm bán để chọn', en: 'Merchants to select from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, code: z.string().meta({ kind: 'code' }), name: z.string().meta({ kind: 'text' }) })),
 })

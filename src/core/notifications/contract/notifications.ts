@@ -27,7 +27,7 @@ export const NOTIFICATIONS_A_PAGE = 20
 export const listNotifications = defineQuery({
   path: '/pp-admin/notifications/v1/mine',
   permission: SIGNED_IN,
-  summary: { vi: 'Thông báo của mình, mới nhất trước', en: 'Notifications of the caller, newest first' },
+  summary: { vi: 'Thông báo của mình, mới nhất trước', en: 'The caller’s notifications, newest first' },
   input: {
     /** Only those before this one: the id of the last one seen. */
     before: Id.optional(),
@@ -40,7 +40,7 @@ export const listNotifications = defineQuery({
 export const countUnread = defineQuery({
   path: '/pp-admin/notifications/v1/unread',
   permission: SIGNED_IN,
-  summary: { vi: 'Số thông báo chưa đọc của mình', en: 'How many notifications the caller has not read' },
+  summary: { vi: 'Số thông báo chưa đọc của mình', en: 'Number of unread notifications' },
   input: {},
   output: z.object({ count: Count }),
 })
@@ -50,7 +50,7 @@ export const readNotifications = defineQuery({
   method: 'POST',
   path: '/pp-admin/notifications/v1/read',
   permission: SIGNED_IN,
-  summary: { vi: 'Đánh dấu thông báo là đã đọc', en: 'Mark notifications of the caller as read' },
+  summary: { vi: 'Đánh dấu thông báo là đã đọc', en: 'Mark notifications as read' },
   input: {
     /** All when both are left out. */
     ids: z.array(Id).min(1).max(100).optional(),

@@ -12,7 +12,7 @@ export const en: typeof vi = {
     unread: 'Unread',
     readAll: 'Mark all as read',
     none: 'No notifications yet',
-    noneUnread: 'You have read everything',
+    noneUnread: 'You’re all caught up',
     more: 'Show more',
     failed: 'Notifications could not be loaded',
   },

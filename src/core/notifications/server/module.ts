@@ -9,7 +9,7 @@ import { markRead, mine, unreadOf } from './mine.ts'
 
 const cleanNotifications = defineJob({
   name: 'notifications.clean',
-  title: { vi: 'Dọn thông báo cũ', en: 'Clear old notifications' },
+  title: { vi: 'Dọn thông báo cũ', en: 'Clean up old notifications' },
   input: z.strictObject({}),
 })
 

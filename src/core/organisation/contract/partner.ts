@@ -7,7 +7,7 @@ export const partnerOptions = defineQuery({
   method: 'POST',
   path: '/pp-admin/partners/v1/options',
   permission: SIGNED_IN,
-  summary: { vi: 'Đối tác để chọn', en: 'Partners for selectors' },
+  summary: { vi: 'Đối tác để chọn', en: 'Partners to select from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })

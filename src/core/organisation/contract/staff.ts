@@ -11,7 +11,7 @@ const VIEW = 'user-permission/user-management/users/view'
 export const searchStaff = defineList({
   path: `${PATH}/search`,
   permission: VIEW,
-  summary: { vi: 'Nhân viên trong phạm vi của mình', en: 'Members of staff of the caller’s scope' },
+  summary: { vi: 'Nhân viên trong phạm vi của mình', en: 'Staff within the caller’s scope' },
   entity: 'organisation.staff',
   filter: {
     /** Part of the code, the name, the phone number or the e-mail address. */
@@ -41,7 +41,7 @@ export const searchStaff = defineList({
 export const staffTree = defineQuery({
   path: `${PATH}/tree`,
   permission: VIEW,
-  summary: { vi: 'Đơn vị kèm số nhân viên', en: 'Units with the number of people in them' },
+  summary: { vi: 'Đơn vị kèm số nhân viên', en: 'Units with their number of staff' },
   input: { parentId: Id.optional() },
   output: z.array(UnitNode.extend({ staffHere: Count, staffBelow: Count })),
 })
@@ -52,21 +52,21 @@ const Positions = z.array(Position).min(1).max(20)
 export const createStaffMember = defineCommand({
   path: `${PATH}/create`,
   permission: `${BASE}/create`,
-  summary: { vi: 'Tạo nhân viên', en: 'Create a member of staff' },
+  summary: { vi: 'Tạo nhân viên', en: 'Create a staff member' },
   input: { code: CodeWithDot, ...Facts, positions: z.array(Position).max(20).default([]) },
 })
 
 export const updateStaffMember = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Sửa nhân viên', en: 'Change a member of staff' },
+  summary: { vi: 'Sửa nhân viên', en: 'Edit a staff member' },
   input: { id: Id, version: Version, ...Facts },
 })
 
 export const changeStaffStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,
-  summary: { vi: 'Khoá, mở khoá, đóng nhân viên', en: 'Lock, unlock or close a member of staff' },
+  summary: { vi: 'Khoá, mở khoá, đóng nhân viên', en: 'Lock, unlock or close a staff member' },
   input: { id: Id, version: Version, status: UnitStatus, reason: OptionalNote(200) },
   fires: [unitMachine, 'lock', 'unlock', 'close'],
 })
@@ -75,7 +75,7 @@ export const changeStaffStatus = defineCommand({
 export const removeStaffMember = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: { vi: 'Xoá nhân viên', en: 'Remove a member of staff' },
+  summary: { vi: 'Xoá nhân viên', en: 'Delete a staff member' },
   input: { id: Id, version: Version },
 })
 
@@ -83,13 +83,13 @@ export const removeStaffMember = defineCommand({
 export const grantPositions = defineCommand({
   path: `${PATH}/grant`,
   permission: `${BASE}/grant`,
-  summary: { vi: 'Giao chức danh', en: 'Give positions' },
+  summary: { vi: 'Giao chức danh', en: 'Assign positions' },
   input: { id: Id, version: Version, positions: Positions },
 })
 
 export const revokePositions = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${BASE}/revoke`,
-  summary: { vi: 'Thu chức danh', en: 'Take positions away' },
+  summary: { vi: 'Thu chức danh', en: 'Revoke positions' },
   input: { id: Id, version: Version, positions: Positions },
 })

@@ -22,7 +22,7 @@ const PATH = '/pp-admin/org-unit/v1'
 export const listUnits = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Đơn vị trong phạm vi của mình', en: 'Organisation units of the caller’s scope' },
+  summary: { vi: 'Đơn vị trong phạm vi của mình', en: 'Units within the caller’s scope' },
   entity: 'organisation.unit',
   filter: {
     /** Part of the code, the name, the address or the phone number. */
@@ -63,7 +63,7 @@ export const createUnit = defineCommand({
 export const updateUnit = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Sửa đơn vị', en: 'Change a unit' },
+  summary: { vi: 'Sửa đơn vị', en: 'Edit a unit' },
   input: { id: Id, version: Version, ...Facts },
 })
 
@@ -79,6 +79,6 @@ export const changeUnitStatus = defineCommand({
 export const removeUnit = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: { vi: 'Xoá đơn vị', en: 'Remove a unit' },
+  summary: { vi: 'Xoá đơn vị', en: 'Delete a unit' },
   input: { id: Id, version: Version },
 })

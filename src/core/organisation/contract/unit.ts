@@ -42,7 +42,7 @@ export const searchUnits = defineQuery({
   method: 'POST',
   path: '/pp-admin/org-unit/v1/tree',
   permission: SIGNED_IN,
-  summary: { vi: 'Đơn vị để chọn và dựng cây', en: 'Organisation units for selectors and trees' },
+  summary: { vi: 'Đơn vị để chọn và dựng cây', en: 'Units for selection and trees' },
   input: { parentId: Id.optional(), text: SearchText, levels: z.array(UnitLevelField).min(1).max(5).optional(), ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(UnitNode),
 })

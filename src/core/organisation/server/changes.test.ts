@@ -104,7 +104,7 @@ describe('units', () => {
     })
     expect(await app.call(removeUnit, { id: district?.id ?? '', version: 0 }, { ...admin, language: 'en' })).toMatchObject({
       code: 'ORG-003',
-      message: expect.stringContaining('has units below it: 010101'),
+      message: expect.stringContaining('still has subunits: 010101'),
     })
     const { id } = await newOffice()
     const person = await newMember({ unitId: id })

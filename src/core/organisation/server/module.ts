@@ -19,7 +19,7 @@ export const organisationModule = defineModule({
     references: organisationReferences,
     subjects: {
       'organisation.unit': { vi: 'Đơn vị', en: 'Unit' },
-      'organisation.staff': { vi: 'Nhân viên', en: 'Member of staff', fields: { partnerId: { vi: 'Đối tác', en: 'Partner' } } },
+      'organisation.staff': { vi: 'Nhân viên', en: 'Staff member', fields: { partnerId: { vi: 'Đối tác', en: 'Partner' } } },
     },
   },
   labels: { vi, en },

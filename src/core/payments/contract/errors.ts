@@ -7,10 +7,10 @@ export const gatewayErrors = defineErrors({
   signatureWrong: error('GTW-002', 401, { vi: 'Chữ ký không đúng', en: 'The signature is wrong' }),
   timestampStale: error('GTW-003', 401, {
     vi: 'X-Timestamp lệch quá 300 giây so với giờ hệ thống',
-    en: 'X-Timestamp is more than 300 seconds away from the time here',
+    en: 'X-Timestamp is more than 300 seconds off the system time',
   }),
-  nonceUsed: error('GTW-004', 401, { vi: 'X-Nonce đã được sử dụng', en: 'This X-Nonce was used before' }),
-  clientRevoked: error('GTW-006', 403, { vi: 'Quyền kết nối của đối tác đã bị khoá hoặc thu hồi', en: 'The access of this partner is locked or revoked' }),
+  nonceUsed: error('GTW-004', 401, { vi: 'X-Nonce đã được sử dụng', en: 'This X-Nonce has already been used' }),
+  clientRevoked: error('GTW-006', 403, { vi: 'Quyền kết nối của đối tác đã bị khoá hoặc thu hồi', en: 'The partner’s access is locked or revoked' }),
   partnerNotEnabled: error('GTW-007', 403, { vi: 'Đối tác chưa được mở dịch vụ thanh toán', en: 'This partner is not enabled for payments' }),
   lineUnreadable: error('GTW-008', 422, { vi: 'Dòng không phải là JSON hợp lệ', en: 'The line is not valid JSON' }),
 })
@@ -18,26 +18,26 @@ export const gatewayErrors = defineErrors({
 export const paymentErrors = defineErrors({
   serviceNotAccepted: error('PAY-001', 422, {
     vi: 'Cổng kết nối chưa nhận giao dịch của dịch vụ này',
-    en: 'The gateway does not take transactions of this service yet',
+    en: 'The gateway does not accept transactions for this service yet',
   }),
-  tooOld: error('PAY-005', 422, { vi: 'Thời điểm giao dịch quá {days} ngày trước', en: 'The transaction is more than {days} days old' }),
-  inFuture: error('PAY-006', 422, { vi: 'Thời điểm ở tương lai', en: 'The time lies in the future' }),
+  tooOld: error('PAY-005', 422, { vi: 'Thời điểm giao dịch quá {days} ngày trước', en: 'The transaction is more than {days} {days|day|days} old' }),
+  inFuture: error('PAY-006', 422, { vi: 'Thời điểm ở tương lai', en: 'The time is in the future' }),
   otherFacts: error('PAY-007', 422, {
     vi: 'Mã tham chiếu {externalRef} đã được báo với nội dung khác',
-    en: 'The reference {externalRef} was reported before with other facts',
+    en: 'The reference {externalRef} was already reported with different content',
   }),
   transactionUnknown: error('PAY-008', 404, {
     vi: 'Không có giao dịch với mã tham chiếu {externalRef}',
-    en: 'There is no transaction with the reference {externalRef}',
+    en: 'No transaction with reference {externalRef}',
   }),
   outcomeRefused: error('PAY-009', 409, {
     vi: 'Giao dịch đang ở trạng thái {status}, không nhận kết quả {outcome}',
-    en: 'The transaction is {status} and does not take the outcome {outcome}',
+    en: 'The transaction is {status} and does not accept the result {outcome}',
   }),
-  refundTooMuch: error('PAY-011', 422, { vi: 'Chỉ còn được hoàn tối đa {refundable} đồng', en: 'At most VND {refundable} is left to refund' }),
+  refundTooMuch: error('PAY-011', 422, { vi: 'Chỉ còn được hoàn tối đa {refundable} đồng', en: 'At most VND {refundable} can be refunded' }),
   refundNotPossible: error('PAY-012', 409, {
     vi: 'Chỉ hoàn tiền được cho giao dịch thanh toán đã thành công',
-    en: 'Only a payment that succeeded can be refunded',
+    en: 'Only a successful payment can be refunded',
   }),
-  outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The outcome lies before the transaction' }),
+  outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The result time is before the transaction time' }),
 })

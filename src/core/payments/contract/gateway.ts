@@ -89,7 +89,7 @@ export function reportTransaction(services: readonly ServiceDeclaration[]): Cont
     permission: GATEWAY,
     summary: {
       vi: 'Kênh báo một giao dịch; giao dịch được ghi nhận và hạch toán ngay',
-      en: 'A channel reports a transaction; it is stored and posted at once',
+      en: 'A channel reports a transaction; it is recorded and posted immediately',
     },
     input: {},
     output: TransactionReceipt,
@@ -101,7 +101,7 @@ export function reportTransaction(services: readonly ServiceDeclaration[]): Cont
 export const reportOutcome = defineCommand({
   path: '/og-001/v1/transactions/{externalRef}/outcome',
   permission: GATEWAY,
-  summary: { vi: 'Kênh báo kết quả của một giao dịch', en: 'A channel reports what became of a transaction' },
+  summary: { vi: 'Kênh báo kết quả của một giao dịch', en: 'A channel reports the result of a transaction' },
   input: { externalRef: CodeWithDot, ...outcomeFields, occurredAt: Timestamp },
   output: TransactionReceipt,
   idempotent: true,
@@ -125,7 +125,7 @@ export const reportBatch = defineCommand({
   permission: GATEWAY,
   summary: {
     vi: 'Kênh báo tối đa 10.000 giao dịch, mỗi dòng một đối tượng JSON; trả kết quả từng dòng',
-    en: 'A channel reports up to 10,000 transactions, one JSON object a line; a result a line',
+    en: 'A channel reports up to 10,000 transactions, one JSON object per line; returns a result per line',
   },
   input: { lines: z.array(z.string().max(BATCH_BYTES)).min(1).max(BATCH_LINES) },
   output: z.object({ created: z.number().int(), repeated: z.number().int(), refused: z.number().int(), results: z.array(LineResult) }),

@@ -249,7 +249,11 @@ export function transactionContracts<
     sort: SORT,
     defaultSort: '-occurredAt',
     sums: ['amount', 'fee', 'tax', 'net'],
-    split: { by: 'status', counted: PAID_STATUSES, words: { vi: '{n} giao dịch, {counted} thành công', en: '{n} transactions, {counted} successful' } },
+    split: {
+      by: 'status',
+      counted: PAID_STATUSES,
+      words: { vi: '{n} giao dịch, {counted} thành công', en: '{n} {n|transaction|transactions}, {counted} successful' },
+    },
     adds: { net: netOf(service) ?? [] },
   })
   return {
@@ -270,7 +274,7 @@ export function transactionContracts<
     askRefund: defineCommand({
       path: `${api}/refund`,
       permission: permissions.ask,
-      summary: { vi: `Yêu cầu hoàn tiền: ${name.vi}`, en: `Ask for a refund: ${name.en}` },
+      summary: { vi: `Yêu cầu hoàn tiền: ${name.vi}`, en: `Request a refund: ${name.en}` },
       input: refundInput,
       output: RefundAsked,
       idempotent: true,

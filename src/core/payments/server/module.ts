@@ -22,7 +22,7 @@ export function paymentsModule(services: readonly PaymentService[], fees: readon
     audit: {
       events: {
         'payments.report': { vi: 'Kênh báo giao dịch', en: 'A channel reports a transaction' },
-        'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports an outcome' },
+        'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports a transaction result' },
       },
       subjects: {
         'payment.transaction': {

@@ -3,14 +3,14 @@ import { defineErrors, error } from '#kernel/errors.ts'
 import { Count, Id, MoneyFromZero, NameText, UnitText } from '#kernel/primitives.ts'
 
 export const feeErrors = defineErrors({
-  feeOverlap: error('POL-005', 422, { vi: 'Trùng khoảng số tiền với dòng {row}', en: 'The amounts overlap with row {row}' }),
-  feeBand: error('POL-006', 422, { vi: 'Số tiền đến phải lớn hơn số tiền từ', en: 'The end of the amounts must be above their beginning' }),
+  feeOverlap: error('POL-005', 422, { vi: 'Trùng khoảng số tiền với dòng {row}', en: 'The amount range overlaps with row {row}' }),
+  feeBand: error('POL-006', 422, { vi: 'Số tiền đến phải lớn hơn số tiền từ', en: 'The upper amount must be greater than the lower amount' }),
   feeGap: error('POL-012', 422, {
     vi: 'Số tiền từ {from} đến dưới {to} chưa có dòng phí nào',
-    en: 'No row says the fee of amounts from {from} to below {to}',
+    en: 'No fee row covers amounts from {from} to below {to}',
   }),
-  feeMaximum: error('POL-007', 422, { vi: 'Phí tối đa không được nhỏ hơn phí tối thiểu', en: 'The greatest fee must not be below the least' }),
-  feeReference: error('POL-008', 422, { vi: 'Không có đối tác hoặc đơn vị này', en: 'There is no such partner or unit' }),
+  feeMaximum: error('POL-007', 422, { vi: 'Phí tối đa không được nhỏ hơn phí tối thiểu', en: 'The maximum fee must not be less than the minimum fee' }),
+  feeReference: error('POL-008', 422, { vi: 'Không có đối tác hoặc đơn vị này', en: 'This partner or unit does not exist' }),
 })
 
 export const MAX_FEES = 200

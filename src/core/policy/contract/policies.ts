@@ -24,8 +24,8 @@ import {
 import { FeeInput, FeeRow, MAX_FEES } from './fees.ts'
 
 export const policyErrors = defineErrors({
-  codeTaken: error('POL-001', 409, { vi: 'Chính sách {code} đã tồn tại', en: 'The policy {code} exists already' }),
-  past: error('POL-004', 422, { vi: 'Ngày hiệu lực phải từ hôm nay trở đi', en: 'It may take effect today at the earliest' }),
+  codeTaken: error('POL-001', 409, { vi: 'Chính sách {code} đã tồn tại', en: 'The policy {code} already exists' }),
+  past: error('POL-004', 422, { vi: 'Ngày hiệu lực phải từ hôm nay trở đi', en: 'The effective date must be today or later' }),
 })
 
 export const POLICIES = 'product-policy/manage-policy'
@@ -68,7 +68,7 @@ const Policy = z.object({
 export const listPolicies = defineList({
   path: `${POLICIES_PATH}/search`,
   permission: `${POLICIES}/view`,
-  summary: { vi: 'Chính sách sản phẩm, mỗi dòng một bản', en: 'Product policies, a row a revision' },
+  summary: { vi: 'Chính sách sản phẩm, mỗi dòng một bản', en: 'Product policies, one row per revision' },
   entity: 'policy.policy',
   filter: { text: SearchText, service: ServiceCode.optional(), status: PolicyStatus.optional(), /** In force on this day. */ inForceOn: DateOnly.optional() },
   row: Policy.extend({ pendingRequestId: Id.nullable() }),
@@ -79,7 +79,7 @@ export const listPolicies = defineList({
 export const findPolicy = defineQuery({
   path: `${POLICIES_PATH}/find`,
   permission: `${POLICIES}/view`,
-  summary: { vi: 'Một bản của chính sách và biểu phí của nó', en: 'One revision of a policy with its fees' },
+  summary: { vi: 'Một bản của chính sách và biểu phí của nó', en: 'One policy revision with its fees' },
   input: { id: Id },
   output: Policy.omit({ fees: true }).extend({
     description: NoteText,
@@ -108,13 +108,13 @@ export const createPolicy = defineCommand({
 export const updatePolicy = defineCommand({
   path: `${POLICIES_PATH}/update`,
   permission: `${POLICIES}/update`,
-  summary: { vi: 'Sửa chính sách', en: 'Change a policy' },
+  summary: { vi: 'Sửa chính sách', en: 'Edit a policy' },
   input: { id: Id, version: Version, ...content },
 })
 
 export const removePolicy = defineCommand({
   path: `${POLICIES_PATH}/remove`,
   permission: `${POLICIES}/delete`,
-  summary: { vi: 'Xoá bản nháp chính sách', en: 'Remove a draft of a policy' },
+  summary: { vi: 'Xoá bản nháp chính sách', en: 'Delete a policy draft' },
   input: { id: Id, version: Version },
 })

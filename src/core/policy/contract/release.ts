@@ -8,15 +8,15 @@ import { POLICIES, POLICIES_PATH, policyMachine } from './policies.ts'
 export const releaseErrors = defineErrors({
   overlap: error('POL-003', 409, {
     vi: 'Bản số {revision} của chính sách này có hiệu lực từ {from}; hãy chọn ngày sau đó',
-    en: 'Number {revision} of this policy is in force from {from}; choose a later day',
+    en: 'Revision {revision} of this policy takes effect on {from}; choose a later date',
   }),
   stillInForce: error('POL-011', 409, {
     vi: 'Bản số {revision} của chính sách này đã kết thúc nhưng còn hiệu lực đến hết {to}; hãy chọn ngày sau đó',
-    en: 'Number {revision} of this policy was ended but is in force until {to}; choose a later day',
+    en: 'Revision {revision} of this policy has been ended but is in effect until {to}; choose a later date',
   }),
   noHeadOffice: error('POL-010', 409, {
     vi: 'Chưa khai báo trụ sở chính, không thể trình duyệt',
-    en: 'The head office has not been set up; it cannot be submitted',
+    en: 'The head office has not been set up, so the policy cannot be submitted',
   }),
 })
 

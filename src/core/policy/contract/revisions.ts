@@ -8,11 +8,11 @@ import { POLICIES, POLICIES_PATH, PolicyStatus, policyMachine } from './policies
 export const revisionErrors = defineErrors({
   draftExists: error('POL-002', 409, {
     vi: 'Chính sách {code} đang có bản nháp số {revision}; hãy sửa hoặc xoá bản đó trước',
-    en: 'Policy {code} has a draft, number {revision}; edit or remove that one first',
+    en: 'Policy {code} has draft revision {revision}; edit or delete it first',
   }),
   endBefore: error('POL-009', 422, {
     vi: 'Ngày cuối không được sau ngày kết thúc hiện tại',
-    en: 'The last day must not be after the present end',
+    en: 'The last day must not be after the current end date',
   }),
 })
 
@@ -21,7 +21,7 @@ export const policyRevisions = defineQuery({
   permission: `${POLICIES}/view`,
   summary: {
     vi: 'Các bản của một chính sách, và thay đổi của một bản so với bản trước',
-    en: 'All revisions of a policy, and what one of them changed from the one before',
+    en: 'Revisions of a policy, and changes from the previous revision',
   },
   input: { id: Id },
   output: z.object({
@@ -35,7 +35,7 @@ export const policyRevisions = defineQuery({
 export const clonePolicy = defineCommand({
   path: `${POLICIES_PATH}/clone`,
   permission: `${POLICIES}/create`,
-  summary: { vi: 'Nhân bản chính sách', en: 'Copy a policy' },
+  summary: { vi: 'Nhân bản chính sách', en: 'Duplicate a policy' },
   input: { id: Id, code: Code.optional(), effectiveFrom: DateFromToday },
 })
 

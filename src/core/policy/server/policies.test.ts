@@ -240,7 +240,7 @@ describe('bad input', () => {
     const partnerId = (await test.call(partnerOptions, {}, admin)).data?.[0]?.id ?? ''
     const own = [row('0', '100', { partnerId }), row('500', null, { partnerId })]
     expect((await test.call(createPolicy, input({ code: 'COVERED', fees: [row('0', '300'), row('300', null), ...own] }), admin)).status).toBe(200)
-    const text = { vi: 'Số tiền từ 100 đến dưới 500 chưa có dòng phí nào', en: 'No row says the fee of amounts from 100 to below 500' }
+    const text = { vi: 'Số tiền từ 100 đến dưới 500 chưa có dòng phí nào', en: 'No fee row covers amounts from 100 to below 500' }
     for (const language of ['vi', 'en'] as const)
       expect(await test.call(createPolicy, input({ code: 'OPEN', fees: [row('0', '300'), ...own] }) as never, { ...admin, language })).toMatchObject({
         code: 'VAL-001',

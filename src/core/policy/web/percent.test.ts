@@ -25,5 +25,5 @@ it('says what is wrong with a rate', () => {
     'Nhập tối đa 2 chữ số thập phân',
     'Dữ liệu không hợp lệ',
   ])
-  expect(percentFault('100.01', 'en')).toBe('The greatest value is 100')
+  expect(percentFault('100.01', 'en')).toBe('The maximum value is 100')
 })

@@ -4,6 +4,7 @@ import { submitPolicy } from '#core/policy/contract/release.ts'
 import { clonePolicy, endPolicy } from '#core/policy/contract/revisions.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
+import { today } from '#platform/web/api/server-time.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { act, remove, visit } from '#platform/web/kit/actions/actions.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
@@ -17,7 +18,7 @@ export interface PolicyPaths {
   edit: string
 }
 
-type Policy = Pick<RowOf<typeof listPolicies>, 'id' | 'version' | 'status'>
+type Policy = Pick<RowOf<typeof listPolicies>, 'id' | 'version' | 'status' | 'effectiveTo'>
 
 const isDraft = ({ status }: Policy) => status === 'DRAFT'
 const invalidates = [auditOf]
@@ -28,7 +29,7 @@ export function policyActions({ detail, edit }: PolicyPaths): readonly Action<Po
     act(submitPolicy, { ask: ['reason'], invalidates }),
     visit((policy) => fill(edit, { id: policy.id }), updatePolicy, { key: 'edit', when: isDraft }),
     act(clonePolicy, { ask: CloneFields, invalidates, onDone: ({ id }) => openAddress(fill(detail, { id })) }),
-    act(endPolicy, { danger: true, ask: ['lastDay', 'reason'], invalidates }),
+    act(endPolicy, { danger: true, ask: ['lastDay', 'reason'], invalidates, when: ({ effectiveTo }) => effectiveTo === null || effectiveTo >= today() }),
     remove(removePolicy, { when: isDraft }),
   ]
 }

@@ -21,7 +21,7 @@ export const preferencesModule = defineModule({
     },
   },
   errors: preferencesErrors,
-  permissions: { [SHARE_WITH_ALL]: { vi: 'Cách xem danh sách cho mọi người', en: 'List views for everybody' } },
+  permissions: { [SHARE_WITH_ALL]: { vi: 'Chế độ xem dùng chung cho mọi người', en: 'List views shared with everyone' } },
   register(on) {
     registerPreferences(on)
     registerViews(on)

@@ -43,6 +43,8 @@ export const Schedule = z.object({
   hour: Hour,
   format: Format,
   recipients: z.array(Recipient),
+  /** The conditions beside the period, in words. */
+  conditions: z.array(z.string()),
   active: Flag,
   nextDueAt: Timestamp,
   lastRunAt: Timestamp.nullable(),
@@ -56,10 +58,18 @@ export const listSchedules = defineQuery({
   method: 'POST',
   path: '/report-admin/schedules/v1/mine',
   permission: SIGNED_IN,
-  summary: { vi: 'Lịch gửi báo cáo của mình', en: 'The schedules by which the caller sends a report' },
+  summary: { vi: 'Lịch gửi báo cáo của mình', en: 'The caller’s schedules for a report' },
   input: { report: ReportPath },
   output: z.array(Schedule),
 })
+
+const Sending = {
+  frequency: Frequency,
+  period: RelativePeriod,
+  hour: Hour,
+  format: Format,
+  recipients: z.array(Id).min(1).max(MAX_RECIPIENTS),
+}
 
 /**
  * Sends a report by e-mail from now on: every day, every Monday or on the first of every month, at the hour. Needs the right to export the
@@ -72,20 +82,24 @@ export const createSchedule = defineCommand({
   input: {
     report: ReportPath,
     filter: recordOf(z.string().max(64), z.unknown(), 50),
-    frequency: Frequency,
-    period: RelativePeriod,
-    hour: Hour,
-    format: Format,
-    recipients: z.array(Id).min(1).max(MAX_RECIPIENTS),
+    ...Sending,
   },
   output: z.object({ id: Id }),
+})
+
+/** Changes when, how and to whom a schedule of one's own sends; its conditions stay. Needs the right to export the report, as creating does. */
+export const updateSchedule = defineCommand({
+  path: '/report-admin/schedules/v1/update',
+  permission: SIGNED_IN,
+  summary: { vi: 'Sửa lịch gửi báo cáo', en: 'Change a schedule of a report' },
+  input: { id: Id, version: Version, ...Sending },
 })
 
 /** Pauses a schedule of one's own, or lets it go on with the next time that comes. */
 export const pauseSchedule = defineCommand({
   path: '/report-admin/schedules/v1/pause',
   permission: SIGNED_IN,
-  summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or go on with a schedule' },
+  summary: { vi: 'Tạm dừng, tiếp tục lịch báo cáo', en: 'Pause or resume a report schedule' },
   input: { id: Id, version: Version, active: Flag },
   fires: [scheduleMachine, 'pause', 'resume'],
 })
@@ -93,7 +107,7 @@ export const pauseSchedule = defineCommand({
 export const removeSchedule = defineCommand({
   path: '/report-admin/schedules/v1/remove',
   permission: SIGNED_IN,
-  summary: { vi: 'Xoá lịch báo cáo', en: 'Remove a schedule' },
+  summary: { vi: 'Xoá lịch báo cáo', en: 'Delete a report schedule' },
   input: { id: Id, version: Version },
   output: z.object({ id: Id }),
 })
@@ -106,7 +120,7 @@ export const searchRecipients = defineQuery({
   method: 'POST',
   path: '/report-admin/recipients/v1/options',
   permission: SIGNED_IN,
-  summary: { vi: 'Những người có thể nhận báo cáo', en: 'People that a report can be sent to' },
+  summary: { vi: 'Những người có thể nhận báo cáo', en: 'People who can receive a report' },
   input: { report: ReportPath, text: SearchText, ids: z.array(Id).min(1).max(MAX_RECIPIENTS).optional() },
   output: z.array(Recipient),
 })

@@ -41,6 +41,9 @@ export const vi = {
     last: 'Lần gần nhất: {at}',
     paused: 'Đang tạm dừng',
     notYet: 'Chưa gửi lần nào',
+    noConditions: 'Không có điều kiện lọc',
+    scheduleEditTitle: 'Sửa lịch gửi: {name}',
+    scheduleEditDone: 'Đã lưu lịch gửi báo cáo',
     pause: 'Tạm dừng',
     resume: 'Tiếp tục',
     scheduleRemoveTitle: 'Xoá lịch gửi: {name}',
@@ -48,6 +51,6 @@ export const vi = {
     scheduleRemoveDone: 'Đã xoá lịch gửi',
     mailSubject: '{title}: {period}',
     mailText:
-      'Kính gửi Anh/Chị,\n\nHệ thống gửi kèm {title}, kỳ {period}.\nLịch gửi do {owner} đặt; số liệu theo phạm vi dữ liệu của người đặt lịch.\n\nThư được gửi tự động, vui lòng không trả lời.',
+      'Kính gửi Anh/Chị,\n\nHệ thống gửi kèm {title}, kỳ {period}.\nLịch gửi do {owner} đặt; số liệu theo phạm vi dữ liệu của người đặt lịch.\n\nEmail này được gửi tự động, vui lòng không trả lời.',
   },
 } satisfies ModuleLabels

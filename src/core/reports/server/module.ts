@@ -19,14 +19,20 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
           vi: 'Lịch gửi báo cáo',
           en: 'Report schedule',
           entity: 'reports.schedule',
-          fields: { report: { vi: 'Báo cáo', en: 'Report' }, filter: { vi: 'Bộ lọc', en: 'Filter' } },
+          fields: {
+            report: { vi: 'Báo cáo', en: 'Report' },
+            filter: { vi: 'Bộ lọc', en: 'Filter' },
+            unitId: { vi: 'Đơn vị', en: 'Unit' },
+            merchantId: { vi: 'Điểm bán', en: 'Merchant' },
+            channel: { vi: 'Kênh', en: 'Channel' },
+          },
         },
       },
     },
     labels: { vi, en },
     errors: reportErrors,
     register(on) {
-      registerSchedules(on, reports)
+      registerSchedules(on, reports, modules)
     },
     jobs: () => reportJobs(reports, modules),
     schedules: reportSchedules,

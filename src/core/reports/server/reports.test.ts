@@ -8,7 +8,7 @@ import { testClock } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { type TestSmtp, testSmtp } from '../../../../test/smtp.ts'
-import { createSchedule, listSchedules, pauseSchedule, removeSchedule, searchRecipients } from '../contract/schedule.ts'
+import { createSchedule, listSchedules, pauseSchedule, removeSchedule, searchRecipients, updateSchedule } from '../contract/schedule.ts'
 import { nextDue, periodOn } from './period.ts'
 import { sendDueReports } from './send.ts'
 
@@ -270,4 +270,19 @@ it.each([
   ['2026-12-01T06:00:00+07:00', 'MONTHLY', '2027-01-01T06:00:00.000+07:00'],
 ] as const)('after %s %s is due at %s', (after, frequency, at) => {
   expect(isoLocal(nextDue(new Date(after), frequency, 6))).toBe(at)
+})
+
+it('says its conditions in words, and is changed by its owner alone', async () => {
+  const merchant = (await test.runtime.pool.query("select id::text, name from merchants.merchant where code = 'M-HCM'")).rows[0]
+  expect(await schedule({ filter: { merchantId: merchant.id } })).toMatchObject({ status: 200 })
+  const [one] = await mine()
+  expect(one?.conditions).toEqual([expect.stringContaining(merchant.name)])
+  const { report: _report, filter: _filter, ...rest } = daily
+  const input = { id: one?.id ?? '', version: one?.version ?? 0, ...rest, recipients: [await recipient('ketoan')], frequency: 'WEEKLY' as const, hour: 7 }
+  expect((await test.call(updateSchedule, input, { as: 'tinh79' })).status).toBe(404)
+  expect((await test.call(updateSchedule, { ...input, recipients: ['999999'] }, { as: 'ketoan' })).code).toBe('REP-004')
+  expect((await test.call(updateSchedule, input, { as: 'ketoan' })).status).toBe(200)
+  expect((await test.call(updateSchedule, input, { as: 'ketoan' })).code).toBe('SYS-409')
+  expect(await mine()).toMatchObject([{ frequency: 'WEEKLY', hour: 7, conditions: one?.conditions, recipients: [{ account: 'ketoan' }] }])
+  expect((await mine())[0]?.nextDueAt).not.toBe(one?.nextDueAt)
 })

@@ -6,8 +6,9 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { foldedPatterns } from '#platform/server/list/like.ts'
 import { inVietnamese } from '#platform/server/list/select.ts'
-import type { Registrar, Report, RequestContext } from '#platform/server/module.ts'
+import type { Registrar, Report, RequestContext, ServerModule } from '#platform/server/module.ts'
 import { defineRecord } from '#platform/server/record/record.ts'
+import { conditionWords } from '#platform/server/report/layout.ts'
 import { reportErrors } from '../contract/errors.ts'
 import {
   createSchedule,
@@ -18,6 +19,7 @@ import {
   type Schedule,
   scheduleMachine,
   searchRecipients,
+  updateSchedule,
 } from '../contract/schedule.ts'
 import { nextDue } from './period.ts'
 import { mailboxesFor } from './recipients.ts'
@@ -41,7 +43,7 @@ const schedules = defineRecord({
   }),
 })
 
-export function registerSchedules(on: Registrar, reports: readonly Report[]): void {
+export function registerSchedules(on: Registrar, reports: readonly Report[], modules: () => readonly ServerModule[]): void {
   /** Throws REP-002 for a report that is none, 403 to who may not export it. */
   const sendable = (path: string, { session }: RequestContext): Report => {
     const report = reports.find(({ contract }) => contract.path === path)
@@ -50,15 +52,29 @@ export function registerSchedules(on: Registrar, reports: readonly Report[]): vo
     return report
   }
 
-  on.query(listSchedules, ({ report }, ctx) => mine(ctx, report))
+  /** The people a report is to go to, each once. Refuses one who may not have it. */
+  const recipientsOf = async (ctx: RequestContext, report: Report, recipients: readonly string[]) => {
+    const wanted = [...new Set(recipients)]
+    if ((await people(ctx, report, { ids: wanted })).length < wanted.length) throw new AppError(reportErrors.unknownRecipient)
+    return wanted
+  }
+
+  on.query(listSchedules, ({ report: path }, ctx) =>
+    mine(ctx, path, async (filter) => {
+      const report = reports.find(({ contract }) => contract.path === path)
+      const conditions = report && conditionsOf(report, filter)
+      if (!report || !conditions?.success) return []
+      const { scope, language, runtime } = ctx
+      return conditionWords(report, conditions.data, { scope, language, now: runtime.clock.now() }, modules())
+    }),
+  )
   on.query(searchRecipients, ({ report, text, ids }, ctx) => people(ctx, sendable(report, ctx), { text, ids }))
 
   on.command(createSchedule, async ({ report: path, filter, recipients, ...rest }, ctx) => {
     const report = sendable(path, ctx)
     const conditions = conditionsOf(report, filter)
     if (!conditions.success) throw new AppError(errors.validation, {}, { fields: fieldErrors(conditions.error, ctx.language) })
-    const wanted = [...new Set(recipients)]
-    if ((await people(ctx, report, { ids: wanted })).length < wanted.length) throw new AppError(reportErrors.unknownRecipient)
+    const wanted = await recipientsOf(ctx, report, recipients)
     const { count } = await ctx.tx
       .selectFrom('report.schedule')
       .select(sql<number>`count(*)::integer`.as('count'))
@@ -75,6 +91,12 @@ export function registerSchedules(on: Registrar, reports: readonly Report[]): vo
       next_due_at: nextDue(ctx.now, rest.frequency, rest.hour),
     })
     return { id }
+  })
+
+  on.command(updateSchedule, async ({ id, version, recipients, ...rest }, ctx) => {
+    const seen = await schedules.forChange(ctx, { id, version })
+    const wanted = await recipientsOf(ctx, sendable(seen.row.report, ctx), recipients)
+    return schedules.update(ctx, seen, { ...rest, recipients: wanted, next_due_at: nextDue(ctx.now, rest.frequency, rest.hour) })
   })
 
   on.command(pauseSchedule, async (ref, ctx) => {
@@ -94,7 +116,7 @@ export function conditionsOf({ contract }: Report, filter: unknown) {
   return z.strictObject(conditions).safeParse(filter)
 }
 
-async function mine({ runtime: { db }, session }: RequestContext, report: string): Promise<Schedule[]> {
+async function mine({ runtime: { db }, session }: RequestContext, report: string, words: (filter: unknown) => Promise<string[]>): Promise<Schedule[]> {
   const rows = await db
     .selectFrom('report.schedule as s')
     .selectAll('s')
@@ -113,21 +135,24 @@ async function mine({ runtime: { db }, session }: RequestContext, report: string
     .where('s.report', '=', report)
     .orderBy('s.id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    // The table's own CHECKs hold these to the enums of the contract.
-    frequency: row.frequency as Schedule['frequency'],
-    period: row.period as Schedule['period'],
-    format: row.format as Schedule['format'],
-    lastResult: row.last_result as Schedule['lastResult'],
-    lastReason: row.last_reason as Schedule['lastReason'],
-    hour: row.hour,
-    recipients: row.people ?? [],
-    active: row.status === 'ACTIVE',
-    nextDueAt: isoLocal(row.next_due_at),
-    lastRunAt: row.last_run_at && isoLocal(row.last_run_at),
-  }))
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      version: row.version,
+      // The table's own CHECKs hold these to the enums of the contract.
+      frequency: row.frequency as Schedule['frequency'],
+      period: row.period as Schedule['period'],
+      format: row.format as Schedule['format'],
+      lastResult: row.last_result as Schedule['lastResult'],
+      lastReason: row.last_reason as Schedule['lastReason'],
+      hour: row.hour,
+      recipients: row.people ?? [],
+      conditions: await words(row.filter),
+      active: row.status === 'ACTIVE',
+      nextDueAt: isoLocal(row.next_due_at),
+      lastRunAt: row.last_run_at && isoLocal(row.last_run_at),
+    })),
+  )
 }
 
 async function people(

@@ -28,13 +28,13 @@ const LARGEST = 15 * 1024 * 1024
 /** Looks for schedules that are due and asks for the sending of each. */
 export const sendDueReports = defineJob({
   name: 'reports.send-due',
-  title: { vi: 'Tìm báo cáo đến hạn gửi', en: 'Find reports that are due' },
+  title: { vi: 'Tìm báo cáo đến hạn gửi', en: 'Find reports due to be sent' },
   input: z.strictObject({}),
   retries: 0,
 })
 const sendReport = defineJob({
   name: 'reports.send-report',
-  title: { vi: 'Lập và gửi báo cáo', en: 'Make and send a report' },
+  title: { vi: 'Lập và gửi báo cáo', en: 'Prepare and send a report' },
   input: z.strictObject({ scheduleId: Id, dueAt: Timestamp }),
   retries: 3,
   timeoutSeconds: 900,

@@ -3,9 +3,9 @@ import { showTimestamp } from '#kernel/dates.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
-import { create, remove } from '#platform/web/kit/actions/actions.tsx'
+import { create, edit, remove } from '#platform/web/kit/actions/actions.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { createSchedule, listSchedules, pauseSchedule, removeSchedule, Schedule } from '../contract/schedule.ts'
+import { createSchedule, listSchedules, pauseSchedule, removeSchedule, Schedule, updateSchedule } from '../contract/schedule.ts'
 import { ScheduleFields, SentReport } from './schedule-fields.tsx'
 import { words } from './words.ts'
 
@@ -16,6 +16,10 @@ interface Props {
 }
 
 const removeOne = remove<typeof removeSchedule, Schedule>(removeSchedule)
+
+const editOne = edit<typeof updateSchedule, Schedule>(updateSchedule, ScheduleFields, {
+  values: ({ frequency, period, hour, format, recipients }) => ({ frequency, period, hour, format, recipients: recipients.map(({ id }) => id) }),
+})
 
 /** The caller's schedules of a report: when, what, to whom, what became of the last one; pause, remove, add. */
 export default function ScheduleDrawer({ report, filter: { from: _from, to: _to, ...filter }, onClose }: Props) {
@@ -65,12 +69,13 @@ function Item({ schedule }: { schedule: Schedule }) {
   const labels = useLabels(words)
   const summary = useSummary()(schedule)
   const pause = useContractCommand(pauseSchedule, { invalidates: [listSchedules] })
-  const { id, version, active, recipients, nextDueAt, lastRunAt, lastResult, lastReason } = schedule
+  const { id, version, active, conditions, recipients, nextDueAt, lastRunAt, lastResult, lastReason } = schedule
   const pauseLabel = labels.text(active ? 'pause' : 'resume')
   const minute = (at: string) => showTimestamp(at).slice(0, 16)
   return (
     <li>
       <strong>{summary}</strong>
+      <span>{conditions.length === 0 ? labels.text('noConditions') : conditions.join(' · ')}</span>
       <span>{recipients.map(({ name, account }) => `${name} (${account})`).join(', ')}</span>
       <span className="bt-num">{active ? labels.text('next', { at: minute(nextDueAt) }) : labels.text('paused')}</span>
       <span className="bt-num">
@@ -88,6 +93,7 @@ function Item({ schedule }: { schedule: Schedule }) {
         <Button size="small" aria-label={`${pauseLabel}: ${summary}`} loading={pause.isPending} onClick={() => pause.mutate({ id, version, active: !active })}>
           {pauseLabel}
         </Button>
+        <ActionButton action={editOne} row={schedule} />
         <ActionButton action={removeOne} row={schedule} />
       </div>
     </li>

@@ -4,14 +4,14 @@ import { useLabels } from '#platform/web/i18n.ts'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { RemoteMultiSelect } from '#platform/web/kit/form/remote-select.tsx'
 import type { FilterInputProps } from '#platform/web/kit/list/filters.ts'
-import { searchRecipients } from '../contract/schedule.ts'
+import { type Schedule, searchRecipients } from '../contract/schedule.ts'
 import { words } from './words.ts'
 
 /** The report that is sent: who may receive it goes by it. */
 export const SentReport = createContext('')
 
 /** When a report is sent, about what and to whom. */
-export function ScheduleFields() {
+export function ScheduleFields({ record }: { record?: Schedule | undefined }) {
   return (
     <>
       <Field name="frequency" />
@@ -21,7 +21,7 @@ export function ScheduleFields() {
       <Field name="period" />
       <Field name="format" />
       <Field name="recipients">
-        <PeopleSelect />
+        <PeopleSelect known={record?.recipients ?? []} />
       </Field>
     </>
   )
@@ -34,7 +34,7 @@ function HourSelect({ value, onChange, id }: { value?: number; onChange?: (hour:
 }
 
 /** Of those who may have the report. */
-function PeopleSelect(props: FilterInputProps) {
+function PeopleSelect(props: FilterInputProps & { known: Schedule['recipients'] }) {
   const report = useContext(SentReport)
   const labels = useLabels(words)
   return (

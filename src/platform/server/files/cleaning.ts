@@ -8,7 +8,7 @@ const BATCH = 100
 /** Removes files whose time is over, four times an hour. */
 export const cleanFiles = defineJob({
   name: 'platform.clean-files',
-  title: { vi: 'Dọn file hết hạn', en: 'Clear expired files' },
+  title: { vi: 'Dọn file hết hạn', en: 'Clean up expired files' },
   input: z.strictObject({}),
   timeoutSeconds: 600,
 })

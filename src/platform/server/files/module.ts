@@ -29,7 +29,7 @@ export function filesModule(kinds: readonly FileKind[]): ServerModule {
     name: 'files',
     audit: {
       subjects: {
-        'platform.file': { vi: 'File', en: 'File', fields: { kind: { vi: 'Loại file', en: 'Kind of file' }, name: { vi: 'Tên file', en: 'File name' } } },
+        'platform.file': { vi: 'File', en: 'File', fields: { kind: { vi: 'Loại file', en: 'File type' }, name: { vi: 'Tên file', en: 'File name' } } },
       },
     },
     errors: fileErrors,

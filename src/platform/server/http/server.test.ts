@@ -25,7 +25,7 @@ describe('who may call', () => {
     expect(none).toMatchObject({ status: 401, code: '401', message: 'Bạn cần đăng nhập', data: null })
     expect(none.traceId).toMatch(/^[0-9a-f-]{36}$/)
     const poor = await send(world.app, listItems, page() as never, { headers: { authorization: 'Bearer poor' }, language: 'en' })
-    expect(poor).toMatchObject({ status: 403, code: '403', message: 'You do not have the right to do this' })
+    expect(poor).toMatchObject({ status: 403, code: '403', message: 'You do not have permission to do this' })
     expect(await send(world.app, itemDetail, { id: '5' }, { headers: { authorization: 'Bearer poor' } })).toMatchObject({
       status: 200,
       code: 'API000',

@@ -20,7 +20,7 @@ import { type Validated, validateRows } from './validate.ts'
 /** Takes an import as far as it goes without a person; harmless to repeat. */
 export const runImport = defineJob({
   name: 'platform.run-import',
-  title: { vi: 'Nhập dữ liệu từ file', en: 'Import from a file' },
+  title: { vi: 'Nhập dữ liệu từ file', en: 'Import from file' },
   input: z.strictObject({ id: FileId }),
   retries: 3,
   timeoutSeconds: 900,

@@ -19,8 +19,8 @@ export interface Validated {
   problems: RowProblem[]
 }
 
-const CELL_ERROR: Text = { vi: 'Ô có công thức bị lỗi', en: 'The formula of the cell ended in an error' }
-const TWICE: Text = { vi: 'Trùng với dòng', en: 'The same as row' }
+const CELL_ERROR: Text = { vi: 'Ô có công thức bị lỗi', en: 'The formula in this cell has an error' }
+const TWICE: Text = { vi: 'Trùng với dòng', en: 'Same as row' }
 
 /**
  * Holds every row to the contract's schema, and rows to each other: the same content (the column that numbers the rows has no field and does

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { JobHandler, JobSchedule } from '../module.ts'
 import { defineJob, handleJob } from './job.ts'
 
-const cleanJobs = defineJob({ name: 'platform.clean-jobs', title: { vi: 'Dọn công việc cũ', en: 'Clear old jobs' }, input: z.strictObject({}) })
+const cleanJobs = defineJob({ name: 'platform.clean-jobs', title: { vi: 'Dọn tác vụ cũ', en: 'Clean up old jobs' }, input: z.strictObject({}) })
 
 /** Records of jobs that went well are kept for a month, of those that did not for half a year. */
 const handler: JobHandler = handleJob(cleanJobs, async (_input, { runtime }) => {

@@ -8,7 +8,7 @@ import { seal } from '../secret-box.ts'
 /** Hands one mail to the SMTP server; its tries are counted by the outbox, not by the job. */
 export const deliverMail = defineJob({
   name: 'mail.deliver',
-  title: { vi: 'Gửi thư điện tử', en: 'Send an e-mail' },
+  title: { vi: 'Gửi email', en: 'Send an email' },
   input: z.strictObject({ mailId: z.string() }),
   lane: 'mail',
 })

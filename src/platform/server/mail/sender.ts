@@ -20,7 +20,7 @@ const KEEP_DAYS = 90
 
 const sweepMails = defineJob({
   name: 'mail.sweep-outbox',
-  title: { vi: 'Gửi lại và dọn hộp thư đi', en: 'Send again and clear the e-mail outbox' },
+  title: { vi: 'Gửi lại và dọn email gửi đi', en: 'Resend and clear the email outbox' },
   input: z.strictObject({}),
   timeoutSeconds: 600,
   lane: 'mail',

@@ -4,7 +4,7 @@ import { fill, type Language } from '#kernel/language.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract } from '#kernel/report.ts'
 import { enumWords, fieldNames } from '../labels.ts'
-import type { Report, ServerModule } from '../module.ts'
+import type { Report, ReportContext, ServerModule } from '../module.ts'
 import type { ReportReader } from './report.ts'
 import { reportTexts } from './texts.ts'
 
@@ -44,7 +44,7 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
   })
   return {
     title: titleOf(report, language),
-    head: [periodOf(filter, language), ...(await conditionsOf(report, filter, reader, modules)), ...unitOfMoney(columns, language)],
+    head: [periodOf(filter, language), ...(await conditionWords(report, filter, reader, modules)), ...unitOfMoney(columns, language)],
     taken: takenBy(reader),
     columns,
     groupName(level, row) {
@@ -70,7 +70,12 @@ function periodOf(filter: Fields, language: Language): string {
 }
 
 /** The conditions beside the period, one line each: ids by the names the report gives, enums in words. */
-async function conditionsOf({ contract, handler }: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<string[]> {
+export async function conditionWords(
+  { contract, handler }: Report,
+  filter: Fields,
+  reader: ReportContext,
+  modules: readonly ServerModule[],
+): Promise<string[]> {
   const described = (await handler.describe?.(filter as never, reader)) ?? {}
   const nameOf = fieldNames(modules, contract.entity, reader.language)
   return Object.entries(contract.filter.shape).flatMap(([field, schema]) => {

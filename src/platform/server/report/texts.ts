@@ -37,7 +37,7 @@ export const reportTexts: Record<Language, Texts> = {
     period: 'From {from} to {to}',
     day: 'On {from}',
     money: 'Unit: VND',
-    taken: 'Taken by: {name} ({account}), at {at}',
+    taken: 'Exported by: {name} ({account}), at {at}',
     number: 'No.',
     total: 'Total',
     words: 'In words ({field}): {words}',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ServiceCode } from '#core/payments/contract/service.ts'
 import { PAID_STATUSES, TransactionStatus } from '#core/payments/contract/transaction.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import { Count, DateOnly, Money, Text, Timestamp } from '#kernel/primitives.ts'
@@ -19,10 +20,10 @@ export const CHART_DAYS = 14
 export const getDashboard = defineQuery({
   path: '/crm-admin/dashboard/v1/today',
   permission: 'o2o/dashboard/view',
-  summary: { vi: 'Bảng điều hành: số liệu hôm nay', en: 'What happens today' },
+  summary: { vi: 'Bảng điều hành: số liệu hôm nay', en: 'Dashboard: today’s figures' },
   input: {
     /** Payments of one service only. */
-    service: z.string().max(20).optional(),
+    service: ServiceCode.optional(),
   },
   output: z.object({
     date: DateOnly,

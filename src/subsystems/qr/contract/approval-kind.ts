@@ -1,3 +1,3 @@
 import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 
-export const qrRefundKind: ApprovalKindName = { name: 'QR_REFUND', title: { vi: 'Hoàn tiền giao dịch QR', en: 'Refund of a QR transaction' } }
+export const qrRefundKind: ApprovalKindName = { name: 'QR_REFUND', title: { vi: 'Hoàn tiền giao dịch QR', en: 'QR transaction refund' } }

@@ -7,7 +7,7 @@ export const instantTransferCap = defineParameter({
   initial: '500000000.00',
   minimum: '1.00',
   critical: true,
-  text: { vi: 'Hạn mức một giao dịch chuyển tiền nhanh (VNĐ)', en: 'Cap of one instant transfer (VND)' },
+  text: { vi: 'Hạn mức một giao dịch chuyển tiền nhanh (VNĐ)', en: 'Limit per instant transfer (VND)' },
 })
 
 /** The parameters that this module reads; the composition root brings them into the database. */

@@ -13,7 +13,7 @@ export const en: typeof vi = {
     transaction: payments.fields.transaction,
     dailyReport: {
       businessDate: 'Business date',
-      provinceName: 'Province, city',
+      provinceName: 'Province',
       districtName: 'District',
       unitId: 'Unit',
       unitName: 'Unit',
@@ -22,7 +22,7 @@ export const en: typeof vi = {
       merchantName: 'Merchant',
       channel: 'Channel',
       count: 'Transactions',
-      succeeded: 'Succeeded',
+      succeeded: 'Successful',
       failed: 'Failed',
       other: 'Other',
       amount: 'Turnover',

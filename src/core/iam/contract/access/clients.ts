@@ -7,19 +7,19 @@ import { CodeText, Count, Flag, NameText, NoteText, OptionalNote, RequiredText, 
 import { ruleError } from '#kernel/validation-texts.ts'
 
 export const clientErrors = defineErrors({
-  clientTaken: error('IAM-111', 409, { vi: 'Ứng dụng {code} đã tồn tại', en: 'The application {code} exists already' }),
+  clientTaken: error('IAM-111', 409, { vi: 'Ứng dụng {code} đã tồn tại', en: 'The application {code} already exists' }),
   clientNeeded: error('IAM-112', 409, {
     vi: 'Không thể khoá ứng dụng {name}: hệ thống cần ứng dụng này để quản trị',
-    en: 'The application {name} cannot be locked: the system is run from it',
+    en: 'The application {name} cannot be locked: it is needed to administer the system',
   }),
-  clientUsed: error('IAM-123', 409, { vi: 'Ứng dụng {name} còn được dùng: {uses}', en: 'The application {name} is in use: {uses}' }),
+  clientUsed: error('IAM-123', 409, { vi: 'Ứng dụng {name} còn được dùng: {uses}', en: 'The application {name} is still in use: {uses}' }),
   clientInstalled: error('IAM-124', 409, {
-    vi: 'Không thể xoá ứng dụng {name}: phiên bản đang chạy có ứng dụng này. Có thể khoá ứng dụng.',
-    en: 'The application {name} cannot be deleted: the installed version contains it. It can be locked.',
+    vi: 'Không thể xoá ứng dụng {name}: phiên bản đang chạy có ứng dụng này. Có thể khoá ứng dụng',
+    en: 'The application {name} cannot be deleted: it is part of the installed version. You can lock it instead',
   }),
   clientNotInstalled: error('IAM-113', 409, {
     vi: 'Phiên bản đang chạy chưa có màn hình của ứng dụng {code}',
-    en: 'The installed version has no screens of the application {code}',
+    en: 'The installed version has no screens for the application {code}',
   }),
 })
 
@@ -51,7 +51,7 @@ export const ClientCode = z
 export const listClients = defineList({
   path: `${CLIENTS_PATH}/search`,
   permission: `${CLIENTS}/view`,
-  summary: { vi: 'Ứng dụng', en: 'Client applications' },
+  summary: { vi: 'Ứng dụng', en: 'Applications' },
   entity: 'iam.client',
   filter: { text: SearchText, status: clientStatus.status.optional() },
   row: z.object({
@@ -88,7 +88,7 @@ export const createClient = defineCommand({
 export const updateClient = defineCommand({
   path: `${CLIENTS_PATH}/update`,
   permission: `${CLIENTS}/update`,
-  summary: { vi: 'Sửa ứng dụng', en: 'Change an application' },
+  summary: { vi: 'Sửa ứng dụng', en: 'Edit an application' },
   input: { code: ClientCode, version: Version, ...Named },
   output: Changed,
 })

@@ -21,7 +21,7 @@ export type MenuRule = z.output<typeof MenuRule>
 export const listMenuRules = defineQuery({
   path: `${CLIENTS_PATH}/menu/search`,
   permission: `${CLIENTS}/view`,
-  summary: { vi: 'Menu có điều kiện của một ứng dụng và các quy tắc menu', en: 'Gated screens of an application and the rules that show them' },
+  summary: { vi: 'Menu có điều kiện của một ứng dụng và các quy tắc menu', en: 'Gated menus of an application and their rules' },
   input: { application: ClientCode },
   output: z.object({ screens: z.array(z.object({ path: z.string(), title: Text, group: Text })), rules: z.array(MenuRule) }),
 })
@@ -48,14 +48,14 @@ export const insertMenuRule = defineCommand({
 export const updateMenuRule = defineCommand({
   path: `${CLIENTS_PATH}/menu/update`,
   permission: `${CLIENTS}/config`,
-  summary: { vi: 'Sửa quy tắc menu', en: 'Change a menu rule' },
+  summary: { vi: 'Sửa quy tắc menu', en: 'Edit a menu rule' },
   input: { id: Id, version: Version, ...RuleInput },
 })
 
 export const removeMenuRule = defineCommand({
   path: `${CLIENTS_PATH}/menu/remove`,
   permission: `${CLIENTS}/config`,
-  summary: { vi: 'Xoá quy tắc menu', en: 'Remove a menu rule' },
+  summary: { vi: 'Xoá quy tắc menu', en: 'Delete a menu rule' },
   input: { id: Id, version: Version },
 })
 

@@ -43,7 +43,7 @@ export type ResourceTree = z.output<typeof ResourceTree>
 export const resourceTree = defineQuery({
   path: `${PATH}/search`,
   permission: `${TREE_BASE}/view`,
-  summary: { vi: 'Danh mục quyền: ứng dụng, menu cấp 1 đến 4, quyền', en: 'The catalogue: applications, menus of levels 1 to 4, permissions' },
+  summary: { vi: 'Danh mục quyền: ứng dụng, menu cấp 1 đến 4, quyền', en: 'Permission catalog: applications, menu levels 1 to 4, permissions' },
   input: {},
   output: ResourceTree,
 })
@@ -51,7 +51,7 @@ export const resourceTree = defineQuery({
 export const findResource = defineQuery({
   path: `${PATH}/find`,
   permission: `${TREE_BASE}/view`,
-  summary: { vi: 'Chi tiết quyền: vai trò và người dùng có quyền này', en: 'One permission, with the roles and users that hold it' },
+  summary: { vi: 'Chi tiết quyền: vai trò và người dùng có quyền này', en: 'Permission details: roles and users that have it' },
   input: { id: Id },
   output: z.object({
     id: Id,
@@ -76,28 +76,28 @@ export const findResource = defineQuery({
 export const updateResource = defineCommand({
   path: `${PATH}/update`,
   permission: `${TREE_BASE}/update`,
-  summary: { vi: 'Đặt tên quyền', en: 'Name a permission' },
+  summary: { vi: 'Đặt tên quyền', en: 'Rename a permission' },
   input: { id: Id, version: Version, nameVi: OptionalText(200), nameEn: OptionalText(200), description: OptionalNote(500) },
 })
 
 export const grantResource = defineCommand({
   path: `${PATH}/grant`,
   permission: `${TREE_BASE}/grant`,
-  summary: { vi: 'Cấp quyền cho vai trò', en: 'Give a permission to a role' },
+  summary: { vi: 'Cấp quyền cho vai trò', en: 'Grant a permission to a role' },
   input: { id: Id, roleId: Id },
 })
 
 export const revokeResource = defineCommand({
   path: `${PATH}/revoke`,
   permission: `${TREE_BASE}/revoke`,
-  summary: { vi: 'Thu quyền của vai trò', en: 'Take a permission from a role' },
+  summary: { vi: 'Thu quyền của vai trò', en: 'Revoke a permission from a role' },
   input: { id: Id, roleId: Id, roleVersion: Version },
 })
 
 export const permissionMatrix = defineQuery({
   path: `${PATH}/matrix`,
   permission: `${MATRIX_BASE}/view`,
-  summary: { vi: 'Ma trận phân quyền theo vai trò', en: 'Roles by permissions' },
+  summary: { vi: 'Ma trận phân quyền theo vai trò', en: 'Permission matrix by role' },
   input: {},
   output: z.object({
     applications: z.array(z.object({ code: CodeText, name: NameText, status: Text })),

@@ -7,7 +7,7 @@ import { userStatus } from './users.ts'
 export const listRoleMembers = defineList({
   path: `${ROLES_PATH}/members/search`,
   permission: `${ROLES}/view`,
-  summary: { vi: 'Người dùng của một vai trò, trong phạm vi của mình', en: 'Users of a role, of the caller’s scope' },
+  summary: { vi: 'Người dùng của một vai trò, trong phạm vi của mình', en: 'Users with a role, within the caller’s scope' },
   entity: 'iam.roleMember',
   filter: { roleId: Id, text: SearchText },
   row: z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText, status: userStatus.status }),
@@ -28,7 +28,7 @@ export const grantRoleUsers = defineCommand({
 export const revokeRoleUsers = defineCommand({
   path: `${ROLES_PATH}/revokeUsers`,
   permission: `${ROLES}/revoke`,
-  summary: { vi: 'Bỏ người dùng khỏi vai trò', en: 'Revoke a role of users' },
+  summary: { vi: 'Bỏ người dùng khỏi vai trò', en: 'Remove users from a role' },
   input: { id: Id, userIds: UserIds },
   output: z.object({ id: Id, changed: Count }),
 })

@@ -17,6 +17,6 @@ export const roleResources = defineQuery({
 export const saveRoleResources = defineCommand({
   path: `${ROLES_PATH}/saveResources`,
   permission: `${ROLES}/update`,
-  summary: { vi: 'Đổi quyền của vai trò', en: 'Change the permissions of a role' },
+  summary: { vi: 'Đổi quyền của vai trò', en: 'Change role permissions' },
   input: { id: Id, version: Version, permissionIds: z.array(Id).max(20_000) },
 })

@@ -6,8 +6,8 @@ import { CodeText, Count, Flag, Id, NameText, NoteText, OptionalNote, RequiredTe
 import { ruleError } from '#kernel/validation-texts.ts'
 
 export const roleErrors = defineErrors({
-  roleTaken: error('IAM-107', 409, { vi: 'Vai trò {code} đã tồn tại', en: 'The role {code} exists already' }),
-  roleUsed: error('IAM-108', 409, { vi: 'Vai trò đang được dùng bởi: {names}', en: 'The role is used by: {names}' }),
+  roleTaken: error('IAM-107', 409, { vi: 'Vai trò {code} đã tồn tại', en: 'The role {code} already exists' }),
+  roleUsed: error('IAM-108', 409, { vi: 'Vai trò đang được dùng bởi: {names}', en: 'The role is in use by: {names}' }),
 })
 
 export const ROLES = 'user-permission/user-management/roles'
@@ -60,7 +60,7 @@ export const listRoles = defineList({
 export const findRole = defineQuery({
   path: `${ROLES_PATH}/find`,
   permission: `${ROLES}/view`,
-  summary: { vi: 'Chi tiết vai trò và các quyền', en: 'One role with the ids of its permissions' },
+  summary: { vi: 'Chi tiết vai trò và các quyền', en: 'Role details with permissions' },
   input: { id: Id },
   output: Role.extend({ permissionIds: z.array(Id) }),
 })
@@ -70,7 +70,7 @@ export const roleOptions = defineQuery({
   method: 'POST',
   path: `${ROLES_PATH}/options`,
   permission: SIGNED_IN,
-  summary: { vi: 'Vai trò để chọn', en: 'Roles to choose from' },
+  summary: { vi: 'Vai trò để chọn', en: 'Roles to select from' },
   input: { text: SearchText },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText, status: Text, grantable: Flag })),
 })
@@ -86,7 +86,7 @@ export const createRole = defineCommand({
 export const updateRole = defineCommand({
   path: `${ROLES_PATH}/update`,
   permission: `${ROLES}/update`,
-  summary: { vi: 'Sửa vai trò', en: 'Change a role' },
+  summary: { vi: 'Sửa vai trò', en: 'Edit a role' },
   input: { id: Id, version: Version, ...Named },
 })
 
@@ -100,7 +100,7 @@ export const deleteRole = defineCommand({
 export const cloneRole = defineCommand({
   path: `${ROLES_PATH}/clone`,
   permission: `${ROLES}/create`,
-  summary: { vi: 'Nhân bản vai trò', en: 'Copy a role' },
+  summary: { vi: 'Nhân bản vai trò', en: 'Duplicate a role' },
   input: { fromId: Id, code: RoleCode, ...Named },
 })
 

@@ -23,14 +23,14 @@ export const grantUserRoles = defineCommand({
 export const revokeUserRoles = defineCommand({
   path: `${USERS_PATH}/deleteRole`,
   permission: `${USERS}/revoke`,
-  summary: { vi: 'Thu vai trò của người dùng', en: 'Revoke roles of a user' },
+  summary: { vi: 'Thu vai trò của người dùng', en: 'Revoke roles from a user' },
   input: { id: Id, version: Version, roleIds: RoleIds },
 })
 
 export const changeUserScope = defineCommand({
   path: `${USERS_PATH}/changeScope`,
   permission: `${USERS}/grant`,
-  summary: { vi: 'Đổi phạm vi dữ liệu', en: 'Change the data a user sees' },
+  summary: { vi: 'Đổi phạm vi dữ liệu', en: 'Change a user’s data scope' },
   input: { id: Id, version: Version, ...ScopeInput },
 })
 
@@ -38,14 +38,14 @@ export const changeUserScope = defineCommand({
 export const changeUserApplications = defineCommand({
   path: `${USERS_PATH}/changeClients`,
   permission: `${USERS}/grant`,
-  summary: { vi: 'Đổi ứng dụng của người dùng', en: 'Change the applications of a user' },
+  summary: { vi: 'Đổi ứng dụng của người dùng', en: 'Change a user’s applications' },
   input: { id: Id, version: Version, applications: z.array(ApplicationCode).max(SUBSYSTEMS.length) },
 })
 
 export const copyUserAccess = defineCommand({
   path: `${USERS_PATH}/copyAccess`,
   permission: `${USERS}/grant`,
-  summary: { vi: 'Sao chép quyền từ người khác', en: 'Copy the access of another user' },
+  summary: { vi: 'Sao chép quyền từ người khác', en: 'Copy access from another user' },
   input: {
     id: Id,
     version: Version,
@@ -61,7 +61,7 @@ export const PERMISSION_STATES = ['OK', 'NO_APPLICATION', 'APPLICATION_LOCKED', 
 export const userPermissions = defineQuery({
   path: `${USERS_PATH}/permissions`,
   permission: `${USERS}/view`,
-  summary: { vi: 'Quyền đang có hiệu lực của người dùng và nguồn của từng quyền', en: 'Effective permissions of a user, with the reason of each' },
+  summary: { vi: 'Quyền đang có hiệu lực của người dùng và nguồn của từng quyền', en: 'Effective permissions of a user and the source of each' },
   input: { id: Id },
   output: z.object({
     scopeKind: ScopeKind,

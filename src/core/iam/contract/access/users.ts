@@ -52,7 +52,7 @@ export const NewAccount = z
 export const listUsers = defineList({
   path: `${USERS_PATH}/search`,
   permission: `${USERS}/view`,
-  summary: { vi: 'Người dùng trong phạm vi của mình', en: 'Users of the caller’s scope' },
+  summary: { vi: 'Người dùng trong phạm vi của mình', en: 'Users within the caller’s scope' },
   entity: 'iam.user',
   filter: {
     /** Part of the account, the name, the phone number or the e-mail address. */
@@ -117,7 +117,7 @@ export type UserDetail = z.output<typeof UserDetail>
 export const findUser = defineQuery({
   path: `${USERS_PATH}/find`,
   permission: `${USERS}/view`,
-  summary: { vi: 'Chi tiết người dùng: vai trò, ứng dụng và phạm vi dữ liệu', en: 'One user with roles, applications and scope' },
+  summary: { vi: 'Chi tiết người dùng: vai trò, ứng dụng và phạm vi dữ liệu', en: 'User details: roles, applications and data scope' },
   input: { id: Id },
   output: UserDetail,
 })
@@ -127,7 +127,7 @@ export const userOptions = defineQuery({
   method: 'POST',
   path: `${USERS_PATH}/options`,
   permission: SIGNED_IN,
-  summary: { vi: 'Người dùng để chọn', en: 'Users to choose from' },
+  summary: { vi: 'Người dùng để chọn', en: 'Users to select from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
   output: z.array(z.object({ id: Id, account: AccountText, fullName: NameText, place: UnitText })),
 })
@@ -163,7 +163,7 @@ export const createUser = defineCommand({
 export const editUser = defineCommand({
   path: `${USERS_PATH}/edit`,
   permission: `${USERS}/update`,
-  summary: { vi: 'Sửa người dùng', en: 'Change a user' },
+  summary: { vi: 'Sửa người dùng', en: 'Edit a user' },
   input: { id: Id, version: Version, ...Person, ...Place },
 })
 
@@ -187,7 +187,7 @@ export const changeUserStatus = defineCommand({
 export const resetUserPassword = defineCommand({
   path: `${USERS_PATH}/resetPassword`,
   permission: `${USERS}/reset-password`,
-  summary: { vi: 'Đặt lại mật khẩu người dùng', en: 'Reset the password of a user' },
+  summary: { vi: 'Đặt lại mật khẩu người dùng', en: 'Reset a user’s password' },
   input: { id: Id, version: Version, deliver: Deliver },
   output: WithPassword,
 })
@@ -196,7 +196,7 @@ export const resetUserPassword = defineCommand({
 export const createQrAuthentication = defineCommand({
   path: `${USERS_PATH}/createQrAuth`,
   permission: `${USERS}/reset-password`,
-  summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset the authenticator of a user' },
+  summary: { vi: 'Đặt lại xác thực OTP', en: 'Reset a user’s authenticator' },
   input: { id: Id, version: Version },
 })
 
@@ -204,7 +204,7 @@ export const createQrAuthentication = defineCommand({
 export const userHistory = defineQuery({
   path: `${USERS_PATH}/history`,
   permission: `${USERS}/view`,
-  summary: { vi: 'Lịch sử thay đổi của người dùng', en: 'Changes of a user' },
+  summary: { vi: 'Lịch sử thay đổi của người dùng', en: 'Change history of a user' },
   input: { id: Id },
   output: z.array(
     z.object({ id: Id, at: Timestamp, actor: AccountText, action: Text, changes: z.array(z.object({ field: Text, before: Text, after: Text })) }),

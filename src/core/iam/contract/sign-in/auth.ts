@@ -44,7 +44,7 @@ export type Enrolment = z.output<typeof Enrolment>
 export const login = defineCommand({
   path: '/pp-public/auth/v1/login',
   permission: PUBLIC,
-  summary: { vi: 'Đăng nhập một ứng dụng bằng tài khoản, mật khẩu và mã OTP', en: 'Sign in with account, password and OTP for one sub-system' },
+  summary: { vi: 'Đăng nhập một ứng dụng bằng tài khoản, mật khẩu và mã OTP', en: 'Sign in to an application with account, password and OTP' },
   input: { account: Account, password: Password, otp: Otp, clientId: ClientId },
   output: LoginResult,
 })
@@ -65,7 +65,7 @@ export const confirmEnrolment = defineCommand({
   permission: PUBLIC,
   summary: {
     vi: 'Đăng nhập lần đầu: lấy khoá của ứng dụng xác thực bằng mã nhận qua email',
-    en: 'First sign-in: the code by e-mail shows the key of the authenticator',
+    en: 'First sign-in: get the authenticator key with the code sent by email',
   },
   input: { ticket: Ticket, code: EnrolmentCode },
   output: Authenticator,
@@ -74,7 +74,7 @@ export const confirmEnrolment = defineCommand({
 export const enrolTotp = defineCommand({
   path: '/pp-public/auth/v1/enrol-totp',
   permission: PUBLIC,
-  summary: { vi: 'Đăng nhập lần đầu: xác nhận ứng dụng xác thực và đăng nhập', en: 'First sign-in: prove the authenticator and sign in' },
+  summary: { vi: 'Đăng nhập lần đầu: xác nhận ứng dụng xác thực và đăng nhập', en: 'First sign-in: confirm the authenticator and sign in' },
   input: { ticket: Ticket, otp: Otp },
   output: LoginResult,
 })
@@ -82,7 +82,7 @@ export const enrolTotp = defineCommand({
 export const refreshTokens = defineCommand({
   path: '/pp-public/auth/v1/refresh-token',
   permission: PUBLIC,
-  summary: { vi: 'Đổi refresh token lấy token mới; token cũ hết hiệu lực', en: 'New tokens for a refresh token, which is spent by this' },
+  summary: { vi: 'Đổi refresh token lấy token mới; token cũ hết hiệu lực', en: 'Exchange a refresh token for new tokens; the old one becomes invalid' },
   input: { refreshToken: RefreshToken, clientId: ClientId },
   output: Tokens,
 })
@@ -90,7 +90,7 @@ export const refreshTokens = defineCommand({
 export const logout = defineCommand({
   path: '/pp-public/auth/v1/logout',
   permission: PUBLIC,
-  summary: { vi: 'Đăng xuất', en: 'End the session' },
+  summary: { vi: 'Đăng xuất', en: 'Sign out' },
   input: { refreshToken: RefreshToken, clientId: ClientId },
   output: z.null(),
 })
@@ -98,7 +98,7 @@ export const logout = defineCommand({
 export const tokenExchange = defineQuery({
   path: '/pp-admin/auth/v1/token-exchange',
   permission: SIGNED_IN,
-  summary: { vi: 'Chuyển ứng dụng trong cùng phiên: token của ứng dụng khác', en: 'Tokens of the same session for another sub-system' },
+  summary: { vi: 'Chuyển ứng dụng trong cùng phiên: token của ứng dụng khác', en: 'Switch application within the session: tokens for another application' },
   input: { clientId: ClientId },
   output: Tokens,
 })
@@ -108,7 +108,7 @@ export const click = defineQuery({
   method: 'POST',
   path: '/pp-admin/auth/v1/click',
   permission: SIGNED_IN,
-  summary: { vi: 'Báo người dùng đang làm việc: tính lại thời gian chờ của phiên', en: 'A person is at work: moves the idle clock of the session' },
+  summary: { vi: 'Báo người dùng đang làm việc: tính lại thời gian chờ của phiên', en: 'Report user activity: resets the session idle timer' },
   input: {},
   output: z.object({ idleEndsAt: z.string() }),
 })
@@ -152,7 +152,7 @@ export type UserInfo = z.output<typeof UserInfo>
 export const userInfo = defineQuery({
   path: '/sys/user/v1/info',
   permission: SIGNED_IN,
-  summary: { vi: 'Người đang đăng nhập: quyền, vai trò và nhóm', en: 'Who is signed in, with permissions, roles and groups' },
+  summary: { vi: 'Người đang đăng nhập: quyền, vai trò và nhóm', en: 'The signed-in user: permissions, roles and groups' },
   input: {},
   output: UserInfo,
 })
@@ -177,7 +177,7 @@ export type StaffOrgUnit = z.output<typeof StaffOrgUnit>
 export const getStaffOrgUnit = defineQuery({
   path: '/core/staff/v1/getStaffOrgUnit',
   permission: SIGNED_IN,
-  summary: { vi: 'Nơi làm việc của người đang đăng nhập và các đơn vị được xem', en: 'Where the person signed in works, and which units they see' },
+  summary: { vi: 'Nơi làm việc của người đang đăng nhập và các đơn vị được xem', en: 'The signed-in user’s workplace and visible units' },
   input: {},
   output: StaffOrgUnit,
 })
@@ -185,7 +185,7 @@ export const getStaffOrgUnit = defineQuery({
 export const findAllClients = defineQuery({
   path: '/sys/client/v1/find-all',
   permission: PUBLIC,
-  summary: { vi: 'Các ứng dụng để chọn khi đăng nhập', en: 'The sub-systems that have screens, for the choice at sign-in' },
+  summary: { vi: 'Các ứng dụng để chọn khi đăng nhập', en: 'Applications with screens, to select at sign-in' },
   input: {},
   output: z.array(Named),
 })
@@ -195,7 +195,7 @@ export const changePassword = defineQuery({
   method: 'POST',
   path: '/sys/user/v1/changePassword',
   permission: SIGNED_IN,
-  summary: { vi: 'Đổi mật khẩu của mình; các phiên khác kết thúc', en: 'Change the own password; ends the other sessions of the user' },
+  summary: { vi: 'Đổi mật khẩu của mình; các phiên khác kết thúc', en: 'Change the caller’s password; ends their other sessions' },
   input: { oldPassword: z.string().min(1, rule('oldPasswordRequired')).max(200).meta({ kind: 'secret' }), newPwd: NewPassword },
   output: z.null(),
 })

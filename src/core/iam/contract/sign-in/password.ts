@@ -37,7 +37,7 @@ const Verified = z
 export const requestForgotPw = defineCommand({
   path: '/core/staff/requestForgotPw',
   permission: PUBLIC,
-  summary: { vi: 'Yêu cầu gửi liên kết đặt lại mật khẩu qua email', en: 'Ask for a link by e-mail that sets a new password' },
+  summary: { vi: 'Yêu cầu gửi liên kết đặt lại mật khẩu qua email', en: 'Request a password reset link by email' },
   input: { account: Account },
   output: z.null(),
 })
@@ -48,7 +48,7 @@ export const resetPassword = defineQuery({
   permission: PUBLIC,
   summary: {
     vi: 'Yêu cầu gửi liên kết đặt lại mật khẩu qua email (như requestForgotPw)',
-    en: 'Ask for a link by e-mail that sets a new password (as requestForgotPw)',
+    en: 'Request a password reset link by email (same as requestForgotPw)',
   },
   input: { account: Account },
   output: z.null(),
@@ -59,7 +59,7 @@ export const checkForgotPw = defineQuery({
   method: 'POST',
   path: '/core/staff/checkForgotPw',
   permission: PUBLIC,
-  summary: { vi: 'Kiểm tra liên kết đặt mật khẩu còn hiệu lực không', en: 'Whether a link that sets a password is still good' },
+  summary: { vi: 'Kiểm tra liên kết đặt mật khẩu còn hiệu lực không', en: 'Check whether a password link is still valid' },
   input: { verified: Verified },
   output: z.object({ account: z.string(), kind: enumOf('iam.linkKind', ['FORGOT', 'FIRST']), expiresAt: z.string() }),
 })
@@ -68,7 +68,7 @@ export const checkForgotPw = defineQuery({
 export const confirmForgotPw = defineCommand({
   path: '/core/staff/confirmForgotPw',
   permission: PUBLIC,
-  summary: { vi: 'Đặt mật khẩu mới bằng liên kết trong email', en: 'Set a new password by a link from an e-mail' },
+  summary: { vi: 'Đặt mật khẩu mới bằng liên kết trong email', en: 'Set a new password using the link from an email' },
   input: {
     verified: Verified,
     newPwd: NewPassword,

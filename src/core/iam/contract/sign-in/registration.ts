@@ -37,7 +37,7 @@ const registrationFields = {
 export const requestAccount = defineCommand({
   path: '/pp-public/register/v1/request',
   permission: PUBLIC,
-  summary: { vi: 'Đăng ký tài khoản; quản trị viên xem xét', en: 'Ask for an account; an administrator decides' },
+  summary: { vi: 'Đăng ký tài khoản; quản trị viên xem xét', en: 'Request an account; an administrator reviews it' },
   input: registrationFields,
   output: z.null(),
 })

@@ -25,7 +25,7 @@ const Sid = z.uuid({ error: 'invalid' })
 export const mySessions = defineQuery({
   path: '/sys/user/v1/my-sessions',
   permission: SIGNED_IN,
-  summary: { vi: 'Các phiên đang mở của mình', en: 'The open sessions of whoever asks' },
+  summary: { vi: 'Các phiên đang mở của mình', en: 'The caller’s open sessions' },
   input: {},
   output: z.array(SessionFact),
 })
@@ -33,7 +33,7 @@ export const mySessions = defineQuery({
 export const revokeMySession = defineCommand({
   path: '/sys/user/v1/revoke-my-session',
   permission: SIGNED_IN,
-  summary: { vi: 'Kết thúc phiên của mình', en: 'End a session of one’s own' },
+  summary: { vi: 'Kết thúc phiên của mình', en: 'End one of the caller’s sessions' },
   input: { sid: Sid },
   output: z.null(),
 })
@@ -41,7 +41,7 @@ export const revokeMySession = defineCommand({
 export const userSessions = defineQuery({
   path: '/sys/user/v1/sessions',
   permission: `${USERS}/view-config`,
-  summary: { vi: 'Các phiên đang mở của một người dùng', en: 'The open sessions of a user' },
+  summary: { vi: 'Các phiên đang mở của một người dùng', en: 'A user’s open sessions' },
   input: { userId: Id },
   output: z.array(SessionFact),
 })
@@ -50,7 +50,7 @@ export const userSessions = defineQuery({
 export const revokeUserSessions = defineCommand({
   path: '/sys/user/v1/revoke-sessions',
   permission: `${USERS}/revoke`,
-  summary: { vi: 'Kết thúc phiên của người dùng', en: 'End sessions of a user' },
+  summary: { vi: 'Kết thúc phiên của người dùng', en: 'End a user’s sessions' },
   input: { userId: Id, sid: Sid.optional() },
   output: z.object({ ended: z.number().int() }),
 })
@@ -59,7 +59,7 @@ export const revokeUserSessions = defineCommand({
 export const issueEnrolmentCode = defineCommand({
   path: '/sys/user/v1/enrolment-code',
   permission: `${USERS}/reset-password`,
-  summary: { vi: 'Cấp mã kích hoạt', en: 'Give an enrolment code' },
+  summary: { vi: 'Cấp mã đăng ký OTP', en: 'Issue an authenticator setup code' },
   input: { userId: Id },
   output: z.object({ code: z.string(), expiresAt: z.string() }),
 })

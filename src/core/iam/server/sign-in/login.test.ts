@@ -6,7 +6,7 @@ import { createLogger } from '#platform/server/logging.ts'
 import { demoOtpOf } from '../../../../../test/browser.ts'
 import { type IamApp, iamApp, whoAmI } from '../../../../../test/iam.ts'
 
-const REFUSED = { vi: 'Tài khoản truy cập hoặc mật khẩu không hợp lệ', en: 'The account or the password is not valid' }
+const REFUSED = { vi: 'Tài khoản truy cập hoặc mật khẩu không hợp lệ', en: 'The account or password is not valid' }
 
 // The real hash, counted.
 vi.mock('@node-rs/argon2', async (original) => {
@@ -114,8 +114,8 @@ describe('what is refused', () => {
     const reply = await iam.browser().call(login, { account: ' ', password: '', otp: '12a456', clientId: 'PP_XX' } as never)
     expect(reply.status).toBe(422)
     expect(reply.errors?.map(({ field, message }) => [field, message])).toEqual([
-      ['account', 'Tài khoản là bắt buộc'],
-      ['password', 'Mật khẩu là bắt buộc'],
+      ['account', 'Vui lòng nhập tài khoản'],
+      ['password', 'Vui lòng nhập mật khẩu'],
       ['otp', 'Mã OTP gồm 6 chữ số'],
       ['clientId', 'Vui lòng chọn ứng dụng'],
     ])

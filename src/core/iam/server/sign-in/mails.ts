@@ -10,47 +10,47 @@ const words = {
   hello: { vi: 'Xin chào {name},', en: 'Dear {name},' },
   helloAnybody: { vi: 'Xin chào,', en: 'Hello,' },
   notYou: {
-    vi: 'Nếu không phải bạn yêu cầu, hãy bỏ qua thư này và báo cho quản trị viên.',
-    en: 'If it was not you who asked for this, ignore this mail and tell an administrator.',
+    vi: 'Nếu không phải bạn yêu cầu, hãy bỏ qua email này và báo cho quản trị viên.',
+    en: 'If you did not request this, ignore this email and inform an administrator.',
   },
-  codeSubject: { vi: 'Mã xác nhận đăng ký ứng dụng xác thực', en: 'Code to set up your authenticator' },
+  codeSubject: { vi: 'Mã xác nhận đăng ký ứng dụng xác thực', en: 'Authenticator setup code' },
   codeLead: {
     vi: 'Tài khoản {account} đang đăng nhập lần đầu. Nhập mã sau để đăng ký ứng dụng xác thực; mã dùng được một lần trong 15 phút.',
-    en: 'The account {account} is signing in for the first time. Enter this code to set up the authenticator; it works once, within 15 minutes.',
+    en: 'The account {account} is signing in for the first time. Enter the code below to set up the authenticator app. It can be used once and expires in 15 minutes.',
   },
-  forgotSubject: { vi: 'Đặt lại mật khẩu', en: 'Set a new password' },
+  forgotSubject: { vi: 'Đặt lại mật khẩu', en: 'Reset your password' },
   forgotLead: {
     vi: 'Có yêu cầu đặt lại mật khẩu của tài khoản {account}. Liên kết sau dùng được một lần trong 10 phút.',
-    en: 'Somebody asked for a new password of the account {account}. The link below works once, within 10 minutes.',
+    en: 'A password reset was requested for the account {account}. The link below can be used once and expires in 10 minutes.',
   },
   forgotNote: {
     vi: 'Sau khi đặt lại, bạn vẫn đăng nhập bằng mã OTP của ứng dụng xác thực.',
-    en: 'Signing in afterwards still needs the OTP of your authenticator.',
+    en: 'After resetting it, you still sign in with the OTP from your authenticator app.',
   },
-  setPassword: { vi: 'Đặt mật khẩu', en: 'Set the password' },
+  setPassword: { vi: 'Đặt mật khẩu', en: 'Set password' },
   firstSubject: { vi: 'Tài khoản của bạn đã được duyệt', en: 'Your account has been approved' },
   firstLead: {
     vi: 'Tài khoản được yêu cầu với địa chỉ email này đã được tạo. Đặt mật khẩu đầu tiên bằng liên kết sau, trang đó ghi tên tài khoản; liên kết dùng được một lần trong 72 giờ.',
-    en: 'The account requested with this e-mail address is ready. Set its first password by the link below, where the account is named; it works once, within 72 hours.',
+    en: 'The account requested with this email address has been created. Set its first password using the link below, where the account name is shown. The link can be used once and expires in 72 hours.',
   },
   changedSubject: { vi: 'Mật khẩu đã được thay đổi', en: 'Your password was changed' },
   changedLead: {
     vi: 'Mật khẩu của tài khoản {account} vừa được thay đổi; các phiên đăng nhập khác đã kết thúc.',
-    en: 'The password of the account {account} has just been changed; the other sessions have ended.',
+    en: 'The password for the account {account} has just been changed. All other sessions have ended.',
   },
-  changedNote: { vi: 'Nếu không phải bạn, hãy báo ngay cho quản trị viên.', en: 'If it was not you, tell an administrator at once.' },
-  askedSubject: { vi: 'Đã nhận yêu cầu cấp tài khoản', en: 'Your request for an account has arrived' },
+  changedNote: { vi: 'Nếu không phải bạn, hãy báo ngay cho quản trị viên.', en: 'If this was not you, inform an administrator immediately.' },
+  askedSubject: { vi: 'Đã nhận yêu cầu cấp tài khoản', en: 'We received your account request' },
   askedLead: {
     vi: 'Một yêu cầu cấp tài khoản với địa chỉ email này đã được chuyển tới quản trị viên. Kết quả sẽ được gửi tới địa chỉ này.',
-    en: 'A request for an account with this e-mail address is with an administrator. The outcome will be sent to this address.',
+    en: 'An account request with this email address has been sent to an administrator. The result will be sent to this address.',
   },
-  refusedSubject: { vi: 'Yêu cầu cấp tài khoản không được duyệt', en: 'Your request for an account was not approved' },
+  refusedSubject: { vi: 'Yêu cầu cấp tài khoản không được duyệt', en: 'Your account request was not approved' },
   refusedLead: {
     vi: 'Yêu cầu cấp tài khoản với địa chỉ email này không được duyệt.',
-    en: 'The request for an account with this e-mail address was not approved.',
+    en: 'The account request with this email address was not approved.',
   },
   refusedReason: { vi: 'Lý do: {reason}', en: 'Reason: {reason}' },
-  lapsedReason: { vi: 'Lý do: quá thời hạn duyệt. Bạn có thể gửi lại yêu cầu.', en: 'Reason: nobody decided in time. You may ask again.' },
+  lapsedReason: { vi: 'Lý do: quá thời hạn duyệt. Bạn có thể gửi lại yêu cầu.', en: 'Reason: the approval period expired. You can submit a new request.' },
 } satisfies Record<string, Text>
 
 type Mailing = Pick<Config, 'productTitle' | 'publicUrl' | 'port' | 'secretKey'>

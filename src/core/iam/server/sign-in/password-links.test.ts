@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect((await iam.browser().signIn({ account: 'ketoan', password: NEW, otp: '000000' })).code).toBe('IAM-001')
     expect((await signIn(NEW)).status).toBe(200)
     await jobs()
-    expect((await mailsTo(iam.runtime, EMAIL)).map((mail) => mail.subject)).toEqual(['BƯU TRẠM: Set a new password', 'BƯU TRẠM: Mật khẩu đã được thay đổi'])
+    expect((await mailsTo(iam.runtime, EMAIL)).map((mail) => mail.subject)).toEqual(['BƯU TRẠM: Reset your password', 'BƯU TRẠM: Mật khẩu đã được thay đổi'])
   })
 
   it('link is good once, for ten minutes, and ends with a newer one', async () => {
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     for (const weak of ['trau7-gam@co', 'TRAU7-GAM@CO', 'Trau-gam@co', 'Trau7gamco1'])
       expect((await refusal(weak))?.[0], weak).toContain('newPwd: Mật khẩu tối thiểu 8 ký tự')
     expect(await refusal(NEW, 'Other7@pass')).toEqual(['confirmPassword: Không khớp với mật khẩu mới'])
-    expect(await refusal(NEW, 'Other7@pass', 'en')).toEqual(['confirmPassword: It does not match the new password'])
+    expect(await refusal(NEW, 'Other7@pass', 'en')).toEqual(['confirmPassword: Does not match the new password'])
     for (const [bad, { vi, en }] of [
       ['Password@123', iamErrors.commonPassword],
       ['Ketoan-x7!k', iamErrors.passwordHasAccount],

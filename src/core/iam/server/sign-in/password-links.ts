@@ -29,13 +29,13 @@ const ACCOUNT_CONTEXT = 'iam.forgot-account'
 
 const mailForgotLink = defineJob({
   name: 'iam.mail-forgot-link',
-  title: { vi: 'Gửi liên kết đặt lại mật khẩu', en: 'Mail the link for a new password' },
+  title: { vi: 'Gửi liên kết đặt lại mật khẩu', en: 'Email password reset link' },
   // Sealed: people type passwords into the account field.
   input: z.strictObject({ account: z.string(), language: z.enum(LANGUAGES), address: z.string().optional() }),
 })
 const mailFirstLink = defineJob({
   name: 'iam.mail-first-link',
-  title: { vi: 'Gửi liên kết kích hoạt tài khoản', en: 'Mail the link that activates an account' },
+  title: { vi: 'Gửi liên kết kích hoạt tài khoản', en: 'Email account activation link' },
   input: z.strictObject({ userId: z.string(), language: z.enum(LANGUAGES) }),
 })
 

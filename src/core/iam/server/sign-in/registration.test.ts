@@ -132,7 +132,7 @@ describe('a request for an account', () => {
     clock.advance(14 * 86_400_000 + 1)
     expect(await expireDue(portal.runtime, [userRegistration(WORKPLACES)])).toBe(1)
     await runJobs(portal)
-    expect((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text).toContain('nobody decided in time')
+    expect((await mailsTo(portal.runtime, EMAIL)).at(-1)?.text).toContain('the approval period expired')
   })
 
   it('is not approved by somebody who does not hold what its role gives', async () => {
@@ -195,10 +195,10 @@ describe('what is refused', () => {
     expect(await fieldsOf({ mobile: '9912345678' })).toEqual(['mobile: Số điện thoại nhập sai định dạng'])
     expect(await fieldsOf({ mobile: '09123456789' })).toEqual(['mobile: Số điện thoại tối đa 10 ký tự'])
     expect(await fieldsOf({ email: 'x' })).toEqual(['email: Email không đúng định dạng'])
-    expect(await fieldsOf({ email: 'x' }, 'en')).toEqual(['email: The e-mail address has a wrong format'])
+    expect(await fieldsOf({ email: 'x' }, 'en')).toEqual(['email: The email address is not in the right format'])
     expect(await fieldsOf({ account: 'có dấu' })).toEqual(['account: Chỉ cho phép nhập chữ không dấu, số, dấu _, dấu - và dấu .'])
     expect(await fieldsOf({ account: 'ab' })).toEqual(['account: Nhập tối thiểu 3 ký tự'])
-    expect(await fieldsOf({ fullName: '  ' })).toEqual(['fullName: Trường bắt buộc nhập'])
+    expect(await fieldsOf({ fullName: '  ' })).toEqual(['fullName: Vui lòng nhập thông tin này'])
     expect(await fieldsOf({ roleCode: 'SYSTEM_ADMIN' })).toEqual(['roleCode: Giá trị không nằm trong danh mục cho phép'])
     expect(await fieldsOf({ unitCode: 'KHONG-CO' })).toEqual(['unitCode: Không có đơn vị đang hoạt động với mã này'])
     expect(await fieldsOf({ password: 'x' })).toEqual(['password: Trường không được phép: password'])

@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000
 
 const mailRefusal = defineJob({
   name: 'iam.mail-registration-refused',
-  title: { vi: 'Báo từ chối yêu cầu cấp tài khoản', en: 'Mail that a request for an account was refused' },
+  title: { vi: 'Báo từ chối yêu cầu cấp tài khoản', en: 'Email account request rejection' },
   input: z.strictObject({ registrationId: z.string(), reason: z.string().nullable(), language: z.enum(LANGUAGES) }),
 })
 

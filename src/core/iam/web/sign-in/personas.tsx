@@ -11,11 +11,16 @@ import { words } from './words.ts'
 
 type Persona = OutputOf<typeof demoPersonas>[number]
 
+export interface Props {
+  onFill: (values: Partial<SignInValues>) => void
+  onClose?: () => void
+}
+
 /** A code used up is asked for again a moment after the next one begins. */
 const AFTER_STEP_MS = 500
 
 /** Demo only: people a visitor can be. Outside a demo the server knows no such call, and nothing shows. */
-export default function Personas({ onFill }: { onFill: (values: Partial<SignInValues>) => void }) {
+export default function Personas({ onFill }: Props) {
   const labels = useLabels(words)
   const personas = useContractQuery(demoPersonas, {}, { quiet: true, staleTime: Number.POSITIVE_INFINITY })
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { errors, type FieldError } from '#kernel/errors.ts'
-import { fill, LANGUAGES, type Language, type Text } from '#kernel/language.ts'
+import { fill, LANGUAGES, type Language, PLACE, type Text } from '#kernel/language.ts'
 import { validationTexts } from '#kernel/validation-texts.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { currentLanguage } from '#platform/web/i18n.ts'
@@ -12,8 +12,12 @@ const TEXTS = new Map<string, Text>([
 
 /** What stands in the places of a text, read back from the message that was made of it. */
 function placesOf(template: string, message: string): Record<string, string> | undefined {
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
-  const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(.+)')
+  const names: string[] = []
+  const pattern = template.replace(/[.*+?^$()[\]\\]/g, '\\$&').replace(PLACE, (_whole, name: string, one?: string, other?: string) => {
+    if (one !== undefined) return `(?:${one}|${other})`
+    names.push(name)
+    return '(.+)'
+  })
   const found = new RegExp(`^${pattern}$`).exec(message)
   return found ? Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])) : undefined
 }

@@ -61,7 +61,7 @@ export function SignInForm({ filled, onEnrol }: Props) {
 
   const kept = values.clientId
   const first = clients.data?.[0]?.code
-  const offered = clients.data?.some(({ code }) => code === kept) ?? true
+  const offered = kept === '' || (clients.data?.some(({ code }) => code === kept) ?? true)
   // The application of the last time may not be offered any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once the choice is known
   useEffect(() => {

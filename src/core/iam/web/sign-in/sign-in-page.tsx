@@ -8,11 +8,12 @@ import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { paths } from '../paths.ts'
 import { AuthLayout, Notice } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
+import type { Props as PersonasProps } from './personas.tsx'
 import { SignInForm, type SignInValues } from './sign-in-form.tsx'
 import { words } from './words.ts'
 
 /** Of a demo alone: nobody else waits for it, and no page carries it. */
-const Personas = lazyPart(() => import('./personas.tsx'))
+const Personas = lazyPart<PersonasProps>(() => import('./personas.tsx'))
 const EnrolmentStep = lazy(() => import('./enrolment.tsx'))
 
 /** The sign-in screen. */

@@ -44,7 +44,7 @@ const Name = RequiredText(100)
 export const listAreas = defineList({
   path: `${PATH}/search`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Đơn vị hành chính, tại một ngày hoặc mọi thời kỳ', en: 'Administrative areas, as of a day or of all times' },
+  summary: { vi: 'Đơn vị hành chính, tại một ngày hoặc mọi thời kỳ', en: 'Administrative areas, as of a date or for all periods' },
   entity: 'masterdata.area',
   filter: {
     /** Words of the name without regard to diacritics, or a code from its beginning. */
@@ -86,7 +86,7 @@ const Placed = Brief.extend({ districtName: UnitText.nullable(), provinceName: U
 export const areaChildren = defineQuery({
   path: `${PATH}/children`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Đơn vị hành chính cấp dưới tại một ngày', en: 'Areas below an area on a day' },
+  summary: { vi: 'Đơn vị hành chính cấp dưới tại một ngày', en: 'Areas below an area on a date' },
   input: { parentCode: ParentCode.optional(), asOf: DateOnly },
   output: z.array(Brief.extend({ children: Count })),
 })
@@ -98,7 +98,7 @@ export const areaOptions = defineQuery({
   method: 'POST',
   path: `${PATH}/options`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Đơn vị hành chính để chọn', en: 'Areas to choose from' },
+  summary: { vi: 'Đơn vị hành chính để chọn', en: 'Areas to select from' },
   input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional(), level: Level.optional(), asOf: DateOnly.optional() },
   output: z.array(Placed),
 })
@@ -108,7 +108,7 @@ export const findArea = defineQuery({
   permission: `${BASE}/view`,
   summary: {
     vi: 'Chi tiết đơn vị hành chính: các lần dùng mã, đơn vị trước đó và đơn vị kế thừa',
-    en: 'One area with the other uses of its code and what it came from and became',
+    en: 'Area details: history of its code, predecessors and successors',
   },
   input: { id: Id },
   output: Placed.extend({
@@ -133,7 +133,7 @@ export const findArea = defineQuery({
 export const traceArea = defineQuery({
   path: `${PATH}/trace`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Đơn vị hành chính tương ứng của một đơn vị tại ngày khác', en: 'The areas of another day that an area became or came from' },
+  summary: { vi: 'Đơn vị hành chính tương ứng của một đơn vị tại ngày khác', en: 'Areas corresponding to an area on another date' },
   input: { id: Id, asOf: DateOnly },
   output: z.array(Placed.extend({ succession: Succession })),
 })
@@ -141,7 +141,7 @@ export const traceArea = defineQuery({
 export const listSuccessions = defineList({
   path: `${PATH}/succession/search`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Đơn vị hành chính cũ và đơn vị kế thừa, từng bước', en: 'Old areas and the areas they became, step by step' },
+  summary: { vi: 'Đơn vị hành chính cũ và đơn vị kế thừa, từng bước', en: 'Old areas and their successors, step by step' },
   entity: 'masterdata.succession',
   filter: {
     /** Found on either side, and in the source's own words. */
@@ -191,7 +191,7 @@ export const updateArea = defineCommand({
 export const reviseArea = defineCommand({
   path: `${PATH}/revise`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Thay đổi đơn vị hành chính từ một ngày', en: 'Change an area from a day on' },
+  summary: { vi: 'Thay đổi đơn vị hành chính từ một ngày', en: 'Change an area from a date' },
   input: { id: Id, version: Version, from: DateOnly, kind: Kind, name: Name, parentCode: ParentCode.optional(), note: OptionalNote(200) },
 })
 
@@ -216,7 +216,7 @@ export const closeArea = defineCommand({
 export const linkSuccessor = defineCommand({
   path: `${PATH}/succession/insert`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Ghi nhận đơn vị kế thừa', en: 'Record what an area became' },
+  summary: { vi: 'Ghi nhận đơn vị kế thừa', en: 'Record a successor of an area' },
   input: { oldId: Id, newId: Id, kind: Succession, note: OptionalNote(200) },
   output: z.object({ id: Id }),
 })
@@ -224,7 +224,7 @@ export const linkSuccessor = defineCommand({
 export const unlinkSuccessor = defineCommand({
   path: `${PATH}/succession/remove`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Bỏ ghi nhận đơn vị kế thừa', en: 'Take back what an area became' },
+  summary: { vi: 'Bỏ ghi nhận đơn vị kế thừa', en: 'Remove a recorded successor' },
   input: { oldId: Id, newId: Id },
   output: z.object({ id: Id }),
 })

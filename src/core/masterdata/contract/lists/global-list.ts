@@ -21,7 +21,7 @@ import { ruleError } from '#kernel/validation-texts.ts'
 import { statusMachine } from '../status.ts'
 
 export const listErrors = defineErrors({
-  codeTaken: error('MD-020', 409, { vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} exists already' }),
+  codeTaken: error('MD-020', 409, { vi: 'Danh mục {code} đã tồn tại', en: 'The list {code} already exists' }),
 })
 
 const BASE = 'system-config/global-list'
@@ -46,7 +46,7 @@ export const searchCode = defineQuery({
   permission: SIGNED_IN,
   summary: {
     vi: 'Các giá trị đang dùng của một danh mục, theo thứ tự; danh mục không có thì trống',
-    en: 'The active entries of an active list, in order; none for an unknown list',
+    en: 'The active entries of a list, in order; empty for an unknown list',
   },
   input: { code: CodeStrict },
   output: z.array(ListEntry),
@@ -95,7 +95,7 @@ const Entry = z.object({ key: CodeText, value: Text, valueEn: Text, description:
 export const findGlobalList = defineQuery({
   path: `${PATH}/find-by-code`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Chi tiết danh mục và mọi giá trị, theo thứ tự', en: 'One list with all its entries, in order' },
+  summary: { vi: 'Chi tiết danh mục và mọi giá trị, theo thứ tự', en: 'List details with all entries, in order' },
   input: { code: CodeStrict },
   output: z.object({
     id: Id,
@@ -139,14 +139,14 @@ export const insertGlobalList = defineCommand({
 export const updateGlobalList = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Sửa danh mục dùng chung', en: 'Change a global list' },
+  summary: { vi: 'Sửa danh mục dùng chung', en: 'Edit a global list' },
   input: { id: Id, version: Version, name: RequiredText(255), description: OptionalNote(500), status: Status, entries: EntriesInput },
 })
 
 export const removeGlobalList = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: { vi: 'Xoá danh mục dùng chung', en: 'Remove a global list' },
+  summary: { vi: 'Xoá danh mục dùng chung', en: 'Delete a global list' },
   input: { id: Id, version: Version },
 })
 

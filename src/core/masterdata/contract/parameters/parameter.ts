@@ -68,7 +68,7 @@ export const listParameters = defineList({
 export const findParameter = defineQuery({
   path: `${PATH}/find`,
   permission: `${BASE}/view`,
-  summary: { vi: 'Chi tiết tham số và lịch sử giá trị', en: 'One parameter with every value it has had' },
+  summary: { vi: 'Chi tiết tham số và lịch sử giá trị', en: 'Parameter details with value history' },
   input: { id: Id },
   output: Parameter.extend({
     /** The description in both languages, as it is edited. */
@@ -114,7 +114,7 @@ export const createParameter = defineCommand({
 export const updateParameter = defineCommand({
   path: `${PATH}/update`,
   permission: `${BASE}/update`,
-  summary: { vi: 'Sửa tham số', en: 'Change a parameter' },
+  summary: { vi: 'Sửa tham số', en: 'Edit a parameter' },
   input: {
     id: Id,
     version: Version,
@@ -131,7 +131,7 @@ export const updateParameter = defineCommand({
 export const deleteParameter = defineCommand({
   path: `${PATH}/remove`,
   permission: `${BASE}/delete`,
-  summary: { vi: 'Xoá tham số', en: 'Remove a parameter' },
+  summary: { vi: 'Xoá tham số', en: 'Delete a parameter' },
   input: { id: Id, version: Version, reason: OptionalNote(500) },
   output: Changed,
 })

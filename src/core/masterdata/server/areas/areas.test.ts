@@ -70,7 +70,7 @@ describe('location calls', () => {
     expect((await app.call(locationProvinces, {})).status).toBe(401)
     expect(await app.call(locationCommunes, {}, admin)).toMatchObject({
       status: 422,
-      errors: [{ field: 'provinceCode', code: 'required', message: 'Trường bắt buộc nhập' }],
+      errors: [{ field: 'provinceCode', code: 'required', message: 'Vui lòng nhập thông tin này' }],
     })
     expect(await app.call(locationProvinces, { asOf: '2026-02-30' }, { ...admin, language: 'en' })).toMatchObject({
       status: 422,
@@ -257,7 +257,7 @@ describe('a person', () => {
     expect(await app.call(closeArea, { id: province.id, version: province.version, lastDay: '2029-12-31' }, { ...admin, language: 'en' })).toMatchObject({
       status: 409,
       code: 'MD-003',
-      message: '56 areas below it are in force after this day',
+      message: '56 areas below it are still in effect after this date',
     })
     expect((await app.call(closeArea, { id: province.id, version: province.version, lastDay: '2029-12-31', withChildren: true }, admin)).status).toBe(200)
     expect((await search({ asOf: '2030-01-01', level: 'COMMUNE', provinceCode: '04' })).total).toBe(0)

@@ -107,6 +107,6 @@ describe('the plan of a file of areas', () => {
 it('an old code of another level is refused for what it is', () => {
   const row: AreaRow = { number: 2, value: { code: '00009', kind: 'WARD', name: 'Mới', parentCode: '01', validFrom: FIRST, oldCodes: '00001, 123' } }
   expect(areaOf(row)).toMatchObject({
-    faults: [{ field: 'oldCodes', vi: expect.stringContaining('mã 123 không cùng cấp'), en: expect.stringContaining('another level') }],
+    faults: [{ field: 'oldCodes', vi: expect.stringContaining('mã 123 không cùng cấp'), en: expect.stringContaining('not at the same level') }],
   })
 })

@@ -104,7 +104,7 @@ describe('a file of areas', () => {
     expect(await state(id)).toMatchObject({ status: 'READY', total: 14, good: 2, bad: 12 })
     // A row with faults of form is looked at for its meaning in the same round, as far as it can be read: 'parentCode' is not.
     const ROW_7 = [
-      'name: Trường bắt buộc nhập',
+      `name: ${validationTexts.required.vi}`,
       `parentCode: ${validationTexts.areaParentCode.vi}`,
       'validFrom: Ngày không hợp lệ',
       `code: ${fill(masterdataErrors.areaCodeDigits.vi, { digits: 5 })}`,
@@ -124,7 +124,7 @@ describe('a file of areas', () => {
       14: 'validTo: Từ ngày phải trước hoặc bằng đến ngày',
       15: expect.stringMatching(/oldCodes: Còn \d+ đơn vị cấp dưới/),
     })
-    expect((await reasons(id, 'en'))[11]).toBe('code: The same as row 9')
+    expect((await reasons(id, 'en'))[11]).toBe('code: Same as row 9')
     expect(await start(id, 'ALL')).toMatchObject({ status: 409, code: 'IMP-015', message: 'Còn 12 dòng lỗi. Hãy sửa file, hoặc chọn nhập các dòng hợp lệ' })
     expect(await count()).toEqual(before)
     await start(id, 'GOOD')
@@ -134,7 +134,7 @@ describe('a file of areas', () => {
     const rows = sheetRows(result.rawPayload)
     expect(rows[0]?.slice(-2)).toEqual(['Trạng thái', 'Lý do'])
     expect(rows[1]?.slice(-2)).toEqual(['Đã nhập', ''])
-    expect(rows[6]?.slice(-2)).toEqual(['Không nhập', expect.stringContaining('Tên đơn vị: Trường bắt buộc nhập; ')])
+    expect(rows[6]?.slice(-2)).toEqual(['Không nhập', expect.stringContaining(`Tên đơn vị: ${validationTexts.required.vi}; `)])
     expect(rows[6]?.[0]).toBe('7')
   })
 
@@ -172,7 +172,7 @@ describe('a file of areas', () => {
 
   it('with titles of its own is mapped by hand', async () => {
     const id = await upload([
-      ['code', 'Kind', 'Ten goi', 'Cấp trên', 'In force from *', 'ghi chú'],
+      ['code', 'Area type', 'Ten goi', 'Cấp trên', 'Effective from *', 'ghi chú'],
       ['99041', 'Ward', 'Map', '01', '2028-01-01', 'x'],
     ])
     const seen = await state(id)

@@ -49,7 +49,7 @@ describe('export', () => {
       expect(rows.slice(0, 3).map((row) => row[2])).toEqual([20000, 30000, 40000])
       expect(rows.slice(0, 3).map((row) => row[3] ?? null)).toEqual(list.map(({ net }) => (net === null ? null : Number(net))))
       expect(rows.slice(0, 3).map((row) => row[4])).toEqual(
-        language === 'vi' ? ['Thành công', 'Chưa rõ kết quả', 'Thất bại'] : ['Succeeded', 'Unknown outcome', 'Failed'],
+        language === 'vi' ? ['Thành công', 'Chưa rõ kết quả', 'Thất bại'] : ['Successful', 'Unknown result', 'Failed'],
       )
     }
   })

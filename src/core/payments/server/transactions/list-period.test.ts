@@ -17,8 +17,8 @@ describe('the period', () => {
     expect(await refusal({})).toEqual({
       status: 422,
       errors: [
-        { field: 'searchSdi.from', code: 'required', message: 'Trường bắt buộc nhập' },
-        { field: 'searchSdi.to', code: 'required', message: 'Trường bắt buộc nhập' },
+        { field: 'searchSdi.from', code: 'required', message: 'Vui lòng nhập thông tin này' },
+        { field: 'searchSdi.to', code: 'required', message: 'Vui lòng nhập thông tin này' },
       ],
     })
     expect((await refusal({ from: today, code: '' })).errors).toEqual([expect.objectContaining({ field: 'searchSdi.to', code: 'required' })])
@@ -26,7 +26,7 @@ describe('the period', () => {
 
   it('runs forward and has an end', async () => {
     expect((await refusal({ from: today, to: addDays(today, -1) }, 'en')).errors).toEqual([
-      { field: 'searchSdi.to', code: 'dateOrder', message: 'The first day must not be after the last day' },
+      { field: 'searchSdi.to', code: 'dateOrder', message: 'The start date must not be after the end date' },
     ])
     expect((await refusal({ from: addDays(today, -MAX_DAYS), to: today })).errors).toEqual([
       { field: 'searchSdi.to', code: 'dateSpan', message: `Khoảng thời gian tối đa ${MAX_DAYS} ngày` },

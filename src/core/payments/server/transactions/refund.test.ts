@@ -238,7 +238,7 @@ describe('the reason', () => {
     expect(await ask({ reason: 'Khách trả hàng' })).toMatchObject({ status: 422, errors: [{ field: 'reasonCode', code: 'required' }] })
     expect(await ask({ reasonCode: 'NO_SUCH' }, 'en')).toMatchObject({
       status: 422,
-      errors: [{ field: 'reasonCode', message: 'The value is not one of the allowed ones' }],
+      errors: [{ field: 'reasonCode', message: 'The value is not in the list of allowed values' }],
     })
     expect((await test.detail(id)).status).toBe('SUCCEEDED')
     const asked = await ask({ reasonCode: 'DUPLICATE', reason: 'Quét hai lần' }, 'en')

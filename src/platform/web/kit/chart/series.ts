@@ -23,11 +23,11 @@ export interface ChartProps {
 
 const UNITS = {
   vi: [' tỷ', ' triệu', ' nghìn'],
-  en: ['bn', 'm', 'k'],
+  en: ['B', 'M', 'K'],
 } as const
 const SIZES = [1_000_000_000, 1_000_000, 1_000] as const
 
-/** A figure for an axis: '1,2 tỷ', '12,5 triệu', '800 nghìn'; '1.2bn'. */
+/** A figure for an axis: '1,2 tỷ', '12,5 triệu', '800 nghìn'; '1.2B'. */
 export function compact(value: number, language: Language): string {
   const at = SIZES.findIndex((size) => Math.abs(value) >= size)
   return (value / (SIZES[at] ?? 1)).toLocaleString(LOCALES[language], { maximumFractionDigits: 1 }) + (UNITS[language][at] ?? '')

@@ -83,12 +83,22 @@ export function RemoteSelect<C extends Contract>({
 }
 
 /** Chooses several records of a list which the server searches; each keeps its name once it is chosen. */
-export function RemoteMultiSelect<C extends Contract>({ contract, search, option, placeholder, value, onChange, ...rest }: Omit<Props<C>, 'find'>) {
+export function RemoteMultiSelect<C extends Contract>({
+  contract,
+  search,
+  option,
+  placeholder,
+  known = [],
+  value,
+  onChange,
+  ...rest
+}: Omit<Props<C>, 'find'> & { known?: readonly RowsOf<C>[] }) {
   const t = useShellText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const text = useSettled(typed, TYPING_MS)
   const found = useContractQuery(contract, search(text), { enabled: open, keepPrevious: true, quiet: true, staleTime: 60_000 })
+  const names = new Map(known.map(option).map((one) => [one.value, one.label]))
   return (
     <TabLeaves>
       <Select
@@ -100,6 +110,7 @@ export function RemoteMultiSelect<C extends Contract>({ contract, search, option
         notFoundContent={found.isFetching ? t('common.loading') : t('common.empty')}
         options={((found.data ?? []) as RowsOf<C>[]).map(option)}
         optionRender={shownOption}
+        labelRender={({ label, value: chosen }) => label ?? names.get(String(chosen)) ?? chosen}
         showSearch={{ filterOption: false, onSearch: setTyped }}
         value={Array.isArray(value) ? value.map(String) : []}
         onChange={(next: string[]) => {

@@ -101,3 +101,14 @@ function useSaving(list: string): (columns: ColumnLayout | null) => void {
     waiting.current = { timer: window.setTimeout(send, SAVE_AFTER_MS), send }
   }
 }
+
+/** What the menu of a list's views works on. */
+export interface ViewsOfList {
+  /** Path of the list's contract. */
+  list: string
+  arrangement: ListArrangement
+  state: ListState
+  places: readonly FilterPlace[]
+  label: (place: FilterPlace) => string
+  today: string
+}

@@ -11,9 +11,9 @@ import { refreshAfter } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import { IconButton } from '../value/icon-button.tsx'
 import { contentOf, movingPlaces } from './saved-views.ts'
-import type { ViewsMenuProps } from './views-menu.tsx'
+import type { ViewsOfList } from './use-arrangement.ts'
 
-interface Props extends ViewsMenuProps {
+interface Props extends ViewsOfList {
   onClose: () => void
   onDialog: (what: ListView | 'new') => void
 }

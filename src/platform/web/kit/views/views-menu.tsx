@@ -4,28 +4,16 @@ import { useState } from 'react'
 import type { ListView } from '#kernel/views.ts'
 import { useShellText } from '../../i18n.ts'
 import { lazyPart } from '../../shell/routing/lazy-part.tsx'
-import type { FilterPlace } from '../list/filters.ts'
-import type { ListState } from '../list/list-state.ts'
 import { contentOf, movingPlaces } from './saved-views.ts'
-import type { ListArrangement } from './use-arrangement.ts'
+import type { ViewsOfList } from './use-arrangement.ts'
 import './views.css'
 
 /** Fetched when the menu is first opened, and when a view is saved or renamed. */
 const Views = lazyPart(() => import('./views-list.tsx'))
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 
-export interface ViewsMenuProps {
-  /** Path of the list's contract. */
-  list: string
-  arrangement: ListArrangement
-  state: ListState
-  places: readonly FilterPlace[]
-  label: (place: FilterPlace) => string
-  today: string
-}
-
 /** The saved views of a list: use, save, rename, share, remove, and the one it opens with. */
-export function ViewsMenu(props: ViewsMenuProps) {
+export function ViewsMenu(props: ViewsOfList) {
   const { list, arrangement, state, places, label, today } = props
   const { current, changed } = arrangement
   const t = useShellText()

@@ -88,11 +88,11 @@ async function usesOf({ tx, language }: CommandContext, code: string): Promise<s
 }
 
 const USES = {
-  users: { vi: '{count} người dùng', en: 'users ({count})' },
-  permissions: { vi: '{count} quyền', en: 'permissions ({count})' },
-  menus: { vi: '{count} mục menu', en: 'menu items ({count})' },
-  rules: { vi: '{count} quy tắc menu', en: 'menu rules ({count})' },
-  sessions: { vi: '{count} phiên đăng nhập', en: 'sign-ins ({count})' },
+  users: { vi: '{count} người dùng', en: '{count} {count|user|users}' },
+  permissions: { vi: '{count} quyền', en: '{count} {count|permission|permissions}' },
+  menus: { vi: '{count} mục menu', en: '{count} menu {count|item|items}' },
+  rules: { vi: '{count} quy tắc menu', en: '{count} menu {count|rule|rules}' },
+  sessions: { vi: '{count} phiên đăng nhập', en: '{count} {count|session|sessions}' },
 } satisfies Record<string, Text>
 
 async function remove({ code: id, version }: InputOf<typeof deleteClient>, ctx: CommandContext) {

@@ -104,7 +104,7 @@ describe('applications', () => {
     const client = { code: 'PP_NEW', version: 0 }
     const rule = await app.call(insertMenuRule, { application: 'PP_NEW', name: 'Trước', path: '/pp-new/man-hinh' }, admin)
     expect(await app.call(deleteClient, client, admin)).toMatchObject({ code: 'IAM-123', message: 'Ứng dụng Mới còn được dùng: 1 quy tắc menu' })
-    expect(await app.call(deleteClient, client, { ...admin, language: 'en' })).toMatchObject({ message: 'The application New is in use: menu rules (1)' })
+    expect(await app.call(deleteClient, client, { ...admin, language: 'en' })).toMatchObject({ message: 'The application New is still in use: 1 menu rule' })
     await app.call(removeMenuRule, { id: rule.data?.id ?? '', version: 0 }, admin)
     expect((await app.call(deleteClient, client, admin)).status).toBe(200)
     expect(await app.call(deleteClient, client, admin)).toMatchObject({ code: 'SYS-404' })

@@ -14,12 +14,12 @@ const MAIL = {
   vi: {
     heading: 'Mật khẩu tạm của bạn',
     lead: 'Tài khoản {account} đăng nhập lần tới bằng mật khẩu tạm dưới đây.',
-    note: 'Bạn sẽ phải đặt mật khẩu của riêng mình ngay sau khi đăng nhập. Nếu bạn không chờ thư này, hãy báo quản trị hệ thống.',
+    note: 'Bạn sẽ phải đặt mật khẩu của riêng mình ngay sau khi đăng nhập. Nếu bạn không chờ email này, hãy báo quản trị hệ thống.',
   },
   en: {
     heading: 'Your temporary password',
-    lead: 'The account {account} signs in next with the temporary password below.',
-    note: 'You will choose a password of your own right after signing in. If you did not expect this mail, tell your system administrator.',
+    lead: 'Sign in to the account {account} next time with the temporary password below.',
+    note: 'You will have to set your own password right after signing in. If you did not expect this email, inform your system administrator.',
   },
 }
 
@@ -40,7 +40,7 @@ export async function mailTemporaryPassword(
 const BATCH = 50
 const giveFirstPasswords = defineJob({
   name: 'iam.give-first-passwords',
-  title: { vi: 'Tạo và gửi mật khẩu tạm cho người dùng mới', en: 'Give new users temporary passwords by e-mail' },
+  title: { vi: 'Tạo và gửi mật khẩu tạm cho người dùng mới', en: 'Email temporary passwords to new users' },
   input: z.strictObject({ userIds: z.array(z.string()).min(1).max(BATCH) }),
 })
 

@@ -153,7 +153,7 @@ describe('users from a file', () => {
       11: `scopeUnitCodes: ${vi(accessErrors.scopeUnits)}`,
       12: `scopeUnitCodes: ${vi(accessErrors.importNeedsScope)}`,
       13: expect.stringContaining(`partnerCode: ${vi(accessErrors.place)}`),
-      14: 'email: Trường bắt buộc nhập',
+      14: 'email: Vui lòng nhập thông tin này',
       15: `scopeKind: ${vi(accessErrors.place)}`,
       16: [
         `email: ${validationTexts.email.vi}`,

@@ -51,6 +51,7 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
     <div className="access-matrix-page" ref={page}>
       <MatrixBar
         matrix={matrix}
+        may={may}
         application={application}
         onApplication={setApplication}
         onText={setText}
@@ -74,12 +75,16 @@ function MatrixWork({ matrix }: { matrix: Matrix }) {
       <div className="access-save">
         <span className="access-matrix-legend">
           <span className="access-key access-on" /> {labels.text('legendGiven')}
-          <span className="access-key access-on access-changed" /> {labels.text('legendAdded')}
-          <span className="access-key access-changed" /> {labels.text('legendRemoved')}
+          {may && (
+            <>
+              <span className="access-key access-on access-changed" /> {labels.text('legendAdded')}
+              <span className="access-key access-changed" /> {labels.text('legendRemoved')}
+            </>
+          )}
         </span>
-        <span aria-live="polite">{labels.text('matrixPending', { count: pending.size, roles: changedRoles.size })}</span>
         {may && (
           <>
+            <span aria-live="polite">{labels.text('matrixPending', { count: pending.size, roles: changedRoles.size })}</span>
             <Button disabled={pending.size === 0} onClick={() => setPending(new Map())}>
               {labels.action('undoAll')}
             </Button>
@@ -113,6 +118,7 @@ function without(pending: Pending, key: string): Pending {
 
 interface BarProps {
   matrix: Matrix
+  may: boolean
   application: string | undefined
   onApplication: (code: string | undefined) => void
   onText: (text: string) => void
@@ -121,7 +127,7 @@ interface BarProps {
   onChangedOnly: (only: boolean) => void
 }
 
-function MatrixBar({ matrix, application, onApplication, onText, onRoleText, changedOnly, onChangedOnly }: BarProps) {
+function MatrixBar({ matrix, may, application, onApplication, onText, onRoleText, changedOnly, onChangedOnly }: BarProps) {
   const labels = useLabels(words)
   const t = useShellText()
   return (
@@ -149,10 +155,12 @@ function MatrixBar({ matrix, application, onApplication, onText, onRoleText, cha
           aria-label={labels.text('roleSearch')}
           onChange={(event) => onRoleText(event.target.value)}
         />
-        <span className="access-switch">
-          <Switch checked={changedOnly} onChange={onChangedOnly} aria-label={labels.text('changedOnly')} />
-          <span aria-hidden>{labels.text('changedOnly')}</span>
-        </span>
+        {may && (
+          <span className="access-switch">
+            <Switch checked={changedOnly} onChange={onChangedOnly} aria-label={labels.text('changedOnly')} />
+            <span aria-hidden>{labels.text('changedOnly')}</span>
+          </span>
+        )}
       </div>
     </>
   )

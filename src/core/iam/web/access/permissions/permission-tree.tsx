@@ -39,7 +39,7 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
     isLeaf: node.kind === 'permission',
     selectable: node.kind === 'permission',
     // What the person does not hold cannot be given; what is there already can be taken away.
-    disableCheckbox: (checked?.readOnly ?? false) || (node.permission !== undefined && !node.permission.held && !checked?.ids.has(node.permission.id)),
+    disableCheckbox: !checked?.readOnly && node.permission !== undefined && !node.permission.held && !checked?.ids.has(node.permission.id),
     children: node.children.map(itemOf),
   })
   const check = (keys: readonly unknown[]) => {
@@ -74,6 +74,8 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
           blockNode
           height={height}
           treeData={nodes.map(itemOf)}
+          // As a whole: a branch counts only children whose own boxes are not disabled.
+          disabled={checked?.readOnly ?? false}
           expandedKeys={[...expanded]}
           onExpand={(keys) => setOpened(keys.map(String))}
           titleRender={({ node }) => <NodeTitle node={node} ids={checked?.ids} />}
