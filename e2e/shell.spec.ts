@@ -360,7 +360,7 @@ test('a switch right after a page was opened keeps it for its own application, n
   expect(order).toEqual(['pages', 'tokens of the next one'])
 })
 
-test('tabs: all are listed and searched, two of one list are told apart, and a link shows its own search', VI, async ({ page }) => {
+test('tabs: all are listed and searched, two of one list are told apart, and a link shows its own search', EN, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
   await signIn(page, 'ketoan')
   const failed = `${LIST}?status=FAILED`
