@@ -332,3 +332,31 @@ test('a list that is loading, has failed, or has nothing says which of these, an
     await expect(page.getByRole('tooltip')).toContainText(words.payments.enums.transactionStatus.SUCCEEDED)
   })
 })
+
+test('a list that was never used offers to begin it, and a report says that it has failed as a list does', EN, async ({ page, quiet }) => {
+  quiet.expects(500)
+  const table = () => inFront(page).locator('.bt-table, .bt-report-table').first()
+  await signIn(page, 'admin', 'PP_SYS')
+  await page.route('**/global/list/v1/search', (route) =>
+    route.fulfill({ json: { code: 'API000', message: '', data: { result: [], totalRecord: 0, sums: {} } } }),
+  )
+  await page.goto('/system-config/global-list')
+  await expect(table().getByText(words.list.nothingYet)).toBeVisible()
+  await expect(table().locator('.bt-conditions')).toHaveCount(0)
+  await table().getByRole('button', { name: words.shared.actions.create }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  await signIn(page, 'ketoan')
+  let fails = true
+  await page.route('**/daily-detail/v1/search', (route) =>
+    fails ? route.fulfill({ status: 500, json: { code: 'SYS-500', message: 'Broken', data: null } }) : route.continue(),
+  )
+  await page.goto('/pp-qr/baocaothongke/baocaochitietngay')
+  const failed = inFront(page).getByRole('alert').filter({ hasText: words.list.loadFailed })
+  await expect(failed).toBeVisible()
+  await expect(page.getByText('Broken')).toHaveCount(1)
+  fails = false
+  await failed.getByRole('button', { name: words.common.retry }).click()
+  await expect(failed).toBeHidden()
+  await expect(inFront(page).locator('tfoot')).toBeVisible()
+})
