@@ -63,6 +63,15 @@ test('a form names what is missing, leads there, takes an error back and keeps i
     await field(`${fee.fixed} 1`).focus()
     await page.keyboard.press('Tab')
     await expect(field(`${fee.minimum} 1`)).toBeFocused()
+    // The icon that empties the day comes with the day; its calendar goes with the focus.
+    await field(policy.effectiveFrom).click()
+    await page.keyboard.type('31122099')
+    await page.keyboard.press('Tab')
+    await expect(field(policy.effectiveTo)).toBeFocused()
+    await expect(field(policy.effectiveFrom)).toHaveValue('31/12/2099')
+    await page.keyboard.press('Tab')
+    await expect(field(words.shared.fields.description)).toBeFocused()
+    await expect(page.locator('.ant-picker-dropdown:visible')).toHaveCount(0)
   })
 })
 

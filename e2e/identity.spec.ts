@@ -43,10 +43,11 @@ test('a new colleague asks for an account, an administrator approves, and the fi
     await page.goto('/auth/login')
     await page.getByRole('link', { name: words.signIn.screens.register }).click()
     await page.getByRole('button', { name: words.signIn.texts.registerSend }).click()
-    const { registration } = words.signIn.fields
-    for (const name of ['fullName', 'account', 'email', 'mobile', 'unitCode'] as const)
-      await expect(page.getByText(missing(registration[name]), { exact: true })).toBeVisible()
-    await expect(page.getByText(missing(registration.roleCode, 'chosen'))).toBeVisible()
+    const { account: named, fullName, email: mail, mobile, unitCode, roleCode } = words.signIn.fields.registration
+    for (const label of [named, fullName, mail, mobile, unitCode]) await expect(page.getByText(missing(label), { exact: true })).toBeVisible()
+    await expect(page.getByText(missing(roleCode, 'chosen'), { exact: true })).toBeVisible()
+    await expect(page.locator('.bt-field-error')).toHaveCount(6)
+    await expect(page.getByLabel(fullName)).toBeFocused()
     await inspect(page, 'register', { language, theme: 'light' })
     await page.getByLabel(words.signIn.fields.registration.fullName).fill('Nguyễn Văn Mới')
     await page.getByLabel(words.signIn.fields.login.account).fill('ketoan')

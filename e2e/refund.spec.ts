@@ -180,7 +180,7 @@ test('a checker decides several at once, with a reason for those rejected', VI, 
   const question = page.getByRole('dialog', { name: pattern(words.approvals.texts.rejectTitle) })
   await expect(question.getByLabel(words.approvals.texts.reasonLabel)).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(question.getByText(missing(words.approvals.texts.reasonLabel))).toBeVisible()
+  await expect(question.getByText(missing(words.approvals.texts.reasonLabel), { exact: true })).toBeVisible()
   await question.getByLabel(words.approvals.texts.reasonLabel).fill('Sai chứng từ')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(fill(words.approvals.texts.rejectedDone, { code: first }))).toBeVisible()

@@ -360,7 +360,7 @@ test('a switch right after a page was opened keeps it for its own application, n
   expect(order).toEqual(['pages', 'tokens of the next one'])
 })
 
-test('tabs: all are listed and searched, two of one list are told apart, and a link shows its own search', VI, async ({ page }) => {
+test('tabs: all are listed and searched, two of one list are told apart, and a link shows its own search', EN, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
   await signIn(page, 'ketoan')
   const failed = `${LIST}?status=FAILED`
@@ -368,6 +368,8 @@ test('tabs: all are listed and searched, two of one list are told apart, and a l
   await go(page, failed)
   await expect(tab(page, `${words.qr.screens.transactions} · ${words.payments.enums.transactionStatus.FAILED}`)).toHaveAttribute('aria-selected', 'true')
   await expect.poll(async () => (await tabs(page).allTextContents()).filter((text) => text.startsWith(words.qr.screens.transactions))).toHaveLength(2)
+  const cut = await page.locator('.bt-tab-hint').evaluateAll((hints) => hints.filter((hint) => hint.scrollWidth > hint.clientWidth).length)
+  expect(cut).toBe(0)
   await expect(rows(page).first()).toBeVisible()
 
   await test.step('the page in front stands wholly in sight, with its cross', async () => {
@@ -404,7 +406,7 @@ test('tabs: all are listed and searched, two of one list are told apart, and a l
       .getByTitle(words.payments.enums.transactionStatus.SUCCEEDED, { exact: true })
       .click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: words.list.search }).click()
+    await inFront(page).getByRole('button', { name: words.list.search, exact: true }).click()
     await expect(page).toHaveURL(/SUCCEEDED/)
     const count = await tabs(page).count()
     await go(page, failed)
@@ -434,4 +436,27 @@ test('all parts of a page change their language together, what the server says t
   )
   await page.getByRole('button', { name: 'EN', exact: true }).click()
   expect(await seen).toEqual({ banner: 'QR payment', busy: 0 })
+})
+
+test('what is typed while the palette is still on its way is meant for the palette', EN, async ({ page }) => {
+  let release: () => void = () => undefined
+  const come = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/assets/command-palette-*.js', async (route) => {
+    await come
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/command-palette-.*js/)
+  await signIn(page, 'ketoan')
+  await openList(page)
+  await asked
+  await page.getByRole('grid').getByRole('row').nth(1).getByRole('link').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('no such thing')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(palette(page)).toBeFocused()
+  await expect(palette(page)).toHaveValue('no such thing')
+  await expect(page).toHaveURL(new RegExp(LIST))
 })

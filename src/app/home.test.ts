@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listRequests } from '#core/approvals/contract/request.ts'
 import { localDate } from '#kernel/dates.ts'
 import { findTasks } from '#kernel/home.ts'
 import { parseListState } from '#platform/web/kit/list/list-state.ts'
@@ -26,6 +27,10 @@ it('says what waits for each person, by what they may see', async () => {
   expect([await countOf('kiemsoat', 'approvals.toDecide'), await countOf('kiemsoat', 'approvals.mine')]).toEqual([1, 0])
   expect([await countOf('ketoan', 'approvals.toDecide'), await countOf('ketoan', 'approvals.mine')]).toEqual([0, 1])
   expect([await countOf('admin', 'jobs.failed'), await countOf('ketoan', 'jobs.failed')]).toEqual([1, undefined])
+  const due = async (as: string, key: string) => (await tasks(as)).find((task) => task.key === key)?.deadline
+  const [first] = (await sendList(test.app, listRequests, { filter: { box: 'TO_DECIDE' } }, { headers: await test.headersOf('kiemsoat') })).data?.result ?? []
+  expect(await due('kiemsoat', 'approvals.toDecide')).toBe(first?.expiresAt)
+  expect([await due('ketoan', 'approvals.toDecide'), await due('admin', 'jobs.failed')]).toEqual([null, null])
   expect((await test.call(findTasks, {})).status).toBe(401)
 })
 

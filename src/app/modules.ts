@@ -3,6 +3,7 @@ import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
+import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
@@ -13,10 +14,11 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { type FeeSource, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
-import { searchModule } from '#core/search/server/public.ts'
+import { listSearch, searchModule } from '#core/search/server/public.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
@@ -48,6 +50,13 @@ const found = [
   merchantSearch(listQrTransactions.permission, opens(qrPaths.transactions, 'merchantId')),
   unitSearch(listQrTransactions.permission, opens(qrPaths.transactions, 'unitId')),
   unitSearch(listUsers.permission, opens(sysPaths.users, 'unitId')),
+]
+
+/** Records that are found by what their own lists search. */
+const searchedLists = (registry: () => Registry) => [
+  listSearch({ list: listUsers, path: sysPaths.users, code: 'account', title: 'fullName' }, registry),
+  listSearch({ list: listRoles, path: sysPaths.roles, code: 'code', title: 'name' }, registry),
+  listSearch({ list: listPolicies, path: sysPaths.managePolicy, code: 'code', title: 'name' }, registry),
 ]
 
 /** Where each list stands: the screen that asks for the same permission. */
@@ -91,10 +100,11 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     sysModule,
     ...modules,
   ]
+  const registry = () => registryOf(all)
   const all: readonly ServerModule[] = [
     ...business,
-    searchModule(business, [...found, viewSearch(() => placesOfLists(registryOf(all)))]),
-    homeModule(business, () => registryOf(all)),
+    searchModule(business, [...found, ...searchedLists(registry), viewSearch(() => placesOfLists(registry()))]),
+    homeModule(business, registry),
     importsModule(business),
   ]
   return all

@@ -261,11 +261,13 @@ export interface Task {
   title: Text
   list: ListContract
   filter: Readonly<Record<string, unknown>>
+  /** Field of the row with the instant by which it must be done; the list sorts by it. */
+  deadline?: string
 }
 
 /** Ties a task to the filter of its list. */
-export function defineTask<L extends ListContract>(key: string, title: Text, list: L, filter: FilterOf<L>): Task {
-  return { key, title, list: list as unknown as ListContract, filter }
+export function defineTask<L extends ListContract>(key: string, title: Text, list: L, filter: FilterOf<L>, deadline?: L['sortKeys'][number]): Task {
+  return { key, title, list: list as unknown as ListContract, filter, ...(deadline ? { deadline } : {}) }
 }
 
 /** A kind of record in the audit log: what it is called, and what its fields are. */

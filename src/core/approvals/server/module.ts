@@ -45,7 +45,13 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
     permissions: Object.fromEntries(kinds.flatMap(namedPermissions)),
     search: [requestSearch(kinds)],
     tasks: [
-      defineTask('approvals.toDecide', { vi: 'Yêu cầu chờ tôi duyệt', en: 'Requests waiting for my approval' }, listRequests, { box: 'TO_DECIDE' }),
+      defineTask(
+        'approvals.toDecide',
+        { vi: 'Yêu cầu chờ tôi duyệt', en: 'Requests waiting for my approval' },
+        listRequests,
+        { box: 'TO_DECIDE' },
+        'expiresAt',
+      ),
       defineTask('approvals.mine', { vi: 'Yêu cầu của tôi đang chờ duyệt', en: 'My requests awaiting approval' }, listRequests, {
         box: 'MINE',
         status: ['PENDING'],

@@ -1,15 +1,18 @@
 import { Alert, Form, Input, Modal } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { amountInWords } from '#kernel/amount-in-words.ts'
-import { inSentence } from '#kernel/text.ts'
+import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { useMissing } from '#platform/web/kit/form/field-rules.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { decideRequest, type RequestDetail, reasonNeeded, withdrawRequest } from '../contract/request.ts'
 import type { Decide } from './decide-buttons.tsx'
 import { words } from './words.ts'
+
+const Reason = RequiredText(1000)
 
 interface Props {
   request: RequestDetail
@@ -43,7 +46,10 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
   const focusFirst = () => box.current?.querySelector<HTMLElement>(decide === 'REJECT' ? 'textarea' : '.ant-modal-footer .ant-btn-primary')?.focus()
   const submit = () => {
     const typed = reason.trim()
-    if (decide === 'REJECT' && reasonNeeded(decide, typed)) return setMissing(true)
+    if (decide === 'REJECT' && reasonNeeded(decide, typed)) {
+      setMissing(true)
+      return focusFirst()
+    }
     send(typed === '' ? undefined : typed)
   }
   // A key that is held down since the button before decides nothing.
@@ -76,7 +82,7 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
           label={labels.text('reasonLabel')}
           htmlFor="decision-reason"
           required={decide === 'REJECT'}
-          {...(missing ? { validateStatus: 'error' as const, help: <ReasonMissing /> } : {})}
+          {...(missing ? { validateStatus: 'error' as const, help: <ReasonMissing label={labels.text('reasonLabel')} /> } : {})}
         >
           <Input.TextArea
             id="decision-reason"
@@ -97,9 +103,8 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
   )
 }
 
-function ReasonMissing() {
-  const field = inSentence(useLabels(words).text('reasonLabel'), useLanguage())
-  return <span role="alert">{useShellText()('form.missing', { field })}</span>
+function ReasonMissing({ label }: { label: string }) {
+  return <span role="alert">{useMissing()(label, Reason)}</span>
 }
 
 /** Sends the decision once; `refusal` lasts until another try, `ended` says that none would do better. */

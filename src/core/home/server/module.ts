@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OutputOf } from '#kernel/contract.ts'
 import { findTasks } from '#kernel/home.ts'
 import type { ListEntry, Registry } from '#platform/server/http/registry.ts'
-import { countRows } from '#platform/server/list/list.ts'
+import { countRows, firstRows } from '#platform/server/list/list.ts'
 import { defineModule, type RequestContext, type ServerModule, type Task } from '#platform/server/module.ts'
 
 type Shown = OutputOf<typeof findTasks>[number]
@@ -21,11 +21,14 @@ export function homeModule(modules: readonly ServerModule[], registry: () => Reg
 /** One list after another: a page that everybody opens must never hold more than one connection. */
 async function waiting(tasks: readonly Task[], { entries }: Registry, ctx: RequestContext): Promise<Shown[]> {
   const shown: Shown[] = []
-  for (const { key, title, list, filter } of tasks) {
+  for (const { key, title, list, filter, deadline } of tasks) {
     if (!ctx.session.permissions.has(list.permission)) continue
     const { contract, handler } = entries.get(`${list.method} ${list.path}`) as ListEntry
     const count = await countRows(contract, handler, filter, ctx)
-    shown.push({ key, title: title[ctx.language], count, permission: contract.permission, query: addressOf(contract.filter, filter) })
+    const sort = deadline && count > 0 ? ({ field: deadline, direction: 'asc' } as const) : undefined
+    const [first] = sort ? await firstRows(contract, handler, { filter, sort, limit: 1 }, ctx) : []
+    const due = sort ? String(first?.[sort.field] ?? '') || null : null
+    shown.push({ key, title: title[ctx.language], count, deadline: due, permission: contract.permission, query: addressOf(contract.filter, filter) })
   }
   return shown
 }

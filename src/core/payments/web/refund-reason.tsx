@@ -36,6 +36,7 @@ export function ReasonFields() {
       {fromList && (
         <CheckedItem
           name="reasonCode"
+          chosen
           label={labels.field('refund', 'reason')}
           schema={Chosen}
           help={

@@ -1,6 +1,7 @@
-import { PartnerSelect, UnitSelect } from '#core/organisation/web/public.ts'
+import type { ReactNode } from 'react'
+import { PartnerName, PartnerSelect, UnitName, UnitSelect } from '#core/organisation/web/public.ts'
 import { FeeRow } from '#core/policy/contract/fees.ts'
-import { useLabels } from '#platform/web/i18n.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { MoneyInput } from '#platform/web/kit/form/money-input.tsx'
 import { RowTable } from '#platform/web/kit/form/row-table.tsx'
@@ -8,11 +9,27 @@ import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
 import { PercentInput, PercentText, percentProblem } from './percent.tsx'
 import { words } from './words.ts'
 
+/** A field of the rows as a person knows it, where its kind does not say it: for the notice of somebody else's change. */
+export function feeShown(field: string, value: unknown): ReactNode {
+  if (value === undefined || value === null) return undefined
+  switch (field) {
+    case 'fees.rateBps':
+      return <PercentText value={Number(value)} />
+    case 'fees.partnerId':
+      return <PartnerName id={String(value)} />
+    case 'fees.unitId':
+      return <UnitName id={String(value)} />
+    default:
+      return undefined
+  }
+}
+
 /** What a new row begins with. */
 export const NEW_FEE = { amountFrom: '0', rateBps: 0, fixed: '0', minimum: '0' }
 
 /** The fee rows of a policy; a contradiction between two rows is shown at the row. */
 export function FeeRows() {
+  const t = useShellText()
   const labels = useLabels(words)
   const unlimited = <MoneyInput placeholder={labels.text('unlimited')} />
   return (
@@ -28,7 +45,7 @@ export function FeeRows() {
         'fixed',
         'minimum',
         { field: 'maximum', input: unlimited },
-        { field: 'partnerId', input: <PartnerSelect placeholder={labels.text('anyone')} /> },
+        { field: 'partnerId', input: <PartnerSelect placeholder={t('common.all')} /> },
         { field: 'unitId', input: <UnitSelect /> },
       ]}
     />

@@ -12,8 +12,7 @@ import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { endPage } from '#platform/web/shell/tabs/end-page.ts'
-import { FeeRows, NEW_FEE } from './fees.tsx'
-import { PercentText } from './percent.tsx'
+import { FeeRows, feeShown, NEW_FEE } from './fees.tsx'
 import type { PolicyPaths } from './policy-actions.ts'
 import { words } from './words.ts'
 
@@ -26,8 +25,6 @@ function valuesOf({ name, description, effectiveFrom, effectiveTo, fees }: Found
     Object.fromEntries(Object.keys(FeeInput.shape).map((field) => [field, fee[field as keyof typeof fee] ?? undefined]))
   return { name, description, effectiveFrom, effectiveTo: effectiveTo ?? undefined, fees: fees.map(row) }
 }
-
-const shownInNotice = (field: string, value: unknown) => (field === 'fees.rateBps' ? <PercentText value={Number(value)} /> : undefined)
 
 interface Props {
   /** A draft that is changed; a new policy without. */
@@ -49,7 +46,7 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
       entity="policy.policy"
       size={1240}
       initial={policy ? valuesOf(policy) : { fees: [NEW_FEE] }}
-      {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found), show: shownInNotice } } : {})}
+      {...(policy ? { record: { version: policy.version, valuesOf: (current) => valuesOf(current as Found), show: feeShown } } : {})}
       toInput={(values, version) => ({ ...(policy ? { id: policy.id, version } : {}), ...values })}
       onDone={(made) => {
         id = made.id

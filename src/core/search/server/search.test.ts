@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareMasterData } from '#app/master-data.ts'
 import { listRequests } from '#core/approvals/contract/request.ts'
+import { listUsers } from '#core/iam/contract/access/users.ts'
 import { listParameters } from '#core/masterdata/contract/parameters/parameter.ts'
 import { MAX_FOUND, searchRecords } from '#kernel/search.ts'
 import { createView } from '#kernel/views.ts'
@@ -124,6 +125,25 @@ describe('what opens in a list of something else', () => {
       [id],
     )
     expect(await find(String(other.rows[0]?.code), 'giaodichvien')).toEqual([])
+  })
+
+  it('users, roles and policies open their lists, for who may see those and within the scope', async () => {
+    expect(await find('giaodichvien', 'admin')).toContainEqual(expect.objectContaining({ code: 'giaodichvien', path: `${sys.users}?text=giaodichvien` }))
+    expect(await codes('TELLER', 'admin')).toContain('TELLER')
+    expect((await find('giao dich vien', 'admin')).map(({ path }) => path)).toContain(`${sys.roles}?text=TELLER`)
+    for (const text of ['giaodichvien', 'TELLER']) for (const as of ['giaodichvien', 'ketoan', 'tinh01']) expect(await codes(text, as), as).toEqual([])
+    const { pool } = world.app.runtime
+    await pool.query("insert into iam.user_application select id, 'PP_SYS' from iam.user_account where account = 'tinh01' on conflict do nothing")
+    await pool.query(
+      `insert into iam.role_permission (role_id, permission_id) select ur.role_id, p.id from iam.permission p, iam.user_role ur
+        join iam.user_account u on u.id = ur.user_id where u.account = 'tinh01' and p.uri = $1`,
+      [listUsers.permission],
+    )
+    world.clock.advance(1001)
+    const { rows } = await pool.query("select from iam.user_account where account in ('tinh01', 'tinh79', 'admin')")
+    expect(rows).toHaveLength(3)
+    expect(await codes('tinh01', 'tinh01')).toEqual(['tinh01'])
+    for (const text of ['tinh79', 'admin']) expect(await codes(text, 'tinh01'), text).toEqual([])
   })
 
   it('views of a list are found by name by who may use them', async () => {

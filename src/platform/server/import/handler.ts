@@ -13,6 +13,13 @@ export interface ImportRow<Value> {
   value: Value
 }
 
+/** A row with a fault: those of its fields that are right, and which are not (null: the row as a whole). */
+export interface PartOfRow<Value> {
+  number: number
+  value: Partial<Value>
+  wrong: ReadonlySet<string | null>
+}
+
 /** What is wrong with a row, in both languages: whoever looks at it may speak the other one. */
 export interface RowProblem extends Text {
   number: number
@@ -37,9 +44,10 @@ export interface ImportHandler<Value = never> {
   contract: ImportContract
   /**
    * What is wrong with rows among each other and with what is stored; all that are given are valid by themselves. Changes nothing.
-   * Asked at the preview and once more, with the rows that shall be kept, in the transaction that keeps them.
+   * Asked at the preview and once more, with the rows that shall be kept, in the transaction that keeps them. `partly`: rows with a fault,
+   * so that a person learns in one round all that is wrong with them; they are not kept.
    */
-  check(rows: readonly ImportRow<Value>[], ctx: ImportContext): Promise<RowProblem[]>
+  check(rows: readonly ImportRow<Value>[], ctx: ImportContext, partly: readonly PartOfRow<Value>[]): Promise<RowProblem[]>
   /**
    * Keeps all the rows. Answers what was made of them, as counts (labels `fields.<entity>Result`); or, before it has changed anything,
    * what has become wrong since the check: then nothing is kept, and the import goes back to the preview with these.

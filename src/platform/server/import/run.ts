@@ -132,9 +132,9 @@ async function stillWanted(tx: Tx, { id, status }: StoredImport): Promise<boolea
 
 async function check(stored: StoredImport, { handler, columns }: KnownImport, ctx: JobContext): Promise<void> {
   const { db } = ctx.runtime
-  const { valid, problems } = await validateRows(handler.contract, columns, stored.mapping, rowsOf(db, stored.id), progressOf(stored, ctx))
+  const { valid, partly, problems } = await validateRows(handler.contract, columns, stored.mapping, rowsOf(db, stored.id), progressOf(stored, ctx))
   await db.transaction().execute(async (tx) => {
-    const found = await handler.check(valid, contextOf(stored, tx, ctx))
+    const found = await handler.check(valid, contextOf(stored, tx, ctx), partly)
     const bad = await storeProblems(tx, stored.id, [...problems, ...found])
     const { id, version } = stored
     if (!(await moveOn(tx, { id, status: 'CHECKING', version }, 'pass', { bad, done: stored.total, problem: null }))) throw new GivenUp()
@@ -167,7 +167,7 @@ async function keep(stored: StoredImport, { handler, columns }: KnownImport, ctx
 }
 
 async function changedSince({ valid, problems }: Validated, handler: ImportHandler, context: ImportContext) {
-  return problems.length > 0 ? problems : await handler.check(valid, context)
+  return problems.length > 0 ? problems : await handler.check(valid, context, [])
 }
 
 async function backToPreview({ id, bad }: StoredImport, changed: Parameters<typeof storeProblems>[2], tx: Tx): Promise<void> {

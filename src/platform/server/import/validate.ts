@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
 import type { ImportContract } from '#kernel/import.ts'
 import type { Text } from '#kernel/language.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { wireValue } from './cells.ts'
 import type { ImportColumn } from './columns.ts'
-import type { ImportRow, RowProblem } from './handler.ts'
+import type { ImportRow, PartOfRow, RowProblem } from './handler.ts'
 import type { Cell } from './workbook.ts'
 
 /** Rows that are looked at before everybody else gets a turn: some milliseconds. */
@@ -13,6 +14,8 @@ const TURN = 200
 export interface Validated {
   /** Rows that are valid by themselves and stand in the file once. */
   valid: ImportRow<never>[]
+  /** The others, as far as they can be read. */
+  partly: PartOfRow<never>[]
   problems: RowProblem[]
 }
 
@@ -30,7 +33,7 @@ export async function validateRows(
   rows: AsyncIterable<{ number: number; cells: Cell[] }[]>,
   onProgress: (done: number) => Promise<void>,
 ): Promise<Validated> {
-  const result: Validated = { valid: [], problems: [] }
+  const result: Validated = { valid: [], partly: [], problems: [] }
   const seen = new Map<string, number>()
   const places = columns.flatMap((column) => {
     const at = mapping[column.field] ?? null
@@ -70,10 +73,23 @@ function validateRow(
   const problems = [...broken, ...refused]
   if (problems.length === 0) {
     const twice = firstOf(contract, parsed.data as Record<string, unknown>, number, seen)
-    if (twice) problems.push(textAt(number, twice.field, TWICE, String(twice.row)))
+    // What else is wrong with it stands at the row that it repeats.
+    if (twice) result.problems.push(textAt(number, twice.field, TWICE, String(twice.row)))
+    else result.valid.push({ number, value: parsed.data as never })
+    return
   }
-  if (problems.length > 0) result.problems.push(...problems)
-  else result.valid.push({ number, value: parsed.data as never })
+  result.problems.push(...problems)
+  const wrong = new Set(problems.map(({ field }) => field))
+  result.partly.push({ number, value: readable(contract, given, wrong) as Partial<never>, wrong })
+}
+
+/** The fields of a row that are right by themselves. */
+function readable({ row }: ImportContract, given: Record<string, unknown>, wrong: ReadonlySet<string | null>): Record<string, unknown> {
+  const fields = Object.entries(row.shape as Record<string, z.ZodType>).flatMap(([field, schema]) => {
+    const parsed = wrong.has(field) ? undefined : schema.safeParse(given[field])
+    return parsed?.success && parsed.data !== undefined ? [[field, parsed.data]] : []
+  })
+  return Object.fromEntries(fields)
 }
 
 function textAt(number: number, field: string | null, text: Text, what: string): RowProblem {

@@ -87,6 +87,18 @@ export async function countRows(contract: ListContract, handler: Handler, filter
   return Number(rows[0]?.totalRecord ?? 0)
 }
 
+/** The first rows under a filter in an order, within the caller's scope: for who shows a few of them elsewhere. */
+export async function firstRows(
+  contract: ListContract,
+  handler: Handler,
+  { filter, sort, limit }: { filter: DbRow; sort?: ListInput['sort']; limit: number },
+  ctx: RequestContext,
+): Promise<DbRow[]> {
+  const query = ordered(selectOf(contract, handler, filter, ctx), orderOf(contract, handler, sort), { limit, offset: 0 })
+  const { rows } = await ctx.scope.getExecutor().executeQuery(compile<DbRow>(ctx.runtime.db, query))
+  return rows.map(rowMapper(contract, handler))
+}
+
 type TotalsLine = Record<string, string | null> & { totalRecord: string; value?: string }
 
 /** Number and sums of the whole; where they are split, of each value too, and the sums are those of the values that count, or of all where none does. */

@@ -50,6 +50,7 @@ export const en: typeof vi = {
     evening: 'Good evening, {name}',
     tasks: 'Waiting for me',
     noTasks: 'Nothing is waiting for you.',
+    due: 'First due {at}',
     recent: 'Recently opened',
     noRecent: 'Records you open will appear here.',
     pinned: 'Pinned views',

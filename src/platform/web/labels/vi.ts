@@ -50,6 +50,7 @@ export const vi = {
     evening: 'Chào buổi tối, {name}',
     tasks: 'Đang chờ tôi',
     noTasks: 'Không có việc nào đang chờ bạn.',
+    due: 'Hạn sớm nhất {at}',
     recent: 'Mở gần đây',
     noRecent: 'Các bản ghi bạn mở sẽ hiện ở đây.',
     pinned: 'Chế độ xem đã ghim',

@@ -127,7 +127,7 @@ describe('the fee of a payment', () => {
     await test.runtime.db
       .transaction()
       .execute((tx) => createAgreedPolicies(tx, [{ code: 'QR-NEWEST', service: 'QR', name: 'Phí QR mới', revisions: [newest] }], { by: 'system', at: now }))
-    await expect.poll(async () => (await paid({ merchantCode: 'M-POLICY' })).feeCode).toBe('QR-NEWEST')
+    await expect.poll(async () => (await paid({ merchantCode: 'M-POLICY' })).feeCode, { timeout: 10_000 }).toBe('QR-NEWEST')
     expect(await answerOf()).toEqual(first)
     expect(await detailOf(first?.transactionCode ?? '')).toEqual(policy)
   })

@@ -7,7 +7,8 @@ import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useShellText } from '#platform/web/i18n.ts'
-import { type CheckRule, contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
+import { CheckedItem } from '#platform/web/kit/form/checked-item.tsx'
+import { useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { PasswordRules } from './password-rules.tsx'
@@ -25,14 +26,12 @@ const confirmRequired = z.string().min(1, { error: 'confirmPasswordRequired' sat
 /** What the server refused of which value: at its field until another is typed. */
 function useRefusedValues() {
   const refused = useRef<{ fields: readonly FieldError[]; values: Partial<Values> }>({ fields: [], values: {} })
-  const rule = (name: keyof Values): CheckRule => ({
-    validator: async (_rule, value) => {
-      const { fields, values } = refused.current
-      const why = value === values[name] ? fields.find(({ field }) => field === name) : undefined
-      if (why) throw new Error(fieldWords(why))
-    },
-  })
-  return { refused, rule }
+  const refusalOf = (name: keyof Values) => (value: unknown) => {
+    const { fields, values } = refused.current
+    const why = value === values[name] ? fields.find(({ field }) => field === name) : undefined
+    return why && fieldWords(why)
+  }
+  return { refused, refusalOf }
 }
 
 /** Old password, new one twice; asks before it calls. `onDone` is called when the password was changed. */
@@ -44,7 +43,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const [form] = Form.useForm<Values>()
   const [failed, setFailed] = useState<unknown>(null)
   const typed = Form.useWatch('newPwd', form) ?? ''
-  const { refused, rule } = useRefusedValues()
+  const { refused, refusalOf } = useRefusedValues()
   useErrorsInLanguage(form)
   const command = useContractCommand(changePassword, { quiet: true })
   const title = labels.text('changePassword')
@@ -80,35 +79,29 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const { oldPassword, newPwd } = changePassword.input.shape
   const refusal = refusalWords(failed)
   return (
-    <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={ask} scrollToFirstError={{ focus: true }}>
+    <Form form={form} layout="vertical" onFinish={ask} scrollToFirstError={{ focus: true }}>
       {holder}
-      <Form.Item name="oldPassword" label={labels.field('profile', 'oldPassword')} rules={[contractRule(oldPassword), rule('oldPassword')]}>
+      <CheckedItem name="oldPassword" label={labels.field('profile', 'oldPassword')} schema={oldPassword} check={refusalOf('oldPassword')}>
         <Input.Password autoComplete="current-password" maxLength={200} />
-      </Form.Item>
-      <Form.Item
+      </CheckedItem>
+      <CheckedItem
         name="newPwd"
         label={labels.field('profile', 'newPwd')}
-        rules={[contractRule(newPwd), rule('newPwd')]}
-        validateFirst
-        extra={<PasswordRules password={typed} account={account} />}
+        schema={newPwd}
+        check={refusalOf('newPwd')}
+        help={<PasswordRules password={typed} account={account} />}
       >
         <Input.Password autoComplete="new-password" maxLength={200} />
-      </Form.Item>
-      <Form.Item
+      </CheckedItem>
+      <CheckedItem
         name="confirmPassword"
         label={labels.field('profile', 'confirmPassword')}
+        schema={confirmRequired}
         dependencies={['newPwd']}
-        rules={[
-          contractRule(confirmRequired),
-          {
-            validator: async (_rule, value: string | undefined) => {
-              if (value && value !== form.getFieldValue('newPwd')) throw new Error(ruleText('passwordMismatch', currentLanguage()))
-            },
-          },
-        ]}
+        check={(value) => (value === form.getFieldValue('newPwd') ? undefined : ruleText('passwordMismatch', currentLanguage()))}
       >
         <Input.Password autoComplete="new-password" maxLength={200} />
-      </Form.Item>
+      </CheckedItem>
       {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
       <Button type="primary" htmlType="submit" loading={command.isPending}>
         {title}

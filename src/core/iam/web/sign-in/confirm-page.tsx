@@ -22,7 +22,8 @@ function PasswordForm({ verified, account }: { verified: string; account: string
   const labels = useLabels(words)
   const language = useLanguage()
   const navigate = useNavigate()
-  const plain = usePlainForm(confirmForgotPw.input.omit({ verified: true }), { newPwd: '', confirmPassword: '' }, ({ newPwd, confirmPassword }) =>
+  const named = { newPwd: labels.field('profile', 'password'), confirmPassword: labels.field('profile', 'confirmPassword') }
+  const plain = usePlainForm(confirmForgotPw.input, named, { newPwd: '', confirmPassword: '' }, ({ newPwd, confirmPassword }) =>
     confirmPassword !== '' && confirmPassword !== newPwd ? { confirmPassword: ruleText('passwordMismatch', language) } : {},
   )
   const first = useRef<HTMLInputElement>(null)
@@ -37,14 +38,8 @@ function PasswordForm({ verified, account }: { verified: string; account: string
   return (
     <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
-      <SignInField
-        {...shared}
-        ref={first}
-        label={labels.field('profile', 'password')}
-        hint={<PasswordRules password={plain.values.newPwd} account={account} />}
-        {...plain.field('newPwd')}
-      />
-      <SignInField {...shared} label={labels.field('profile', 'confirmPassword')} {...plain.field('confirmPassword')} />
+      <SignInField {...shared} ref={first} hint={<PasswordRules password={plain.values.newPwd} account={account} />} {...plain.field('newPwd')} />
+      <SignInField {...shared} {...plain.field('confirmPassword')} />
       <Refusal text={plain.refusal} />
       <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
         {labels.text('setPassword')}

@@ -7,7 +7,8 @@ import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
+import { TRIGGERS, useMissing } from '#platform/web/kit/form/field-rules.ts'
+import { fieldRule, useErrorsInLanguage, usePatientRules } from '#platform/web/kit/form/form-rules.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { AntdRoot } from '#platform/web/shell/look/antd-root.tsx'
 import { OtpInput } from './otp-input.tsx'
@@ -34,6 +35,8 @@ interface Props {
 function ProofForm({ name, label, schema, input, send, submit }: ProofProps) {
   const [form] = Form.useForm<Record<string, string>>()
   const box = useRef<HTMLDivElement>(null)
+  const patient = usePatientRules()
+  const missing = useMissing()(label, schema)
   useErrorsInLanguage(form)
   const proof = useMutation({
     mutationFn: (values: Record<string, string>) => send(values[name] ?? ''),
@@ -48,17 +51,9 @@ function ProofForm({ name, label, schema, input, send, submit }: ProofProps) {
   const over = proof.error instanceof ApiError && proof.error.code === iamErrors.enrolmentEnded.code
   const wrong = refusal && !over ? { validateStatus: 'error' as const, help: refusal } : {}
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      size="large"
-      requiredMark={false}
-      onFinish={proof.mutate}
-      onValuesChange={() => proof.reset()}
-      onFinishFailed={() => proof.reset()}
-    >
+    <Form form={form} layout="vertical" size="large" onFinish={proof.mutate} onValuesChange={() => proof.reset()} onFinishFailed={() => proof.reset()}>
       <div ref={box}>
-        <Form.Item name={name} label={label} rules={[contractRule(schema)]} {...wrong}>
+        <Form.Item name={name} label={label} required rules={[patient(name, fieldRule(schema, missing))]} validateTrigger={TRIGGERS} {...wrong}>
           {input}
         </Form.Item>
       </div>

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 export default function ForgotPage() {
   const labels = useLabels(words)
   const [sent, setSent] = useState(false)
-  const plain = usePlainForm(requestForgotPw.input, { account: '' })
+  const plain = usePlainForm(requestForgotPw.input, { account: labels.field('login', 'account') }, { account: '' })
   const account = useRef<HTMLInputElement>(null)
   useEffect(() => account.current?.focus(), [])
   const send = async (values: { account: string }) => {
@@ -27,7 +27,7 @@ export default function ForgotPage() {
         <Notice text={labels.text('forgotSent')} />
       ) : (
         <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
-          <SignInField ref={account} label={labels.field('login', 'account')} {...plain.field('account')} autoComplete="username" maxLength={64} />
+          <SignInField ref={account} {...plain.field('account')} autoComplete="username" maxLength={64} />
           <Refusal text={plain.refusal} />
           <button type="submit" className="bt-button bt-button-primary" disabled={plain.busy}>
             {labels.text('forgotSend')}

@@ -6,19 +6,23 @@ import { call } from '#platform/web/api/call.ts'
 import { reportError } from '#platform/web/api/report-error.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import { mayBeDemo } from '#platform/web/shell/frame/brand.tsx'
 import type { SignInValues } from './sign-in-form.tsx'
 import { words } from './words.ts'
 
 type Persona = OutputOf<typeof demoPersonas>[number]
 
+export interface Props {
+  onFill: (values: Partial<SignInValues>) => void
+  onClose?: () => void
+}
+
 /** A code used up is asked for again a moment after the next one begins. */
 const AFTER_STEP_MS = 500
 
 /** Demo only: people a visitor can be. Outside a demo the server knows no such call, and nothing shows. */
-export function Personas({ onFill }: { onFill: (values: Partial<SignInValues>) => void }) {
+export default function Personas({ onFill }: Props) {
   const labels = useLabels(words)
-  const personas = useContractQuery(demoPersonas, {}, { enabled: mayBeDemo(), quiet: true, staleTime: Number.POSITIVE_INFINITY })
+  const personas = useContractQuery(demoPersonas, {}, { quiet: true, staleTime: Number.POSITIVE_INFINITY })
   const [chosen, setChosen] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

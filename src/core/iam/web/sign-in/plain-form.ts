@@ -1,13 +1,15 @@
 import { type FocusEvent, type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldError } from '#kernel/errors.ts'
-import { fieldErrors } from '#kernel/validation-texts.ts'
 import { ApiError } from '#platform/web/api/api-error.ts'
 import { useLanguage } from '#platform/web/i18n.ts'
+import { fieldProblem, isNeeded, useMissing } from '#platform/web/kit/form/field-rules.ts'
 import { fieldWords, refusalWords } from './refusal-words.ts'
 
 /** An empty field is only blamed when the person goes on within the form, not when something else is opened. */
 export interface PlainField {
+  label: string
+  needed: boolean
   value: string
   onChange: (value: string) => void
   onBlur: (event: FocusEvent) => void
@@ -23,7 +25,7 @@ export interface PlainForm<V extends Record<string, string>> {
   refusedAs: string | undefined
   form: RefObject<HTMLFormElement | null>
   /** What a field is drawn with: its error is what is wrong with one that has been left, tried or refused. */
-  field(name: keyof V): PlainField
+  field(name: keyof V & string): PlainField
   /** Other values, without messages yet. */
   fill(values: Partial<V>): void
   /** Sends when nothing is wrong, else points at what is. */
@@ -42,31 +44,32 @@ function focusWhatIsWrong(form: HTMLFormElement | null): void {
 
 /**
  * The state of a form of plain elements, as the pages before the sign-in use them: no component library has been fetched there.
- * `schema` is that of the call the form sends; `check` says what no single field can, and goes first. Refusals of the server come to their fields.
+ * Its rules and their words are those of every form: `schema` is that of the call it sends, `labels` names its fields; `check` says what no
+ * single field can, and goes first. Refusals of the server come to their fields.
  */
 export function usePlainForm<V extends Record<string, string>>(
-  schema: z.ZodType,
+  schema: z.ZodObject,
+  labels: Record<keyof V, string>,
   initial: V | (() => V),
   check: (values: V) => Partial<Record<keyof V, string>> = () => ({}),
 ): PlainForm<V> {
-  const language = useLanguage()
+  // What is wrong is said in the language of the moment.
+  useLanguage()
   const [values, setValues] = useState<V>(initial)
   const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<keyof V, FieldError>>>({})
   const [refusal, setRefusal] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const fields = Object.keys(values) as (keyof V)[]
-  const parsed = schema.safeParse(values)
-  // Said in the language of the moment; of several things wrong with a field, the first.
-  const found = Object.fromEntries(
-    parsed.success
-      ? []
-      : fieldErrors(parsed.error, language)
-          .map((error) => [error.field, error.message])
-          .toReversed(),
-  ) as Partial<Record<keyof V, string>>
-  const wrong = { ...found, ...check(values) }
+  const fields = Object.keys(values) as (keyof V & string)[]
+  const missing = useMissing()
+  const ruleOf = (name: keyof V & string) => schema.shape[name] as z.ZodType
+  const found = fields.flatMap((name) => {
+    const rule = ruleOf(name)
+    const problem = fieldProblem(rule, isNeeded(rule) ? missing(labels[name], rule) : undefined, values[name])
+    return problem === undefined ? [] : [[name, problem]]
+  })
+  const wrong: Partial<Record<keyof V, string>> = { ...Object.fromEntries(found), ...check(values) }
 
   const run = async (send: (values: V) => Promise<void>) => {
     setBusy(true)
@@ -90,6 +93,8 @@ export function usePlainForm<V extends Record<string, string>>(
     refusedAs: refusal instanceof ApiError ? refusal.code : undefined,
     form,
     field: (name) => ({
+      label: labels[name],
+      needed: isNeeded(ruleOf(name)),
       value: values[name] ?? '',
       onChange: (value) => {
         setValues({ ...values, [name]: value })

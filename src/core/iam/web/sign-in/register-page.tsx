@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { RequestedRole, requestAccount } from '#core/iam/contract/sign-in/registration.ts'
 import type { RawInputOf } from '#kernel/contract.ts'
-import { inSentence } from '#kernel/text.ts'
 import { call } from '#platform/web/api/call.ts'
-import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { paths } from '../paths.ts'
 import { AuthLayout, Notice, Refusal } from './auth-layout.tsx'
@@ -24,19 +23,13 @@ const FIELDS = {
   note: ['off', 500],
 } as const
 
-const NEEDED = ['fullName', 'account', 'email', 'mobile', 'unitCode', 'roleCode'] as const
-
 /** A request for an account: who one is and where one works; a password comes later, by a link. */
 export default function RegisterPage() {
   const labels = useLabels(words)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const language = useLanguage()
-  const t = useShellText()
-  const plain = usePlainForm(requestAccount.input, EMPTY, (values) => {
-    const missing = NEEDED.filter((field) => values[field].trim() === '')
-    const named = (field: (typeof NEEDED)[number]) => ({ field: inSentence(labels.field('registration', field), language) })
-    return Object.fromEntries(missing.map((field) => [field, t(field === 'roleCode' ? 'form.missingChoice' : 'form.missing', named(field))]))
-  })
+  const names = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
+  const named = Object.fromEntries(names.map((name) => [name, labels.field('registration', name)])) as typeof EMPTY
+  const plain = usePlainForm(requestAccount.input, named, EMPTY)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const send = async (values: typeof EMPTY) => {
@@ -47,7 +40,6 @@ export default function RegisterPage() {
   const text = (name: keyof typeof FIELDS, hint?: string) => (
     <SignInField
       {...(name === 'fullName' ? { ref: first } : {})}
-      label={labels.field('registration', name)}
       {...plain.field(name)}
       {...(hint ? { hint } : {})}
       autoComplete={FIELDS[name][0]}
@@ -66,13 +58,14 @@ export default function RegisterPage() {
           </div>
           <div className="bt-signin-pair">
             {text('unitCode')}
-            <Labelled label={labels.field('registration', 'roleCode')} error={role.error}>
+            <Labelled {...role}>
               {({ id, describedBy }) => (
                 <span className="bt-field-box">
                   <select
                     id={id}
                     aria-describedby={describedBy}
                     aria-invalid={role.error !== undefined}
+                    aria-required={role.needed}
                     value={role.value}
                     onChange={(event) => role.onChange(event.target.value)}
                     onBlur={role.onBlur}

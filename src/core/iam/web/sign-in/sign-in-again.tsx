@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import { contractRule, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
+import { CheckedItem } from '#platform/web/kit/form/checked-item.tsx'
+import { useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
 import { establishSession } from '#platform/web/session/session.ts'
 import { useSession } from '#platform/web/session/session-store.ts'
 import { OtpInput } from './otp-input.tsx'
@@ -37,15 +38,15 @@ export default function SignInAgain({ onDone }: { onDone: () => void }) {
   const refusal = refusalWords(signIn.error)
   const rules = login.input.shape
   return (
-    <Form form={form} layout="vertical" requiredMark={false} onFinish={signIn.mutate}>
+    <Form form={form} layout="vertical" onFinish={signIn.mutate}>
       <p>{labels.text('againTitle', { account })}</p>
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
-      <Form.Item name="password" label={labels.field('login', 'password')} rules={[contractRule(rules.password)]}>
+      <CheckedItem name="password" label={labels.field('login', 'password')} schema={rules.password}>
         <Input.Password ref={password} autoComplete="current-password" maxLength={200} />
-      </Form.Item>
-      <Form.Item name="otp" label={labels.field('login', 'otp')} rules={[contractRule(rules.otp)]}>
+      </CheckedItem>
+      <CheckedItem name="otp" label={labels.field('login', 'otp')} schema={rules.otp}>
         <OtpInput ref={otp} />
-      </Form.Item>
+      </CheckedItem>
       {refusal && <Alert type="error" title={refusal} showIcon role="alert" />}
       <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
         {labels.text('signIn')}

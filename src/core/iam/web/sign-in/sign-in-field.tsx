@@ -2,7 +2,6 @@ import { type ReactNode, type Ref, useId, useState } from 'react'
 import type { PlainField } from './plain-form.ts'
 
 interface Props extends PlainField {
-  label: string
   hint?: ReactNode
   type?: 'text' | 'password' | 'otp'
   autoComplete: string
@@ -12,43 +11,45 @@ interface Props extends PlainField {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The frame of a field: its name, what is wrong with it, and a hint. */
+/** The frame of a field: its name, and a line that says what is wrong with it, else the hint. Rules of several lines stand above it. */
 export function Labelled({
   label,
+  needed,
   error,
   hint,
   children,
-}: {
-  label: string
-  error: string | undefined
+}: Pick<PlainField, 'label' | 'needed' | 'error'> & {
   hint?: ReactNode
   children: (ids: { id: string; describedBy: string | undefined }) => ReactNode
 }) {
   const id = useId()
-  const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const line = error ?? (typeof hint === 'string' ? hint : undefined)
+  const rules = typeof hint === 'string' ? undefined : hint
+  const notes = [line && `${id}-line`, rules && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="bt-field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={needed ? 'bt-field-needed' : undefined}>
+        {label}
+      </label>
       {children({ id, describedBy: notes || undefined })}
-      {error && (
-        <p id={`${id}-error`} className="bt-field-error">
-          {error}
-        </p>
-      )}
-      {hint && (
+      {rules && (
         <div id={`${id}-hint`} className="bt-field-hint">
-          {hint}
+          {rules}
         </div>
       )}
+      {/* Always there, so that nothing moves when something is wrong. */}
+      <p id={`${id}-line`} className={error === undefined ? 'bt-field-hint' : 'bt-field-error'}>
+        {line}
+      </p>
     </div>
   )
 }
 
 /** One line of text, a password that can be shown, or a code of digits. */
-export function SignInField({ label, value, onChange, onBlur, error, hint, type = 'text', autoComplete, maxLength, reveal, ref }: Props) {
+export function SignInField({ label, needed, value, onChange, onBlur, error, hint, type = 'text', autoComplete, maxLength, reveal, ref }: Props) {
   const [shown, setShown] = useState(false)
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} needed={needed} error={error} hint={hint}>
       {({ id, describedBy }) => (
         <span className="bt-field-box">
           <input
@@ -62,6 +63,7 @@ export function SignInField({ label, value, onChange, onBlur, error, hint, type 
             spellCheck={false}
             maxLength={type === 'otp' ? undefined : maxLength}
             aria-invalid={error !== undefined}
+            aria-required={needed}
             aria-describedby={describedBy}
             value={value}
             onChange={(event) => onChange(type === 'otp' ? event.target.value.replace(/\D/g, '').slice(0, maxLength) : event.target.value)}

@@ -34,12 +34,16 @@ const LAST_CLIENT = 'last_client'
 export function SignInForm({ filled, onEnrol }: Props) {
   const labels = useLabels(words)
   const clients = useContractQuery(findAllClients, {}, { staleTime: Number.POSITIVE_INFINITY, keepPrevious: true })
-  const plain = usePlainForm<SignInValues & Record<string, string>>(login.input, () => ({
-    account: '',
-    password: '',
-    otp: '',
-    clientId: '',
-  }))
+  const plain = usePlainForm<SignInValues & Record<string, string>>(
+    login.input,
+    {
+      account: labels.field('login', 'account'),
+      password: labels.field('login', 'password'),
+      otp: labels.field('login', 'otp'),
+      clientId: labels.field('login', 'clientId'),
+    },
+    { account: '', password: '', otp: '', clientId: '' },
+  )
   const { values, fill } = plain
   const client = plain.field('clientId')
   const account = useRef<HTMLInputElement>(null)
@@ -57,7 +61,7 @@ export function SignInForm({ filled, onEnrol }: Props) {
 
   const kept = values.clientId
   const first = clients.data?.[0]?.code
-  const offered = clients.data?.some(({ code }) => code === kept) ?? true
+  const offered = kept === '' || (clients.data?.some(({ code }) => code === kept) ?? true)
   // The application of the last time may not be offered any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once the choice is known
   useEffect(() => {
@@ -79,30 +83,23 @@ export function SignInForm({ filled, onEnrol }: Props) {
   }
   return (
     <form ref={plain.form} className="bt-signin-fields" noValidate onSubmit={plain.submit(send)}>
-      <SignInField ref={account} label={labels.field('login', 'account')} {...plain.field('account')} autoComplete="username" maxLength={64} />
+      <SignInField ref={account} {...plain.field('account')} autoComplete="username" maxLength={64} />
+      <SignInField {...plain.field('password')} type="password" reveal={labels.text('showPassword')} autoComplete="current-password" maxLength={200} />
       <SignInField
-        label={labels.field('login', 'password')}
-        {...plain.field('password')}
-        type="password"
-        reveal={labels.text('showPassword')}
-        autoComplete="current-password"
-        maxLength={200}
-      />
-      <SignInField
-        label={labels.field('login', 'otp')}
         {...plain.field('otp')}
         hint={labels.text('firstOtpHint', { otp: FIRST_SIGN_IN_OTP })}
         type="otp"
         autoComplete="one-time-code"
         maxLength={6}
       />
-      <Labelled label={labels.field('login', 'clientId')} error={client.error}>
+      <Labelled {...client}>
         {({ id, describedBy }) => (
           <span className="bt-field-box">
             <select
               id={id}
               aria-describedby={describedBy}
               aria-invalid={client.error !== undefined}
+              aria-required={client.needed}
               value={client.value}
               onChange={(event) => client.onChange(event.target.value)}
               onBlur={client.onBlur}

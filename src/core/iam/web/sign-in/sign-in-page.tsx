@@ -2,14 +2,18 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Enrolment } from '#core/iam/contract/sign-in/auth.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { mayBeDemo } from '#platform/web/shell/frame/brand.tsx'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { paths } from '../paths.ts'
 import { AuthLayout, Notice } from './auth-layout.tsx'
 import { DemoMail } from './demo-mail.tsx'
-import { Personas } from './personas.tsx'
+import type { Props as PersonasProps } from './personas.tsx'
 import { SignInForm, type SignInValues } from './sign-in-form.tsx'
 import { words } from './words.ts'
 
+/** Of a demo alone: nobody else waits for it, and no page carries it. */
+const Personas = lazyPart<PersonasProps>(() => import('./personas.tsx'))
 const EnrolmentStep = lazy(() => import('./enrolment.tsx'))
 
 /** The sign-in screen. */
@@ -37,7 +41,7 @@ export default function SignInPage() {
         <PageLink to={paths.forgotPassword}>{labels.text('forgotLink')}</PageLink>
         <PageLink to={paths.register}>{labels.text('registerLink')}</PageLink>
       </p>
-      <Personas onFill={setFilled} />
+      {mayBeDemo() && <Personas onFill={setFilled} />}
       <DemoMail />
     </AuthLayout>
   )

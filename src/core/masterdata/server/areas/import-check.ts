@@ -4,7 +4,7 @@ import { masterdataErrors as errors } from '#core/masterdata/contract/errors.ts'
 import { addDays, showDate } from '#kernel/dates.ts'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
-import { type ImportRow, type RowProblem, rowProblem, ruleProblem } from '#platform/server/import/handler.ts'
+import { type ImportRow, type PartOfRow, type RowProblem, rowProblem, ruleProblem } from '#platform/server/import/handler.ts'
 import { cleanName } from './names.ts'
 
 export type AreaRow = ImportRow<ImportedRow<typeof importAreas>>
@@ -44,20 +44,38 @@ const FOREVER = '9999-12-31'
 export const keyOf = (level: AreaLevel, code: string) => `${level} ${code}`
 const levelOfCode = (code: string): AreaLevel => (code.length === CODE_LENGTH.PROVINCE ? 'PROVINCE' : 'DISTRICT')
 
+const levelOf = (kind: AreaKind): AreaLevel => (Object.keys(KINDS_OF_LEVEL) as AreaLevel[]).find((one) => KINDS_OF_LEVEL[one].includes(kind)) ?? 'COMMUNE'
+
+const oldCodesOf = (text: string | undefined): string[] => [...new Set((text ?? '').split(/[,;\s]+/).filter(Boolean))]
+
+/** What is wrong with a row by itself, a problem a field that can be read. */
+export function faultsOf({ number, value, wrong }: PartOfRow<AreaRow['value']>): RowProblem[] {
+  const { code, kind, parentCode, validFrom, validTo, oldCodes } = value
+  const faults: RowProblem[] = []
+  if (validTo && validFrom && validTo < validFrom) faults.push(ruleProblem(number, 'validTo', 'dateOrder'))
+  if (kind === undefined) return faults
+  const level = levelOf(kind)
+  const digits = CODE_LENGTH[level]
+  if (code !== undefined && code.length !== digits) faults.push(rowProblem(number, 'code', errors.areaCodeDigits, { digits }))
+  if (level === 'PROVINCE' && parentCode !== undefined) faults.push(rowProblem(number, 'parentCode', errors.areaParentNone))
+  const above = parentCode === undefined ? wrong.has('parentCode') : level !== 'DISTRICT' || parentCode.length === CODE_LENGTH.PROVINCE
+  if (level !== 'PROVINCE' && !above) faults.push(rowProblem(number, 'parentCode', errors.areaParentNeeded))
+  const other = oldCodesOf(oldCodes).find((one) => one.length !== digits)
+  if (other !== undefined) faults.push(rowProblem(number, 'oldCodes', errors.areaOldLevel, { code: other, digits }))
+  return faults
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
 /** The area that a row says, or what is wrong with the row by itself. */
-export function areaOf({ number, value }: AreaRow): { area: NewArea } | { problem: RowProblem } {
+export function areaOf(row: AreaRow): { area: NewArea } | { faults: RowProblem[] } {
+  const { number, value } = row
+  const faults = faultsOf({ number, value, wrong: NONE })
+  if (faults.length > 0) return { faults }
   const { code, kind, name, parentCode, validFrom, validTo, oldCodes } = value
-  const level = (Object.keys(KINDS_OF_LEVEL) as AreaLevel[]).find((one) => KINDS_OF_LEVEL[one].includes(kind)) ?? 'COMMUNE'
-  if (code.length !== CODE_LENGTH[level]) return { problem: rowProblem(number, 'code', errors.areaCodeDigits, { digits: CODE_LENGTH[level] }) }
-  if (validTo && validTo < validFrom) return { problem: ruleProblem(number, 'validTo', 'dateOrder') }
-  if (level === 'PROVINCE' && parentCode !== undefined) return { problem: rowProblem(number, 'parentCode', errors.areaParentNone) }
-  if (level !== 'PROVINCE' && (parentCode === undefined || (level === 'DISTRICT' && parentCode.length !== CODE_LENGTH.PROVINCE)))
-    return { problem: rowProblem(number, 'parentCode', errors.areaParentNeeded) }
+  const level = levelOf(kind)
   const clean = withoutKind(name, kind)
   const parent = parentCode === undefined ? null : keyOf(levelOfCode(parentCode), parentCode)
-  const old = [...new Set((oldCodes ?? '').split(/[,;\s]+/).filter(Boolean))]
-  const other = old.find((one) => one.length !== CODE_LENGTH[level])
-  if (other !== undefined) return { problem: rowProblem(number, 'oldCodes', errors.areaOldLevel, { code: other, digits: CODE_LENGTH[level] }) }
   return {
     area: {
       id: null,
@@ -70,7 +88,7 @@ export function areaOf({ number, value }: AreaRow): { area: NewArea } | { proble
       parent,
       from: validFrom,
       to: validTo ?? null,
-      old,
+      old: oldCodesOf(oldCodes),
     },
   }
 }

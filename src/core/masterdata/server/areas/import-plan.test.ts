@@ -12,7 +12,7 @@ function slow(rows: readonly AreaRow[], stored: readonly Period[]): { plan: Plan
   for (const row of rows) {
     const read = areaOf(row)
     if ('area' in read) areas.push(read.area)
-    else problems.push(read.problem)
+    else problems.push(...read.faults)
   }
   for (;;) {
     const { plan, found } = look(areas, stored)
@@ -107,6 +107,6 @@ describe('the plan of a file of areas', () => {
 it('an old code of another level is refused for what it is', () => {
   const row: AreaRow = { number: 2, value: { code: '00009', kind: 'WARD', name: 'Mới', parentCode: '01', validFrom: FIRST, oldCodes: '00001, 123' } }
   expect(areaOf(row)).toMatchObject({
-    problem: { field: 'oldCodes', vi: expect.stringContaining('mã 123 không cùng cấp'), en: expect.stringContaining('not at the same level') },
+    faults: [{ field: 'oldCodes', vi: expect.stringContaining('mã 123 không cùng cấp'), en: expect.stringContaining('not at the same level') }],
   })
 })

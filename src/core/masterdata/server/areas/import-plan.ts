@@ -13,7 +13,7 @@ export function planAreas(rows: readonly AreaRow[], stored: readonly Period[]): 
   for (const row of rows) {
     const read = areaOf(row)
     if ('area' in read) areas.push(read.area)
-    else problems.push(read.problem)
+    else problems.push(...read.faults)
   }
   // Once to find what is wrong and once for the plan of the rest: what falls in between is followed by what it touches.
   for (;;) {

@@ -3,14 +3,14 @@ import { importAreas } from '#core/masterdata/contract/areas/area-import.ts'
 import type { AreaLevel } from '#core/masterdata/contract/areas/area-kinds.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { handleImport, type ImportContext } from '#platform/server/import/handler.ts'
-import type { NewArea, Period, Plan } from './import-check.ts'
+import { faultsOf, type NewArea, type Period, type Plan } from './import-check.ts'
 import { planAreas } from './import-plan.ts'
 import { checkPlace } from './rules.ts'
 
 /** Areas from a file: checked against all that is stored, kept in a few statements. */
 export const areaImport = handleImport(importAreas, {
-  async check(rows, { tx }) {
-    return planAreas(rows, await storedPeriods(tx)).problems
+  async check(rows, { tx }, partly) {
+    return [...planAreas(rows, await storedPeriods(tx)).problems, ...partly.flatMap(faultsOf)]
   },
   async apply(rows, ctx) {
     const { plan } = planAreas(rows, await storedPeriods(ctx.tx))

@@ -45,7 +45,7 @@ function LevelFields({ level, asOf }: { level: AreaLevel; asOf: string | undefin
   return (
     <>
       {level !== 'PROVINCE' && (
-        <Field name="parentCode" needed>
+        <Field name="parentCode" needed chosen>
           <ParentInput level={level} asOf={asOf} />
         </Field>
       )}

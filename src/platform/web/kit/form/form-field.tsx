@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { CheckedItem, type CheckedItemProps, isNeeded } from './checked-item.tsx'
+import { CheckedItem, type CheckedItemProps } from './checked-item.tsx'
+import { isNeeded } from './field-rules.ts'
 import { useFormFacts } from './form-facts.ts'
 
 export interface ItemProps extends Omit<CheckedItemProps, 'label' | 'schema'> {

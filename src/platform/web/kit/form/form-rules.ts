@@ -1,29 +1,31 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
-import { fieldErrors } from '#kernel/validation-texts.ts'
-import { currentLanguage, useLanguage } from '../../i18n.ts'
+import { useLanguage } from '../../i18n.ts'
+import { fieldProblem, TRIGGERS } from './field-rules.ts'
 
 /** A rule that is a check of the value: it throws what is wrong. */
 export interface CheckRule {
   validator: (rule: unknown, value: unknown) => Promise<void>
 }
 
-/** The contract's own rule of a field, as a rule of a form: the product's text, in the current language. */
-export function contractRule(schema: z.ZodType): CheckRule {
+/** The contract's rule of a field, as a rule of a form. */
+export function fieldRule(schema: z.ZodType, missing: string | undefined, check?: (value: unknown) => string | undefined): CheckRule {
+  return ownRule((value) => fieldProblem(schema, missing, value, check))
+}
+
+/** A check that gives the text of what is wrong, as a rule of a form. */
+export function ownRule(check: (value: unknown) => string | undefined): CheckRule {
   return {
-    validator: async (_rule, value: unknown) => {
-      const parsed = schema.safeParse(value ?? '')
-      if (!parsed.success) throw new Error(fieldErrors(parsed.error, currentLanguage())[0]?.message)
+    validator: async (_rule, value) => {
+      const problem = check(value)
+      if (problem) throw new Error(problem)
     },
   }
 }
 
 type NamePath = string | (string | number)[]
 type RuleOfForm = (form: Pick<FormInstance, 'isFieldTouched'>) => CheckRule & { validateTrigger: string[] }
-
-/** What a Form.Item listens to, so that its patient rules may choose. */
-export const TRIGGERS = ['onChange', 'onBlur']
 
 /**
  * Makes rules wait: leaving a field that nobody has touched says nothing, so that nothing moves under the pointer of whoever goes elsewhere

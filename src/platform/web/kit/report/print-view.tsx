@@ -112,6 +112,8 @@ function Paper({ document: report, number, page }: { document: ReportDocument; n
           </div>
         ))}
       </footer>
+      {/* Not every browser draws the foot of a page. */}
+      <p className="bt-paper-taken">{report.taken}</p>
     </article>
   )
 }

@@ -1,10 +1,11 @@
 import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
-import { inSentence } from '#kernel/text.ts'
 import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { useLanguage, useShellText } from '../../i18n.ts'
+import { useShellText } from '../../i18n.ts'
+import { CheckedItem } from '../form/checked-item.tsx'
+import { useErrorsInLanguage } from '../form/form-rules.ts'
 import { periodWords } from '../form/periods.ts'
 
 interface Props {
@@ -35,8 +36,8 @@ const reasonsOf = (error: unknown) =>
 /** Saves what is shown as a view, or renames and shares one. */
 export default function ViewDialog({ list, view, audiences, moving, content, onDone, onClose }: Props) {
   const t = useShellText()
-  const language = useLanguage()
   const [form] = Form.useForm<Values>()
+  useErrorsInLanguage(form)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const send = async ({ name, audience, asDefault, days }: Values) => {
@@ -75,7 +76,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
       <Form<Values>
         form={form}
         layout="vertical"
-        requiredMark={false}
+        scrollToFirstError={{ focus: true }}
         initialValues={{
           name: view?.name ?? '',
           audience: view?.audience ?? 'PRIVATE',
@@ -84,14 +85,9 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
         }}
         onFinish={(values) => void send(values)}
       >
-        <Form.Item
-          name="name"
-          label={t('views.name')}
-          validateTrigger="onBlur"
-          rules={[{ required: true, whitespace: true, message: t('form.missing', { field: inSentence(t('views.name'), language) }) }, { max: 80 }]}
-        >
+        <CheckedItem name="name" label={t('views.name')} schema={createView.input.shape.name}>
           <Input autoFocus maxLength={80} autoComplete="off" onPressEnter={() => form.submit()} />
-        </Form.Item>
+        </CheckedItem>
         {!view &&
           moving.map(({ field, label, names }) => (
             <Form.Item key={field} name={['days', field]} label={label} extra={t('views.daysHelp')}>

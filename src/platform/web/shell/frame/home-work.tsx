@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { showTimestamp } from '#kernel/dates.ts'
 import { findTasks } from '#kernel/home.ts'
 import { listViews, viewAddress } from '#kernel/views.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -61,10 +62,11 @@ function Tasks() {
   if (waiting.length === 0) return <p className="bt-home-note">{t('home.noTasks')}</p>
   return (
     <ul className="bt-home-rows">
-      {waiting.map(({ key, title, count, address }) => (
+      {waiting.map(({ key, title, count, deadline, address }) => (
         <li key={key}>
           <PageLink to={address}>
             <span>{title}</span>
+            {deadline && <small className="bt-num">{t('home.due', { at: showTimestamp(deadline).slice(0, -':00'.length) })}</small>}
             <strong className="bt-num">{showCount(count, language)}</strong>
           </PageLink>
         </li>

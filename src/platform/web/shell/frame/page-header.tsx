@@ -29,15 +29,17 @@ export function PageHeader({ tools }: { tools: (place: HTMLElement | null) => vo
           {t('common.back')}
         </Button>
       )}
-      <nav aria-label={t('shell.breadcrumb')}>
-        <ol>
-          {crumbs.map((entry) => (
-            <li key={entry.key}>
-              <Crumb entry={entry} here={own?.key} />
-            </li>
-          ))}
-        </ol>
-      </nav>
+      {crumbs.length > 0 && (
+        <nav aria-label={t('shell.breadcrumb')}>
+          <ol>
+            {crumbs.map((entry) => (
+              <li key={entry.key}>
+                <Crumb entry={entry} here={own?.key} />
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
       <h1 title={title}>{title.toLocaleUpperCase('vi')}</h1>
       <div ref={tools} className="bt-page-tools" />
     </header>

@@ -36,11 +36,12 @@ export function useTabTitle(tab: Pick<Tab, 'address' | 'label'>): string {
   return tab.label ? `${tab.label} · ${title}` : title
 }
 
-/** The title of a tab in the bar, with what tells it from the others where `alike` says that there are any. */
-export function useDistinctTitle(tab: Tab, alike: boolean): string {
+/** The title of a tab in the bar, and what follows it to tell it from the others where `alike` says that there are any. */
+export function useDistinctTitle(tab: Tab, alike: boolean): { title: string; hint: string } {
   const title = useTabTitle(tab)
   const hints = useTabs((state) => (alike ? state.hints[tab.id] : undefined))
-  return [title, hintText(hints)].filter(Boolean).join(' · ')
+  const hint = hintText(hints)
+  return { title, hint: hint && ` · ${hint}` }
 }
 
 /** Keeps the title of the window: the page's title, then the product's. A component that draws nothing, as nothing else follows the tab in front. */

@@ -24,12 +24,19 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   )
 }
 
-/** The icons that empty a field are for the mouse; antd draws them as buttons among the fields. They are taken out before the key is acted on. */
+/**
+ * The icons that empty a field are for the mouse; antd draws them as buttons among the fields. They are taken out before the key is acted on:
+ * at once, and again once the field has taken what was typed, which may have brought one.
+ */
 function keepClearIconsOutOfTabOrder(): () => void {
   const onKey = ({ key }: KeyboardEvent) => {
     if (key !== 'Tab') return
     for (const icon of document.querySelectorAll<HTMLElement>('button:is(.ant-input-clear-icon, .ant-select-clear, .ant-picker-clear)')) icon.tabIndex = -1
   }
   document.addEventListener('keydown', onKey, true)
-  return () => document.removeEventListener('keydown', onKey, true)
+  window.addEventListener('keydown', onKey)
+  return () => {
+    document.removeEventListener('keydown', onKey, true)
+    window.removeEventListener('keydown', onKey)
+  }
 }

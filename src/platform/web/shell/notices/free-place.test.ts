@@ -19,6 +19,12 @@ it('covers as little as can be where all places are taken', () => {
   expect(freePlace(narrow, [button(100, 800), button(200, 800), button(100, 20)])).toBe('top')
 })
 
+it('moves for what comes under it, and for nothing else', () => {
+  expect(freePlace(window, [button(700, 850)], 'bottom')).toBe('bottomLeft')
+  expect(freePlace(window, [], 'top')).toBe('top')
+  expect(freePlace(window, [button(700, 850)], 'top')).toBe('top')
+})
+
 it('lies within the window', () => {
   for (const size of [window, { width: 390, height: 844 }])
     for (const place of ['bottom', 'bottomLeft', 'top', 'bottomRight', 'topRight'] as const) {

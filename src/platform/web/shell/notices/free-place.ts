@@ -25,10 +25,10 @@ export function boxOf(place: NoticePlace, { width, height }: { width: number; he
 
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** The place that covers the fewest of the boxes people work with, the best of equals. */
-export function freePlace(window: { width: number; height: number }, boxes: readonly Box[]): NoticePlace {
+/** The place that covers the fewest of the boxes people work with: `now`, where a notice stands, while no other covers fewer, else the best of equals. */
+export function freePlace(window: { width: number; height: number }, boxes: readonly Box[], now?: NoticePlace): NoticePlace {
   const covered = (place: NoticePlace) => boxes.filter((box) => overlap(box, boxOf(place, window))).length
-  return PLACES.reduce((best, place) => (covered(place) < covered(best) ? place : best))
+  return [...(now ? [now] : []), ...PLACES].reduce((best, place) => (covered(place) < covered(best) ? place : best))
 }
 
 const WORKED_WITH = 'a[href], button, input, textarea, select, summary, [role=tab], [role=menuitem], [role=combobox], [role=switch], [role=checkbox]'

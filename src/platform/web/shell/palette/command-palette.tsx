@@ -120,12 +120,12 @@ function Keys() {
   )
 }
 
-function Palette({ onClose }: { onClose: () => void }) {
+function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const t = useShellText()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const search = useRecordSearch(text)
   const groups = useGroups(text, search)
   const all = groups.flatMap(({ title, commands }) => commands.map((command) => ({ command, id: optionId(id, title, command) })))
@@ -181,8 +181,15 @@ function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
+interface Props {
+  open: boolean
+  /** What was typed before this script had come. */
+  typed: string
+  onClose: () => void
+}
+
 /** Everything by its name: screens, records by code, actions. The keyboard alone is enough. */
-export default function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function CommandPalette({ open, typed, onClose }: Props) {
   const t = useShellText()
   return (
     <Modal
@@ -196,7 +203,7 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
       className="bt-palette"
       destroyOnHidden
     >
-      <Palette onClose={onClose} />
+      <Palette typed={typed} onClose={onClose} />
     </Modal>
   )
 }

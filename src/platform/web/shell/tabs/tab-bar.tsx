@@ -27,7 +27,7 @@ interface TabButtonProps {
 
 const TabButton = memo(function TabButton({ tab, active, alike, single, drop, drag, onMenu }: TabButtonProps) {
   const t = useShellText()
-  const title = useDistinctTitle(tab, alike)
+  const { title, hint } = useDistinctTitle(tab, alike)
   const ref = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title makes another width
   useEffect(() => {
@@ -35,8 +35,9 @@ const TabButton = memo(function TabButton({ tab, active, alike, single, drop, dr
     // With the next frame, when the page has its place: asked at once the browser would lay it out twice.
     const frame = requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [active, title])
-  const name = tab.pinned ? t('tabs.pinnedNamed', { name: title }) : title
+  }, [active, title, hint])
+  const whole = title + hint
+  const name = tab.pinned ? t('tabs.pinnedNamed', { name: whole }) : whole
   const classes = ['bt-tab', active && 'bt-tab-active', tab.pinned && 'bt-tab-pinned', drop && `bt-tab-drop-${drop}`].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: short cuts of the mouse; the tab inside is what everybody else uses
@@ -62,11 +63,12 @@ const TabButton = memo(function TabButton({ tab, active, alike, single, drop, dr
         onClick={() => showTab(tab)}
       >
         {tab.pinned && <PushpinFilled aria-hidden />}
-        {title}
+        <span>{title}</span>
+        {hint && <span className="bt-tab-hint">{hint}</span>}
       </button>
       {!single && !tab.pinned && (
         // For the mouse only: the keyboard closes with Delete, and the menu at the end of the bar says the same.
-        <span className="bt-tab-close" aria-hidden="true" title={t('tabs.closeNamed', { name: title })} onClick={() => closeAndShow(tab.id, 'one')}>
+        <span className="bt-tab-close" aria-hidden="true" title={t('tabs.closeNamed', { name: whole })} onClick={() => closeAndShow(tab.id, 'one')}>
           <CloseOutlined />
         </span>
       )}

@@ -76,7 +76,13 @@ export default function TabList({ onClose }: { onClose: () => void }) {
       <ul aria-label={t('tabs.list')}>
         {found.map((tab) => (
           <li key={tab.id}>
-            <button type="button" className="bt-tab-list-show" aria-current={tab.id === activeId ? 'page' : undefined} onClick={() => show(tab)}>
+            <button
+              type="button"
+              className="bt-tab-list-show"
+              aria-current={tab.id === activeId ? 'page' : undefined}
+              title={titles.get(tab.id)}
+              onClick={() => show(tab)}
+            >
               {tab.pinned && <PushpinFilled aria-hidden />}
               {titles.get(tab.id)}
             </button>

@@ -6,7 +6,7 @@ import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import { type ImportRow, type RowProblem, rowProblem } from '#platform/server/import/handler.ts'
+import { type ImportRow, type PartOfRow, type RowProblem, rowProblem } from '#platform/server/import/handler.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import type { UserInput } from '../../sign-in/users.ts'
 import { assertHoldsRoles, assertMayOpen } from '../guard.ts'
@@ -18,6 +18,8 @@ export type NewUser = Omit<UserInput, 'passwordHash' | 'totpSecret'>
 
 type Row = ImportRow<ImportedRow<typeof importUsers>>
 type Value = Row['value']
+/** A row, or what can be read of it. */
+type Readable = Pick<PartOfRow<Value>, 'number' | 'value'>
 
 export function codesOf(text: string | undefined): string[] {
   return [...new Set((text ?? '').split(/[,;\s]+/).filter(Boolean))]
@@ -35,34 +37,49 @@ interface Known {
 /** Columns of the fields that the rules of the form name. */
 const COLUMN: Record<string, string> = { unitId: 'unitCode', partnerId: 'partnerCode', scopeUnitIds: 'scopeUnitCodes' }
 
-/** Holds rows to each other, to what is stored, and to what the importer may give; answers the users of the rows without a problem. */
-export async function judgeUsers(rows: readonly Row[], importer: Importer): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
-  const known = await look(rows, importer)
+/**
+ * Holds rows to each other, to what is stored, and to what the importer may give; answers the users of the rows without a problem. Those of
+ * `partly` have one already: what else is wrong with them.
+ */
+export async function judgeUsers(
+  rows: readonly Row[],
+  importer: Importer,
+  partly: readonly PartOfRow<Value>[] = [],
+): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
+  const known = await look([...rows, ...partly], importer)
   const mayGive = rulesOf(importer)
   const seen = { account: new Map<string, number>(), email: new Map<string, number>() }
   const users: NewUser[] = []
   const problems: RowProblem[] = []
-  for (const { number, value } of rows) {
+  const judge = ({ number, value }: Readable): { found: RowProblem[]; refuse: Refuse; wish: Omit<Wish, 'scopeKind'> } => {
     const found: RowProblem[] = []
-    const refuse = (field: string, definition: ErrorDefinition, params: Record<string, string | number> = {}) =>
-      found.push(rowProblem(number, field, definition, params))
+    const refuse: Refuse = (field, definition, params = {}) => found.push(rowProblem(number, field, definition, params))
     for (const field of ['account', 'email'] as const) {
-      const key = value[field].toLowerCase()
-      const earlier = seen[field].get(key)
-      if (earlier !== undefined) refuse(field, accessErrors.importTwice, { row: earlier })
+      const key = value[field]?.toLowerCase()
+      if (key === undefined) continue
+      const other = seen[field].get(key)
+      if (other !== undefined) refuse(field, accessErrors.importTwice, { row: other })
       else seen[field].set(key, number)
     }
-    if (known.accounts.has(value.account.toLowerCase())) refuse('account', accessErrors.accountTaken, { account: value.account })
-    if (known.emails.has(value.email.toLowerCase())) refuse('email', accessErrors.mailTaken, { email: value.email })
-    const wish = resolve(value, known, refuse)
+    const { account, email } = value
+    if (account !== undefined && known.accounts.has(account.toLowerCase())) refuse('account', accessErrors.accountTaken, { account })
+    if (email !== undefined && known.emails.has(email.toLowerCase())) refuse('email', accessErrors.mailTaken, { email })
+    return { found, refuse, wish: resolve(value, known, refuse) }
+  }
+  for (const row of rows) {
+    const { value } = row
+    const { found, refuse, wish: resolved } = judge(row)
+    const wish = { ...resolved, scopeKind: value.scopeKind }
     if (found.length === 0) for (const [field, error] of await mayGive(wish)) refuse(COLUMN[field] ?? field, error.definition, error.params)
     if (found.length > 0) problems.push(...found)
     else users.push(userOf(value, wish))
   }
+  // Behind the others, which stand without them.
+  for (const row of partly) problems.push(...judge(row).found)
   return { users, problems }
 }
 
-type Refuse = (field: string, definition: ErrorDefinition, params?: Record<string, string | number>) => void
+type Refuse = (field: string, definition: ErrorDefinition, params?: Record<string, string | number>) => unknown
 
 interface Wish {
   unitId: string | null
@@ -74,7 +91,7 @@ interface Wish {
   applications: string[]
 }
 
-function resolve({ unitCode, partnerCode, scopeKind, scopeUnitCodes, ...value }: Value, known: Known, refuse: Refuse): Wish {
+function resolve({ unitCode, partnerCode, scopeKind, scopeUnitCodes, ...value }: Partial<Value>, known: Known, refuse: Refuse): Omit<Wish, 'scopeKind'> {
   const unitId = unitCode === undefined ? null : (known.units.get(unitCode) ?? null)
   const partnerId = partnerCode === undefined ? null : (known.partners.get(partnerCode) ?? null)
   if (unitCode !== undefined && unitId === null) refuse('unitCode', iamErrors.unknownUnit)
@@ -85,12 +102,11 @@ function resolve({ unitCode, partnerCode, scopeKind, scopeUnitCodes, ...value }:
     return codes.flatMap((code) => ids.get(code) ?? [])
   }
   const chosen = codesOf(scopeUnitCodes)
-  if (chosen.length > 0 && scopeKind !== 'UNITS') refuse('scopeUnitCodes', accessErrors.importNeedsScope)
+  if (chosen.length > 0 && scopeKind !== undefined && scopeKind !== 'UNITS') refuse('scopeUnitCodes', accessErrors.importNeedsScope)
   const roles = codesOf(value.roleCodes)
   return {
     unitId,
     partnerId,
-    scopeKind,
     scopeUnitIds: all('scopeUnitCodes', chosen, known.units),
     roles,
     roleIds: all('roleCodes', roles, known.roles),
@@ -136,8 +152,8 @@ function rulesOf(importer: Importer): (wish: Wish) => Promise<[string, AppError]
   }
 }
 
-async function look(rows: readonly Row[], { tx, scope, session }: Importer): Promise<Known> {
-  const all = (pick: (value: Value) => readonly (string | undefined)[]) => [
+async function look(rows: readonly Readable[], { tx, scope, session }: Importer): Promise<Known> {
+  const all = (pick: (value: Partial<Value>) => readonly (string | undefined)[]) => [
     ...new Set(rows.flatMap(({ value }) => pick(value).filter((code) => code !== undefined))),
   ]
   const unitCodes = all((value) => [value.unitCode, ...codesOf(value.scopeUnitCodes)])
@@ -164,12 +180,12 @@ async function look(rows: readonly Row[], { tx, scope, session }: Importer): Pro
     accounts: await taken(
       tx,
       'account',
-      all((value) => [value.account.toLowerCase()]),
+      all((value) => [value.account?.toLowerCase()]),
     ),
     emails: await taken(
       tx,
       'email',
-      all((value) => [value.email.toLowerCase()]),
+      all((value) => [value.email?.toLowerCase()]),
     ),
   }
 }

@@ -5,6 +5,7 @@ import { importUsers } from '#core/iam/contract/access/user-import.ts'
 import { en } from '#core/iam/labels/en.ts'
 import { importErrors } from '#kernel/import-errors.ts'
 import { fill } from '#kernel/language.ts'
+import { validationTexts } from '#kernel/validation-texts.ts'
 import { type AccessWorld, accessWorld } from '../../../../../../test/access.ts'
 import { requestOf, type TestApp } from '../../../../../../test/app.ts'
 import { browser } from '../../../../../../test/browser.ts'
@@ -137,6 +138,8 @@ describe('users from a file', () => {
       person('x.9', { partnerCode: 'VCB' }),
       person('x.10', { email: undefined }),
       person('x.11', { unitCode: undefined, scopeKind: 'UNIT' }),
+      // What can be read of a row with a fault is looked at in the same round.
+      person('ADMIN', { email: 'x12', roleCodes: 'NOBODY', scopeUnitCodes: '010101' }),
     ])
     expect(await reasons(id)).toEqual({
       3: `account: ${vi(accessErrors.importTwice, { row: 2 })}`,
@@ -152,6 +155,12 @@ describe('users from a file', () => {
       13: expect.stringContaining(`partnerCode: ${vi(accessErrors.place)}`),
       14: 'email: Vui lòng nhập thông tin này',
       15: `scopeKind: ${vi(accessErrors.place)}`,
+      16: [
+        `email: ${validationTexts.email.vi}`,
+        `account: ${vi(accessErrors.accountTaken, { account: 'ADMIN' })}`,
+        `scopeUnitCodes: ${vi(accessErrors.importNeedsScope)}`,
+        `roleCodes: ${vi(accessErrors.importUnknown, { codes: 'NOBODY' })}`,
+      ].join('; '),
     })
     expect(await start(id, 'ALL')).toMatchObject({ status: 409, code: 'IMP-015' })
     expect(await stored(['good.one'])).toEqual([])

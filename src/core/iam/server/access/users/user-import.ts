@@ -22,8 +22,8 @@ type Row = ImportRow<ImportedRow<typeof importUsers>>
  * by e-mail once the rows are kept.
  */
 export const userImport = handleImport(importUsers, {
-  async check(rows, ctx) {
-    return (await judged(rows, ctx)).problems
+  async check(rows, ctx, partly) {
+    return (await judged(rows, ctx, partly)).problems
   },
   async apply(rows, ctx) {
     // The rights are those of this moment, and stay so until the users are there.
@@ -46,8 +46,12 @@ export const userImport = handleImport(importUsers, {
   },
 })
 
-async function judged(rows: readonly Row[], ctx: ImportContext): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
-  return await judgeUsers(rows, await importerOf(ctx))
+async function judged(
+  rows: readonly Row[],
+  ctx: ImportContext,
+  partly: Parameters<typeof judgeUsers>[2] = [],
+): Promise<{ users: NewUser[]; problems: RowProblem[] }> {
+  return await judgeUsers(rows, await importerOf(ctx), partly)
 }
 
 /** Whoever imports, as they stand now: rights may have been taken away since the file was sent. */
