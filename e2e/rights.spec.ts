@@ -111,3 +111,23 @@ test('where a person may not enter, the application in use stays, and it is said
     await expect(rows(page).first()).toBeVisible()
   })
 })
+
+test('what takes the scope of the whole system says so, and offers no further try', EN, async ({ page }) => {
+  const given = { role: "u.account = 'tinh01' and r.code = 'SYSTEM_ADMIN'", application: "u.account = 'tinh01' and a.code = 'PP_SYS'" }
+  await inDatabase(`insert into iam.user_role (user_id, role_id) select u.id, r.id from iam.user_account u, iam.role r where ${given.role}`)
+  await inDatabase(
+    `insert into iam.user_application (user_id, application) select u.id, a.code from iam.user_account u, iam.application a where ${given.application}`,
+  )
+  try {
+    await signIn(page, 'tinh01', 'PP_SYS')
+    await page.goto('/system-config/audit-log')
+    await expect(inFront(page).getByRole('heading', { name: words.exception.titleScope })).toBeVisible()
+    await expect(inFront(page).getByRole('button', { name: words.exception.toHome })).toBeVisible()
+    await expect(inFront(page).getByRole('button', { name: words.common.retry })).toHaveCount(0)
+  } finally {
+    await inDatabase(`delete from iam.user_role ur using iam.user_account u, iam.role r where ur.user_id = u.id and ur.role_id = r.id and ${given.role}`)
+    await inDatabase(
+      `delete from iam.user_application using iam.user_account u, iam.application a where user_id = u.id and application = a.code and ${given.application}`,
+    )
+  }
+})

@@ -55,7 +55,7 @@ export async function iamApp(options: { config?: Partial<Config>; log?: Logger }
     runtime,
     registry: buildRegistry([
       organisationModule,
-      iamModule({ registration: userRegistration(WORKPLACES), wholeSystem: () => new Set<string>(), demoClient: DEMO_CLIENT }),
+      iamModule({ registration: userRegistration(WORKPLACES), wholeSystem: () => new Set<string>(), demoClient: DEMO_CLIENT, registry: systemRegistry }),
       whoModule,
     ]),
     sessions: createSessionResolver(runtime),

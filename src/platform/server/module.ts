@@ -18,7 +18,7 @@ import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { LabelName, ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { ReportContract, ReportFilterOf } from '#kernel/report.ts'
-import type { Queryable, ScopedDb, Tx } from './database/db.ts'
+import type { ScopedDb, Tx } from './database/db.ts'
 import type { UploadedFile } from './files/file.ts'
 import type { Rate } from './http/rate-limit.ts'
 import type { ImportHandler } from './import/handler.ts'
@@ -287,7 +287,7 @@ export interface AuditNames {
   /** What is written of a subject with the fields of something else: what was asked for by a request, by the kind of the record. */
   pictures?: Readonly<Record<string, readonly { entity: LabelName; schema: z.ZodObject }[]>>
   /** Fields of any subject that hold ids, with what the records are called. */
-  references?: Readonly<Record<string, (db: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
+  references?: Readonly<Record<string, (db: ScopedDb, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 }
 
 export interface ServerModule {

@@ -32,7 +32,7 @@ export const en: typeof vi = {
       account: 'Delegate',
       principal: 'Principal',
       delegate: 'Delegate',
-      validFrom: 'Valid from',
+      validFrom: 'Start date',
       validTo: 'Valid until',
     },
   },

@@ -32,7 +32,7 @@ export const vi = {
       account: 'Người được uỷ quyền',
       principal: 'Người uỷ quyền',
       delegate: 'Người được uỷ quyền',
-      validFrom: 'Hiệu lực từ',
+      validFrom: 'Ngày hiệu lực',
       validTo: 'Hiệu lực đến',
     },
   },

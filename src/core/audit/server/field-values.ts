@@ -5,7 +5,7 @@ import { labelPlace } from '#kernel/labels.ts'
 import { type Language, LOCALES } from '#kernel/language.ts'
 import { isMoney, showMoney } from '#kernel/money.ts'
 import { type FieldMeta, fieldMeta } from '#kernel/primitives.ts'
-import type { Queryable } from '#platform/server/database/db.ts'
+import type { ScopedDb } from '#platform/server/database/db.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { enumWords } from '#platform/server/labels.ts'
 import { type Change, written } from './changes.ts'
@@ -25,7 +25,7 @@ export interface ShownChange {
 }
 
 /** Values of the changes of one subject as people read them: money, days, states and choices by their words, references by name. */
-export async function shownChanges(registry: Registry, db: Queryable, subject: string, changes: readonly Change[], language: Language): Promise<ShownChange[]> {
+export async function shownChanges(registry: Registry, db: ScopedDb, subject: string, changes: readonly Change[], language: Language): Promise<ShownChange[]> {
   const names = await namesOf(registry, db, changes)
   return changes.map(({ field, before, after }) => {
     const shown = (value: unknown) => {
@@ -58,7 +58,7 @@ export function shownValue(registry: Registry, subject: string, field: string, v
 const lastOf = (field: string) => field.split('.').at(-1) ?? field
 
 /** Names of what the fields refer to, by field and id. */
-async function namesOf({ modules }: Registry, db: Queryable, changes: readonly Change[]): Promise<Map<string, ReadonlyMap<string, string>>> {
+async function namesOf({ modules }: Registry, db: ScopedDb, changes: readonly Change[]): Promise<Map<string, ReadonlyMap<string, string>>> {
   const names = new Map<string, ReadonlyMap<string, string>>()
   for (const { audit } of modules)
     for (const [field, find] of Object.entries(audit?.references ?? {})) {

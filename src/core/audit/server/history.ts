@@ -35,15 +35,17 @@ export async function historyOf(registry: Registry, ctx: RequestContext, subject
   const { actions } = namesIn(registry, ctx.language)
   const changes = rows.map(({ before, after }) => changesBetween(before, after))
   // All at once: what they refer to is looked up once.
-  const shown = (await shownChanges(registry, ctx.db, subjectType, changes.flat(), ctx.language)).values()
+  const shown = await shownChanges(registry, ctx.db, subjectType, changes.flat(), ctx.language)
   return rows.map(({ id, at, actor, actorName, action }, index) => ({
     id,
     at: isoLocal(at),
     actor,
     actorName,
     action: actions[action] ?? action,
-    changes: [...shown.take(changes[index]?.length ?? 0)].flatMap(({ field, before, after, writtenBefore, writtenAfter }) =>
-      writtenBefore === writtenAfter ? [] : [{ field, name: auditFieldName(registry.modules, subjectType, field, ctx.language) ?? field, before, after }],
-    ),
+    changes: shown
+      .splice(0, changes[index]?.length)
+      .flatMap(({ field, before, after, writtenBefore, writtenAfter }) =>
+        writtenBefore === writtenAfter ? [] : [{ field, name: auditFieldName(registry.modules, subjectType, field, ctx.language) ?? field, before, after }],
+      ),
   }))
 }

@@ -41,7 +41,7 @@ export const auditModule = (registry: () => Registry): ServerModule =>
         const { changes, ...entry } = await find(id, ctx)
         const all = registry()
         const nameOf = (field: string) => auditFieldName(all.modules, entry.subjectType, field, ctx.language) ?? field
-        const shown = await shownChanges(all, ctx.runtime.db, entry.subjectType, changes, ctx.language)
+        const shown = await shownChanges(all, ctx.db, entry.subjectType, changes, ctx.language)
         return { ...entry, changes: shown.map((change) => ({ ...change, name: nameOf(change.field) })) }
       })
       on.query(auditOf, async ({ subjectType, subjectId }, ctx) => {

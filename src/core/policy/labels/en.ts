@@ -12,7 +12,7 @@ export const en: typeof vi = {
       service: 'Service',
       inForce: 'In effect',
       inForceOn: 'In effect on',
-      effectiveFrom: 'Effective from',
+      effectiveFrom: 'Effective date',
       effectiveTo: 'Last day',
       fees: 'Fee rows',
       pendingRequestId: 'Awaiting approval',

@@ -10,7 +10,7 @@ export const vi = {
       service: 'Dịch vụ',
       inForce: 'Hiệu lực',
       inForceOn: 'Có hiệu lực ngày',
-      effectiveFrom: 'Hiệu lực từ',
+      effectiveFrom: 'Ngày hiệu lực',
       effectiveTo: 'Đến hết ngày',
       fees: 'Số dòng phí',
       pendingRequestId: 'Chờ duyệt',

@@ -20,7 +20,7 @@ export function PercentInput({ value, onChange, onBlur, ...rest }: Props) {
   return (
     <Input
       {...rest}
-      className="bt-num"
+      className="bt-num bt-amount-input"
       inputMode="decimal"
       autoComplete="off"
       value={typed ?? (typeof value === 'number' ? showPercent(value, language) : (value ?? ''))}

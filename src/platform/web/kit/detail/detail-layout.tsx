@@ -131,9 +131,11 @@ export function Waiting<T>({ query }: { query: Query<T> }) {
     <div className="bt-note bt-section" role="alert">
       <strong>{isNotFound(error) ? t('detail.notFound') : t('list.loadFailed')}</strong>
       {!isNotFound(error) && <span>{messageOf(error)}</span>}
-      <Button size="small" onClick={() => query.refetch()}>
-        {t('common.retry')}
-      </Button>
+      {!isForbidden(error) && (
+        <Button size="small" onClick={() => query.refetch()}>
+          {t('common.retry')}
+        </Button>
+      )}
     </div>
   )
 }

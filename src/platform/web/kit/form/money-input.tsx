@@ -21,7 +21,7 @@ export function MoneyInput({ value, onChange, onBlur, ...rest }: Props) {
   return (
     <Input
       {...rest}
-      className="bt-num bt-money-input"
+      className="bt-num bt-amount-input"
       inputMode="decimal"
       allowClear
       value={shown}

@@ -33,7 +33,8 @@ function Page({ tab, match }: { tab: Tab; match: ScreenMatch }) {
   const keepTools = useCallback((place: HTMLElement | null) => place && setTools(place), [])
   if (allowed && !entered) setEntered(true)
   const beyondScope = useSession((state) => state.user?.beyondScope.includes(screen.permission) ?? false)
-  if (!entered) return <ExceptionView kind={beyondScope ? 'scope' : '403'} onRetry={() => void refreshUser().catch(reportError)} />
+  // A right may have been given since; a scope of the whole system is not what one more try brings.
+  if (!entered) return beyondScope ? <ExceptionView kind="scope" /> : <ExceptionView kind="403" onRetry={() => void refreshUser().catch(reportError)} />
   return (
     <ScreenContext.Provider value={facts}>
       <PageHeader tools={keepTools} />
