@@ -473,7 +473,7 @@ test('a notice steps aside for the buttons of a drawer that opens after it', VI,
   await page.locator('.ant-dropdown').getByRole('menuitem').first().click()
   const notice = page.locator('.ant-notification-notice').filter({ hasText: 'Không xuất được file' })
   await expect(notice).toBeVisible()
-  await page.getByRole('button', { name: words.list.create }).click()
+  await page.getByRole('button', { name: words.shared.actions.create }).click()
   const save = page.getByRole('dialog').getByRole('button', { name: words.common.save, exact: true })
   await expect(save).toBeInViewport({ ratio: 1 })
   const below = async () => {
