@@ -460,3 +460,25 @@ test('what is typed while the palette is still on its way is meant for the palet
   await expect(palette(page)).toHaveValue('no such thing')
   await expect(page).toHaveURL(new RegExp(LIST))
 })
+
+test('a notice steps aside for the buttons of a drawer that opens after it', VI, async ({ page, quiet }) => {
+  quiet.expects(400)
+  await signIn(page, 'admin', 'PP_SYS', '/user-permission/user-management/users')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(rows(page).first()).toBeVisible()
+  await page.route('**/report/export/**', (route) =>
+    route.fulfill({ status: 400, json: { success: false, code: 'SOME-0001', message: 'Không xuất được file' } }),
+  )
+  await page.getByRole('button', { name: words.list.export }).click()
+  await page.locator('.ant-dropdown').getByRole('menuitem').first().click()
+  const notice = page.locator('.ant-notification-notice').filter({ hasText: 'Không xuất được file' })
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: words.shared.actions.create }).click()
+  const save = page.getByRole('dialog').getByRole('button', { name: words.common.save, exact: true })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  const below = async () => {
+    const [upper, lower] = [await notice.boundingBox(), await save.boundingBox()]
+    return upper && lower ? upper.y + upper.height <= lower.y : 'gone'
+  }
+  await expect.poll(below).toBe(true)
+})

@@ -116,9 +116,10 @@ export async function listsApp(): Promise<Lists> {
 export const kindsOf = ({ row }: ListContract) =>
   new Map(Object.entries(row.shape).map(([field, schema]) => [field, fieldMeta(schema as z.ZodType).kind as FieldKind]))
 
-/** The rows that count, added up as the totals are; null where there is nothing to add. */
+/** The rows that count, all where none does, added up as the totals are; null where there is nothing to add. */
 export function sumOf({ split, row }: ListContract, rows: readonly Row[], field: string): string | null {
-  const values = rows.filter((one) => !split?.counted || split.counted.includes(String(one[split.by]))).map((one) => one[field])
+  const counting = rows.filter((one) => !split?.counted || split.counted.includes(String(one[split.by])))
+  const values = (counting.length > 0 ? counting : rows).map((one) => one[field])
   const known = values.filter((value) => value !== null)
   if (split && known.length === 0) return null
   const sum = addAll(known)

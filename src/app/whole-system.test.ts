@@ -46,6 +46,7 @@ const REASONS: Record<string, readonly string[]> = {
     'POST /report/export-jobs/v1/cancel',
     'POST /report/export-jobs/v1/remove',
     'POST /report-admin/schedules/v1/create',
+    'POST /report-admin/schedules/v1/update',
     'POST /report-admin/schedules/v1/pause',
     'POST /report-admin/schedules/v1/remove',
   ],

@@ -120,7 +120,7 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   summary: Text
   entity: LabelName
   title: string
-  /** Number of its form: '01/BC-QR'. */
+  /** Number of its form, as the top of a print names it: '01/BC'. */
   form: string
   filter: F
   row: z.ZodObject<R>

@@ -17,6 +17,8 @@ it('steps aside from the buttons of a form or a drawer', () => {
 it('covers as little as can be where all places are taken', () => {
   const narrow = { width: 390, height: 844 }
   expect(freePlace(narrow, [button(100, 800), button(200, 800), button(100, 20)])).toBe('top')
+  const save = { ...button(200, 800), weight: 4 }
+  expect(freePlace(narrow, [button(100, 800), save, button(100, 20), button(100, 60)])).toBe('top')
 })
 
 it('moves for what comes under it, and for nothing else', () => {

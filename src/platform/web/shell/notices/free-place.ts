@@ -7,6 +7,8 @@ interface Box {
   top: number
   right: number
   bottom: number
+  /** Default: 1. What a form ends with weighs more than a field of it. */
+  weight?: number
 }
 
 const WIDTH = 384
@@ -25,11 +27,14 @@ export function boxOf(place: NoticePlace, { width, height }: { width: number; he
 
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** The place that covers the fewest of the boxes people work with: `now`, where a notice stands, while no other covers fewer, else the best of equals. */
+/** The place that covers the least of the boxes people work with: `now`, where a notice stands, while no other covers less, else the best of equals. */
 export function freePlace(window: { width: number; height: number }, boxes: readonly Box[], now?: NoticePlace): NoticePlace {
-  const covered = (place: NoticePlace) => boxes.filter((box) => overlap(box, boxOf(place, window))).length
+  const covered = (place: NoticePlace) => boxes.reduce((sum, box) => (overlap(box, boxOf(place, window)) ? sum + (box.weight ?? 1) : sum), 0)
   return [...(now ? [now] : []), ...PLACES].reduce((best, place) => (covered(place) < covered(best) ? place : best))
 }
+
+/** The fields of a DOMRect are not its own. */
+const placed = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom })
 
 const WORKED_WITH = 'a[href], button, input, textarea, select, summary, [role=tab], [role=menuitem], [role=combobox], [role=switch], [role=checkbox]'
 
@@ -42,6 +47,6 @@ export function workedWith(): Box[] {
     if (box.width === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight || element.closest('.ant-notification')) return []
     const on = document.elementFromPoint(x, y)
     const own = on !== null && (element.contains(on) || on.contains(element) || on.closest('.ant-notification') !== null)
-    return own && !on?.matches('.ant-drawer-mask, .ant-modal-wrap') ? [box] : []
+    return own && !on?.matches('.ant-drawer-mask, .ant-modal-wrap') ? [{ ...placed(box), weight: element.matches('.ant-btn-primary') ? 4 : 1 }] : []
   })
 }
