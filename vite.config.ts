@@ -18,21 +18,8 @@ const sources: Plugin = {
   },
 }
 
-/** Icons stand beside words: a screen reader is not to read the English name that antd gives each of them. */
-const decorativeIcons: Plugin = {
-  name: 'decorative-icons',
-  transform: {
-    filter: { id: /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js$/ },
-    handler(code) {
-      const silent = code.replace(/role: "img",\s*"aria-label": icon\.name/, '"aria-hidden": true')
-      if (silent === code) this.error('the icons of antd are named in another way than before')
-      return { code: silent, map: null }
-    },
-  },
-}
-
 export default defineConfig({
-  plugins: [react(), sources, decorativeIcons],
+  plugins: [react(), sources],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

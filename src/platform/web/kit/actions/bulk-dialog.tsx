@@ -164,11 +164,11 @@ function Outcome({ result }: { result: BulkOutput['results'][number] | undefined
   if (!result) return null
   return result.code === null ? (
     <span className="bt-bulk-done">
-      <CheckCircleFilled /> {t('bulk.done')}
+      <CheckCircleFilled aria-hidden /> {t('bulk.done')}
     </span>
   ) : (
     <span className="bt-negative">
-      <CloseCircleFilled /> {result.message}
+      <CloseCircleFilled aria-hidden /> {result.message}
     </span>
   )
 }

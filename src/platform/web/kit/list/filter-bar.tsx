@@ -230,7 +230,7 @@ function FilterButtons({ primary, view, foldable, expanded, onExpand, onReset }:
           onClick={() => onExpand(!expanded)}
           aria-expanded={expanded}
           className="bt-filter-more"
-          icon={expanded ? <UpOutlined /> : <DownOutlined />}
+          icon={expanded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
           iconPlacement="end"
         >
           {expanded ? t('list.collapse') : t('list.expand')}

@@ -152,7 +152,7 @@ function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
   return (
     <>
       <div className="bt-palette-field">
-        <SearchOutlined />
+        <SearchOutlined aria-hidden />
         <input
           ref={field}
           role="combobox"
