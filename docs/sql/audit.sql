@@ -12,10 +12,11 @@
 select e.id,
   e.at,
   e.actor,
-  (select p.full_name
+  case when e.actor like 'user:%' then (select p.full_name
   from iam.person p
-  where p.account = substr(e.actor, 6)
-    and e.actor like 'user:%') as actorName,
+  where p.account = substr(e.actor, 6)) when e.actor like 'partner:%' then (select p.name
+  from organisation.partner_credential c join organisation.partner p on p.id = c.partner_id
+  where c.client_id = substr(e.actor, 9)) end as actorName,
   e.action,
   e.subject_type as subjectType,
   e.subject_id as subjectId,
