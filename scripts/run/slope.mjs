@@ -100,7 +100,12 @@ const RESOURCES = {
   clients: { record: named('iam', 'clients'), beside: { 'menu rules': named('iam', 'menu-rules') } },
   policies: {
     record: named('policy', 'polic(y|ies)|record'),
-    beside: { fees: named('policy', 'fees|percent'), revisions: named('policy', 'revisions'), release: named('policy', 'release|approval-kind') },
+    beside: {
+      fees: named('policy', 'fees|percent'),
+      revisions: named('policy', 'revisions'),
+      release: named('policy', 'release|approval-kind'),
+      'in force': named('policy', 'in-force'),
+    },
   },
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { PendingBadge } from '#core/approvals/web/public.ts'
 import type { PolicyStatus } from '#core/policy/contract/policies.ts'
 import { addDays, showDate } from '#kernel/dates.ts'
 import { today } from '#platform/web/api/server-time.ts'
@@ -34,4 +35,9 @@ export function InForce({ policy: { status, inForce, effectiveFrom, effectiveTo 
       <span className={`bt-tag bt-tone-${tone}`}>{labels.text(state as 'inForce')}</span> {time ?? (inForce ? labels.text('since', { at: from }) : null)}
     </span>
   )
+}
+
+/** In a list: what waits for a decision says so instead. */
+export function InForceOrPending({ policy }: { policy: Policy & { pendingRequestId: string | null } }) {
+  return policy.pendingRequestId === null ? <InForce policy={policy} /> : <PendingBadge requestId={policy.pendingRequestId} />
 }

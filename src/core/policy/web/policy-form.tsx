@@ -1,4 +1,3 @@
-import { Result } from 'antd'
 import { auditOf } from '#core/audit/contract/audit.ts'
 import { FeeInput } from '#core/policy/contract/fees.ts'
 import { createPolicy, findPolicy, updatePolicy } from '#core/policy/contract/policies.ts'
@@ -9,11 +8,11 @@ import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FormDrawer } from '#platform/web/kit/form/form-drawer.tsx'
 import { FormFieldList } from '#platform/web/kit/form/form-field-list.tsx'
 import { useFormData } from '#platform/web/kit/form/use-form-data.ts'
-import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { endPage } from '#platform/web/shell/tabs/end-page.ts'
 import { FeeRows, feeShown, NEW_FEE } from './fees.tsx'
 import type { PolicyPaths } from './policy-actions.ts'
+import { ClosedRevision } from './revisions.tsx'
 import { words } from './words.ts'
 
 type Found = OutputOf<typeof findPolicy>
@@ -62,19 +61,7 @@ function PolicyForm({ policy, paths: { list, detail } }: Props) {
 function DraftForm({ id, paths }: { id: string; paths: PolicyPaths }) {
   const query = useFormData(findPolicy, { id })
   if (!query.data) return <Waiting query={query} />
-  return query.data.status === 'DRAFT' ? <PolicyForm policy={query.data} paths={paths} /> : <Closed policy={query.data} paths={paths} />
-}
-
-/** Where a link leads to what can no longer be edited. */
-function Closed({ policy: { id, code, revision, status }, paths }: { policy: Found; paths: PolicyPaths }) {
-  const labels = useLabels(words)
-  return (
-    <Result
-      status="info"
-      title={labels.text('closed', { status: labels.enumValue('policy.policyStatus', status) })}
-      extra={<PageLink to={fill(paths.detail, { id })}>{`${code}/${revision}`}</PageLink>}
-    />
-  )
+  return query.data.status === 'DRAFT' ? <PolicyForm policy={query.data} paths={paths} /> : <ClosedRevision policy={query.data} detail={paths.detail} />
 }
 
 function PolicyFormScreen({ paths }: Props) {

@@ -1,14 +1,8 @@
-import { PendingBadge } from '#core/approvals/web/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
-import type { RowOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { InForce } from './in-force.tsx'
+import { InForceOrPending } from './in-force.tsx'
 import { newPolicy, type PolicyPaths, policyActions } from './policy-actions.ts'
-
-function Mark(policy: RowOf<typeof listPolicies>) {
-  return policy.pendingRequestId !== null ? <PendingBadge requestId={policy.pendingRequestId} /> : <InForce policy={policy} />
-}
 
 /** The list of policies; `paths` say where its pages stand. */
 export default function policyScreen(paths: PolicyPaths) {
@@ -20,7 +14,7 @@ export default function policyScreen(paths: PolicyPaths) {
       'name',
       'service',
       'status',
-      { field: 'inForce', width: 290, render: (row) => <Mark {...row} /> },
+      { field: 'inForce', width: 290, render: (policy) => <InForceOrPending policy={policy} /> },
       'effectiveFrom',
       'effectiveTo',
       'fees',

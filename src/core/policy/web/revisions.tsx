@@ -1,6 +1,8 @@
+import { Result } from 'antd'
 import { DiffTable } from '#core/approvals/web/public.ts'
-import { policyMachine } from '#core/policy/contract/policies.ts'
+import { type findPolicy, policyMachine } from '#core/policy/contract/policies.ts'
 import { policyRevisions } from '#core/policy/contract/revisions.ts'
+import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -50,5 +52,17 @@ export function CloneFields() {
       <Field name="code" label={labels.field('policy', 'cloneCode')} />
       <Field name="effectiveFrom" />
     </>
+  )
+}
+
+/** In the place of its form: a revision that can no longer be edited, with a link to its page (`detail`). */
+export function ClosedRevision({ policy: { id, code, revision, status }, detail }: { policy: OutputOf<typeof findPolicy>; detail: string }) {
+  const labels = useLabels(words)
+  return (
+    <Result
+      status="info"
+      title={labels.text('closed', { status: labels.enumValue('policy.policyStatus', status) })}
+      extra={<PageLink to={fill(detail, { id })}>{`${code}/${revision}`}</PageLink>}
+    />
   )
 }
