@@ -44,17 +44,19 @@ function cutTexts(page: Page, part: string): Promise<string[]> {
       }
       return end
     }
-    return [
-      ...document.querySelectorAll<HTMLElement>(
-        `:is(${within}) :is(button, h1, h2, h3, label, th, dt, dd, td.bt-fixed-end, .bt-tag, [role=tab], [role=menuitem])`,
-      ),
-    ]
-      // What only readers hear is cut to a point.
-      .filter((element) => !element.closest('.bt-visually-hidden'))
-      .filter((element) => element.checkVisibility() && element.clientWidth > 4 && element.scrollWidth > element.clientWidth + 1)
-      .filter((element) => getComputedStyle(element).textOverflow !== 'ellipsis' && getComputedStyle(element).overflowX !== 'visible')
-      .filter((element) => ends(element) > element.getBoundingClientRect().right + 1)
-      .map((element) => `${element.tagName}: ${element.textContent}`)
+    return (
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          `:is(${within}) :is(button, h1, h2, h3, label, th, dt, dd, td.bt-fixed-end, .bt-tag, [role=tab], [role=menuitem])`,
+        ),
+      ]
+        // What only readers hear is cut to a point.
+        .filter((element) => !element.closest('.bt-visually-hidden'))
+        .filter((element) => element.checkVisibility() && element.clientWidth > 4 && element.scrollWidth > element.clientWidth + 1)
+        .filter((element) => getComputedStyle(element).textOverflow !== 'ellipsis' && getComputedStyle(element).overflowX !== 'visible')
+        .filter((element) => ends(element) > element.getBoundingClientRect().right + 1)
+        .map((element) => `${element.tagName}: ${element.textContent}`)
+    )
   }, part)
 }
 
