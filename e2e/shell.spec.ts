@@ -368,8 +368,13 @@ test('tabs: all are listed and searched, two of one list are told apart, and a l
   await go(page, failed)
   await expect(tab(page, `${words.qr.screens.transactions} · ${words.payments.enums.transactionStatus.FAILED}`)).toHaveAttribute('aria-selected', 'true')
   await expect.poll(async () => (await tabs(page).allTextContents()).filter((text) => text.startsWith(words.qr.screens.transactions))).toHaveLength(2)
-  const cut = await page.locator('.bt-tab-hint').evaluateAll((hints) => hints.filter((hint) => hint.scrollWidth > hint.clientWidth).length)
-  expect(cut).toBe(0)
+  const hint = tab(page, words.payments.enums.transactionStatus.FAILED).locator('.bt-tab-hint')
+  const cut = await hint.evaluate((words) => {
+    const whole = words.closest<HTMLElement>('.bt-tab')
+    if (whole) whole.style.maxWidth = `${whole.offsetWidth - 40}px`
+    return words.scrollWidth > words.clientWidth
+  })
+  expect(cut).toBe(false)
   await expect(rows(page).first()).toBeVisible()
 
   await test.step('the page in front stands wholly in sight, with its cross', async () => {
