@@ -1,6 +1,8 @@
 /** What one person asks for at once: how much of the process it takes, and that nobody else waits for it. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listMails } from '#core/mail/contract/mail.ts'
+import { userInfo } from '#core/iam/contract/sign-in/auth.ts'
+import { listMails, retryMail } from '#core/mail/contract/mail.ts'
 import { localDate } from '#kernel/dates.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
@@ -50,16 +52,54 @@ it(`${ASKED} lists at once: ${PLACES} are read, ${QUEUE} wait, the rest is refus
   expect((await app.list(listMails, {}, { as: 'admin', clientId: 'PP_SYS' })).status).toBe(200)
 })
 
-it('130,000 columns of one export: refused at once, with a short answer', async () => {
+it.each([
+  ['130,000', 130_000, { code: 'VAL-004' }],
+  ['7,000', 7_000, { code: 'VAL-001', errors: expect.arrayContaining([expect.objectContaining({ field: 'columns', code: 'tooManyRows' })]) }],
+])('%s columns of one export: refused at once, with a short answer', async (_text, columns, refusal) => {
   const response = await app.app.inject({
     method: 'POST',
     url: `/api${listMails.export.path}`,
     headers: await app.headersOf('admin', 'PP_SYS'),
-    payload: { searchSdi: {}, format: 'csv', columns: Array.from({ length: 130_000 }, () => 'error') },
+    payload: { searchSdi: {}, format: 'csv', columns: Array.from({ length: columns }, () => 'error') },
   })
-  expect(response.json()).toMatchObject({
-    code: 'VAL-001',
-    errors: expect.arrayContaining([expect.objectContaining({ field: 'columns', code: 'tooManyRows' })]),
-  })
+  expect(response.json()).toMatchObject(refusal)
   expect(response.rawPayload.length).toBeLessThan(2_000)
+})
+
+it('large bodies of one person are taken two at a time, and nobody else waits for them', async () => {
+  const { port } = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }))
+  const [headers, others] = await Promise.all([app.headersOf('admin', 'PP_SYS'), app.headersOf('ketoan')])
+  const body = Buffer.from(JSON.stringify({ id: '1', version: 0, x: 'x'.repeat(40_000) }))
+  /** A command whose body is begun; `send` sends the rest, `status` comes with the answer. */
+  const begin = (by: Record<string, string>) => {
+    const call = request({
+      port,
+      method: 'POST',
+      path: `/api${retryMail.path}`,
+      headers: { ...by, 'content-type': 'application/json', 'content-length': body.length },
+    })
+    const seen = { status: 0 }
+    call.once('response', (response) => {
+      seen.status = response.statusCode ?? 0
+      response.resume()
+    })
+    call.write(body.subarray(0, 10))
+    return { send: () => call.end(body.subarray(10)), seen }
+  }
+  const slow = [begin(headers), begin(headers)]
+  // Answered behind them: by then both have their places.
+  const info = await fetch(`http://127.0.0.1:${port}/api${userInfo.path}`, { headers })
+  expect(info.status).toBe(200)
+  const third = begin(headers)
+  third.send()
+  // Whoever else sends one is answered, though they came last.
+  const other = begin(others)
+  other.send()
+  await expect.poll(() => other.seen.status).toBe(403)
+  expect(third.seen.status).toBe(0)
+  slow[0]?.send()
+  await expect.poll(() => slow[0]?.seen.status).toBe(422)
+  await expect.poll(() => third.seen.status).toBe(422)
+  slow[1]?.send()
+  await expect.poll(() => slow[1]?.seen.status).toBe(422)
 })

@@ -12,7 +12,7 @@ import { printReport, sendReport } from '../report/send.ts'
 import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
 import { addressKey } from './address.ts'
-import { BODY_LIMITS, type Bodies, type BodyLimits, createBodies, HASH_OF_NOTHING, OPEN_BODY } from './body.ts'
+import { BODY_LIMITS, type Bodies, type BodyLimits, createBodies, HASH_OF_NOTHING, OPEN_BODY, QUESTION_BODY } from './body.ts'
 import { authorize, type Call, callOf, headContext, publicContext, requestContext, successEnvelope } from './call.ts'
 import { type Commanded, runCommand, type ToReply } from './command.ts'
 import { cutOffUnread, departureOf } from './departure.ts'
@@ -46,6 +46,9 @@ const FILE_TIMEOUT_MS = 3_600_000
 /** Calls without a session that are worked on at the same time, those of one address, how many of that may wait, and how many in all. */
 const strangers = createSlots(24, 6, 300, 1_000)
 
+/** Large bodies of one person that are received and worked on at the same time: reading one keeps everybody waiting. */
+const largeBodies = createSlots(Number.POSITIVE_INFINITY, 2)
+
 const STREAMED = new Set<Entry['kind']>(['export', 'report-export', 'download', 'upload'])
 
 /** Everything under /api that comes from contracts. */
@@ -64,7 +67,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
       url: entry.contract.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { entry },
       handlerTimeout: STREAMED.has(entry.kind) ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS,
-      ...(entry.kind === 'open' ? { bodyLimit: entry.options.bodyLimit ?? OPEN_BODY } : {}),
+      ...bodyLimitOf(entry),
       handler: (request, reply) => answer(entry, request, reply, options, owners),
     })
   const entries = [...options.registry.entries.values()]
@@ -75,6 +78,12 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
     await uploads.register(multipart, { throwFileSizeLimit: false })
     for (const entry of entries) if (entry.kind === 'upload') route(uploads, entry)
   })
+}
+
+/** Bytes of a body at most; commands take what the server takes. */
+function bodyLimitOf(entry: Entry): { bodyLimit?: number } {
+  if (entry.kind === 'open') return { bodyLimit: entry.options.bodyLimit ?? OPEN_BODY }
+  return entry.kind === 'command' || entry.kind === 'upload' ? {} : { bodyLimit: QUESTION_BODY }
 }
 
 /** Throws SYS-429 to an address that makes too many calls without a session. Channels are known by their key, not their address. */
@@ -116,8 +125,12 @@ async function admit(
 /** The body of a call that was admitted, as bytes; its share of the memory is given back when the connection is done with it. */
 async function receiveBody(bodies: Bodies, request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const call = callOf(request)
-  if (!call.expected) throw new Error('a body before its caller is known')
-  const { bytes, hash } = await bodies.read(request, payload, request.routeOptions.bodyLimit, call.expected)
+  const { expected } = call
+  if (!expected) throw new Error('a body before its caller is known')
+  const large = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > OPEN_BODY
+  // The body has not been read, so `request.signal` still ends with the connection alone.
+  if (large && expected.crowd === 'people') expected.ended(await largeBodies.take(expected.who, request.signal))
+  const { bytes, hash } = await bodies.read(request, payload, request.routeOptions.bodyLimit, expected)
   call.bodyHash = hash
   return bytes
 }
