@@ -60,6 +60,17 @@ function cutTexts(page: Page, part: string): Promise<string[]> {
   }, part)
 }
 
+/** Buttons and the like that an icon gives its English name to: 'plus Phân công'. */
+function iconNames(page: Page, part: string): Promise<string[]> {
+  return page.evaluate(
+    (within) =>
+      [...document.querySelectorAll(`:is(${within}) .anticon[aria-label]:not([aria-hidden=true])`)]
+        .filter((icon) => icon.classList.contains(`anticon-${icon.getAttribute('aria-label')}`))
+        .map((icon) => `${icon.getAttribute('aria-label')} ${icon.closest('button, a, [role]:not(.anticon)')?.textContent ?? ''}`),
+    part,
+  )
+}
+
 /** Serious findings of axe, on the whole page or on a part of it. */
 async function findings(page: Page, part = 'body'): Promise<string[]> {
   // What slides in is judged when it stands.
@@ -85,6 +96,7 @@ export async function inspect(page: Page, name: string, { language, theme }: Loo
   await page.mouse.move(0, 0)
   await page.screenshot({ path: `test-results/screens/${name}-${language}-${theme}.png`, animations: 'disabled' })
   expect.soft(await wrongWords(page, language, dataOf(page), part), `words: ${place}`).toEqual([])
+  expect.soft(await iconNames(page, part), `names of icons: ${place}`).toEqual([])
   expect.soft(await cutTexts(page, part), `cut texts: ${place}`).toEqual([])
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `overflow: ${place}`).toBeLessThanOrEqual(0)
   expect.soft(await findings(page, part), `axe: ${place}`).toEqual([])

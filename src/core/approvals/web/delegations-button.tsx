@@ -13,7 +13,7 @@ export function DelegationsButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<SwapOutlined aria-hidden />} onClick={() => setOpen(true)}>
+      <Button icon={<SwapOutlined />} onClick={() => setOpen(true)}>
         {labels.text('delegations')}
       </Button>
       {open && <DelegationsDrawer onClose={() => setOpen(false)} />}

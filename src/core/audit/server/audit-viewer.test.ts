@@ -40,6 +40,17 @@ describe('the audit log', () => {
     expect(await found({ filter: { ...mine, from: addDays(today, -9), to: addDays(today, -8) } })).toBe(0)
   })
 
+  it('names the partner whose client acted', async () => {
+    const { rows } = await test.runtime.pool.query(
+      'select c.client_id as client, p.name from organisation.partner_credential c join organisation.partner p on p.id = c.partner_id limit 1',
+    )
+    const [{ client, name }] = rows
+    const fact = { actor: `partner:${client}`, action: 'iam.logout', subjectType: 'iam.session', subjectId: 'of-a-partner', traceId: '', ip: '' }
+    await test.runtime.db.transaction().execute((tx) => test.runtime.audit.write(tx, fact))
+    const { data } = await test.call(auditOf, { subjectType: 'iam.session', subjectId: 'of-a-partner' }, as)
+    expect(data?.map(({ actorName }) => actorName)).toEqual([name])
+  })
+
   it('says what was and what became of it', async () => {
     const [last] = (await test.call(auditOf, { subjectType: 'masterdata.parameter', subjectId: parameter }, as)).data ?? []
     expect(last).toMatchObject({ actor: 'user:admin', action: 'POST /sys/global/param/v1/update' })

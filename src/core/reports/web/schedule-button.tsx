@@ -19,7 +19,7 @@ export function ScheduleButton({ contract, filter }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<MailOutlined aria-hidden />} onClick={() => setOpen(true)}>
+      <Button icon={<MailOutlined />} onClick={() => setOpen(true)}>
         {labels.text('schedule')}
       </Button>
       {open && <ScheduleDrawer report={contract.path} filter={filter} onClose={() => setOpen(false)} />}

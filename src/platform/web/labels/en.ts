@@ -7,6 +7,7 @@ export const en: typeof vi = {
     notice: 'Notice',
     error: 'Error',
     forbidden: 'Forbidden',
+    emptyField: 'Clear the field',
     noted: 'I have saved it',
     agree: 'OK',
     confirm: 'Confirm',

@@ -7,6 +7,7 @@ export const vi = {
     notice: 'Thông báo',
     error: 'Lỗi',
     forbidden: 'Forbidden',
+    emptyField: 'Xoá nội dung',
     noted: 'Tôi đã ghi lại',
     agree: 'Đồng ý',
     confirm: 'Xác nhận',

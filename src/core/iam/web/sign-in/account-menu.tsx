@@ -73,7 +73,7 @@ export default function AccountMenu() {
             {initial(user.fullName)}
           </span>
           <span className="bt-account-name">{user.fullName}</span>
-          <DownOutlined aria-hidden />
+          <DownOutlined />
         </Button>
       </Dropdown>
       <Dialogs />

@@ -40,7 +40,7 @@ const listOf = (importPath: string) =>
       { field: 'fullNameEn', hidden: true },
     ],
     nameOf: ({ fullName }) => fullName,
-    actions: [visit(importPath, importAreas, { key: 'importFile', icon: <UploadOutlined aria-hidden /> }), newArea, viewArea, editArea, changeArea, endArea],
+    actions: [visit(importPath, importAreas, { key: 'importFile', icon: <UploadOutlined /> }), newArea, viewArea, editArea, changeArea, endArea],
   })
 
 /** Which view is shown, and the day of the tree, stand in the address beside the conditions of the list. */

@@ -164,11 +164,11 @@ function Outcome({ result }: { result: BulkOutput['results'][number] | undefined
   if (!result) return null
   return result.code === null ? (
     <span className="bt-bulk-done">
-      <CheckCircleFilled aria-hidden /> {t('bulk.done')}
+      <CheckCircleFilled /> {t('bulk.done')}
     </span>
   ) : (
     <span className="bt-negative">
-      <CloseCircleFilled aria-hidden /> {result.message}
+      <CloseCircleFilled /> {result.message}
     </span>
   )
 }

@@ -31,7 +31,7 @@ export function ExportButton<Row>({ contract, state, columns, layout, disabled }
   ]
   return (
     <Dropdown menu={{ items, onClick: ({ key }) => run(key === 'csv' ? 'csv' : 'xlsx') }} trigger={['click']} disabled={disabled} placement="bottomRight">
-      <Button icon={<DownloadOutlined aria-hidden />}>{t('list.export')}</Button>
+      <Button icon={<DownloadOutlined />}>{t('list.export')}</Button>
     </Dropdown>
   )
 }

@@ -37,7 +37,7 @@ export function DropZone({ accept, multiple = false, disabled = false, compact =
         onDragLeave={drag}
         onDrop={drag}
       >
-        <InboxOutlined aria-hidden className="bt-drop-icon" />
+        <InboxOutlined className="bt-drop-icon" />
         <span className="bt-drop-title">{title}</span>
         <span className="bt-drop-hint">{hint}</span>
       </button>

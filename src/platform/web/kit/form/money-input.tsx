@@ -2,6 +2,7 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { useLanguage } from '../../i18n.ts'
 import { readAmount, showAmount } from './amount-typing.ts'
+import { useClearable } from './clearable.tsx'
 
 interface Props {
   value?: string | undefined
@@ -16,6 +17,7 @@ interface Props {
 /** An amount as a decimal string; separators of the language while at rest, what was typed while typing. */
 export function MoneyInput({ value, onChange, onBlur, ...rest }: Props) {
   const language = useLanguage()
+  const clearable = useClearable()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (value === undefined ? '' : showAmount(value, language))
   return (
@@ -23,7 +25,7 @@ export function MoneyInput({ value, onChange, onBlur, ...rest }: Props) {
       {...rest}
       className="bt-num bt-amount-input"
       inputMode="decimal"
-      allowClear
+      allowClear={clearable}
       value={shown}
       onChange={(event) => {
         const text = event.target.value

@@ -7,6 +7,7 @@ import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } 
 import { z } from 'zod'
 import type { LabelName } from '#kernel/labels.ts'
 import { useNames, useShellText } from '../../i18n.ts'
+import { usePageItems } from '../list/page-items.tsx'
 import { IconButton } from '../value/icon-button.tsx'
 import { AmountInWords } from './amount-in-words.tsx'
 import { isAmount } from './checked-item.tsx'
@@ -39,6 +40,7 @@ const PAGE = 50
 export function RowTable({ name, title, entity, columns, start = () => ({}), ordered = false }: Props) {
   const t = useShellText()
   const names = useNames(entity)
+  const items = usePageItems()
   const patient = usePatientRules()
   const missing = useMissing()
   const { shape: command, showRows } = useFormFacts()
@@ -144,7 +146,9 @@ export function RowTable({ name, title, entity, columns, start = () => ({}), ord
               </div>
             </RowAmounts>
           )}
-          {fields.length > PAGE && <Pagination size="small" current={page} pageSize={PAGE} total={fields.length} showSizeChanger={false} onChange={setPage} />}
+          {fields.length > PAGE && (
+            <Pagination size="small" current={page} pageSize={PAGE} total={fields.length} itemRender={items} showSizeChanger={false} onChange={setPage} />
+          )}
         </section>
       )}
     </Form.List>

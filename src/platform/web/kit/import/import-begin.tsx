@@ -31,7 +31,7 @@ export function ImportBegin({ facts, onOpen }: Props) {
     <div className="bt-import">
       <div className="bt-import-top">
         <Sending facts={facts} onOpen={onOpen} />
-        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void runDownload(contract.template, {})}>
+        <Button icon={<DownloadOutlined />} onClick={() => void runDownload(contract.template, {})}>
           {t('import.template')}
         </Button>
       </div>

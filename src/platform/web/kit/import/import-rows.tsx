@@ -4,6 +4,7 @@ import type { OutputOf } from '#kernel/contract.ts'
 import { IMPORT_PAGE, type ImportState } from '#kernel/import.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { useLanguage, useNames, useShellText } from '../../i18n.ts'
+import { usePageItems } from '../list/page-items.tsx'
 import { showCount } from '../sizes.ts'
 import type { ImportFacts } from './import-facts.ts'
 
@@ -12,6 +13,7 @@ type Row = OutputOf<ImportFacts['contract']['rows']>['result'][number]
 /** The rows of the file as they were read, those with errors first of all; what is wrong stands at the row and is marked in its cell. */
 export function ImportRows({ state, facts }: { state: ImportState; facts: ImportFacts }) {
   const t = useShellText()
+  const items = usePageItems()
   const language = useLanguage()
   const { contract } = facts
   const names = useNames(contract.entity)
@@ -62,6 +64,7 @@ export function ImportRows({ state, facts }: { state: ImportState; facts: Import
           current={page}
           pageSize={IMPORT_PAGE}
           total={data?.totalRecord ?? 0}
+          itemRender={items}
           showSizeChanger={false}
           showTotal={(n) => t('list.total', { n: showCount(n, language) })}
           onChange={setPage}

@@ -137,7 +137,7 @@ function Ready({ state, facts }: { state: ImportState; facts: ImportFacts }) {
           <NumberOf label={t('import.bad')} value={bad} tone="failure" />
         </dl>
         <Button onClick={() => setMapping(true)}>{t('import.remap')}</Button>
-        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void runDownload(contract.result, { id })}>
+        <Button icon={<DownloadOutlined />} onClick={() => void runDownload(contract.result, { id })}>
           {t('import.result')}
         </Button>
         {bad === 0 ? (
@@ -183,7 +183,7 @@ function Done({ state, facts }: { state: ImportState; facts: ImportFacts }) {
           ))}
           <NumberOf label={t('import.left')} value={state.bad} tone="failure" />
         </dl>
-        <Button type="primary" icon={<DownloadOutlined aria-hidden />} onClick={() => void runDownload(contract.result, { id: state.id })}>
+        <Button type="primary" icon={<DownloadOutlined />} onClick={() => void runDownload(contract.result, { id: state.id })}>
           {t('import.result')}
         </Button>
       </div>

@@ -62,7 +62,7 @@ function Columns<Row>({ columns, layout, onChange }: Props<Row>) {
               onDrop={(event) => event.preventDefault()}
               onDragEnd={() => setDragged(null)}
             >
-              <HolderOutlined aria-hidden />
+              <HolderOutlined />
               <Checkbox
                 checked={!hidden.includes(field)}
                 disabled={!hidden.includes(field) && hidden.length >= fields.length - 1}

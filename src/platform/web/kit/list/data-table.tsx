@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as grids lose the meaning of their elements, which the roles give back
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell at a time can be focused (grid-keys.ts)
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked with the keys is a grid
+
 import { Pagination } from 'antd'
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { PAGE_SIZES, type Sums } from '#kernel/contract.ts'
@@ -11,6 +12,7 @@ import { type Column, shownColumns } from './columns.ts'
 import { GhostRows } from './ghost-rows.tsx'
 import { GridHelp } from './grid-help.tsx'
 import type { Sort } from './list-state.ts'
+import { usePageItems } from './page-items.tsx'
 import { type Made, SumsLine } from './sums-line.tsx'
 import { TableHead } from './table-head.tsx'
 import { ACTIONS_WIDTH, NUMBER_WIDTH, place, TICK_WIDTH, tracks } from './table-places.ts'
@@ -116,6 +118,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 /** The pages below a table, with how many rows there are and how many stand on a page. */
 export function Pages({ page, size, total, busy, onPage }: Pick<Props<object>, 'page' | 'size' | 'total' | 'busy'> & { onPage: PageChange }) {
   const t = useShellText()
+  const items = usePageItems()
   const language = useLanguage()
   return (
     <Pagination
@@ -126,6 +129,7 @@ export function Pages({ page, size, total, busy, onPage }: Pick<Props<object>, '
       pageSize={size}
       total={total ?? 0}
       showTotal={(n) => <span className="bt-num">{t('list.total', { n: total !== null ? showCount(n, language) : busy ? '…' : '—' })}</span>}
+      itemRender={items}
       showSizeChanger
       pageSizeOptions={[...PAGE_SIZES]}
       onChange={(wished, wishedSize) => onPage(wishedSize === size ? wished : 1, PAGE_SIZES.find((one) => one === wishedSize) ?? size)}

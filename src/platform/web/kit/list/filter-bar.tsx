@@ -7,6 +7,7 @@ import type { FieldError } from '#kernel/errors.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
 import { fieldErrors } from '#kernel/validation-texts.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
+import { useClearable } from '../form/clearable.tsx'
 import { DateInput, DateRangeInput, type DayPair } from '../form/date-inputs.tsx'
 import { EnumSelect } from '../form/enum-select.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
@@ -73,11 +74,12 @@ function AmountRange({ value, onChange, id, label }: AmountsProps) {
 /** Says of a key or a number that it is found by all of it only. */
 function TextInput({ kind, ...rest }: { kind: FilterPlace['kind'] }) {
   const t = useShellText()
+  const clearable = useClearable()
   const whole = kind === 'key' || kind === 'digits'
   return (
     <Input
       {...rest}
-      allowClear
+      allowClear={clearable}
       {...(whole ? { placeholder: t('list.wholeCode') } : {})}
       inputMode={kind === 'digits' ? 'numeric' : undefined}
       autoComplete="off"
@@ -230,7 +232,7 @@ function FilterButtons({ primary, view, foldable, expanded, onExpand, onReset }:
           onClick={() => onExpand(!expanded)}
           aria-expanded={expanded}
           className="bt-filter-more"
-          icon={expanded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+          icon={expanded ? <UpOutlined /> : <DownOutlined />}
           iconPlacement="end"
         >
           {expanded ? t('list.collapse') : t('list.expand')}

@@ -69,7 +69,7 @@ function Chip({ condition, onRemove }: { condition: ListCondition; onRemove: Pro
       )}
       {removable && (
         <button type="button" aria-label={t('list.removeCondition', { name: label })} onClick={() => onRemove?.([condition])}>
-          <CloseOutlined aria-hidden />
+          <CloseOutlined />
         </button>
       )}
     </li>

@@ -85,7 +85,7 @@ export function NewRows<L extends ListContract>(props: Props<L>) {
     <span role="status">
       {count > 0 && (
         <button type="button" className="bt-new-rows" onClick={props.onShow}>
-          <ArrowUpOutlined aria-hidden /> {t('list.newRows', { count })}
+          <ArrowUpOutlined /> {t('list.newRows', { count })}
         </button>
       )}
     </span>

@@ -155,15 +155,15 @@ function Toolbar({ facts: { contract, options }, filter, empty, onRefresh, child
         {children}
         <span className="bt-grow" />
         {Actions && mayExport && <Actions contract={contract} filter={filter} />}
-        <Button icon={<PrinterOutlined aria-hidden />} disabled={empty} onClick={() => setPrinting(true)}>
+        <Button icon={<PrinterOutlined />} disabled={empty} onClick={() => setPrinting(true)}>
           {t('report.print')}
         </Button>
         {mayExport && (
           <>
-            <Button icon={<FileExcelOutlined aria-hidden />} disabled={empty} onClick={() => take('xlsx')}>
+            <Button icon={<FileExcelOutlined />} disabled={empty} onClick={() => take('xlsx')}>
               Excel
             </Button>
-            <Button icon={<FilePdfOutlined aria-hidden />} disabled={empty} onClick={() => take('pdf')}>
+            <Button icon={<FilePdfOutlined />} disabled={empty} onClick={() => take('pdf')}>
               PDF
             </Button>
           </>

@@ -36,7 +36,7 @@ export function ViewsMenu(props: ViewsOfList) {
         placement="bottomLeft"
         content={<Views {...props} onClose={() => setOpen(false)} onDialog={openDialog} />}
       >
-        <Button icon={<EyeOutlined aria-hidden />} className="bt-views-button" aria-haspopup="dialog" aria-expanded={open}>
+        <Button icon={<EyeOutlined />} className="bt-views-button" aria-haspopup="dialog" aria-expanded={open}>
           <span className="bt-views-text">
             <span title={current?.name}>{current?.name ?? t('views.title')}</span>
             {changed && <em>{t('views.changed')}</em>}

@@ -47,6 +47,8 @@ export const en: typeof vi = {
     moveDown: 'Move column {name} down',
     resize: 'Resize column {name}',
     loadFailed: 'The data could not be loaded',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
     forbiddenTitle: 'You do not have access to this list',
     noneFits: 'No rows match these conditions:',
     nothingYet: 'There are no records yet.',

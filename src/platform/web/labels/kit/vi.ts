@@ -46,6 +46,8 @@ export const vi = {
     moveDown: 'Đưa cột {name} ra sau',
     resize: 'Đổi độ rộng cột {name}',
     loadFailed: 'Không tải được dữ liệu',
+    previousPage: 'Trang trước',
+    nextPage: 'Trang sau',
     forbiddenTitle: 'Bạn không có quyền xem danh sách này',
     noneFits: 'Không có dòng nào khớp với các điều kiện:',
     nothingYet: 'Chưa có dữ liệu nào được ghi nhận.',

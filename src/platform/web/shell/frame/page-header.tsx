@@ -62,7 +62,7 @@ function Crumb({ entry, here }: { entry: MenuEntry; here: string | undefined }) 
     <Dropdown menu={{ items, selectedKeys: here ? [here] : [], onClick: ({ key }) => openAddress(key) }} trigger={['click']} autoFocus onOpenChange={back}>
       <button ref={button} type="button" className="bt-crumb" title={t('shell.siblings', { name: text })} aria-haspopup="menu">
         {text}
-        <DownOutlined aria-hidden />
+        <DownOutlined />
       </button>
     </Dropdown>
   )

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-type Icon = ComponentType<{ 'aria-hidden': true }>
+type Icon = ComponentType
 
 function Space() {
   return <span className="bt-icon-space" aria-hidden="true" />
@@ -40,7 +40,7 @@ export function MenuIcon({ name }: { name: string | undefined }) {
   const Shown = (name && ICONS[name]) || OTHER
   return (
     <Suspense fallback={<Space />}>
-      <Shown aria-hidden />
+      <Shown />
     </Suspense>
   )
 }

@@ -152,7 +152,7 @@ function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
   return (
     <>
       <div className="bt-palette-field">
-        <SearchOutlined aria-hidden />
+        <SearchOutlined />
         <input
           ref={field}
           role="combobox"

@@ -46,7 +46,7 @@ export function PaletteButton() {
     <>
       <Button
         className="bt-palette-button"
-        icon={<SearchOutlined aria-hidden />}
+        icon={<SearchOutlined />}
         title={t('palette.label')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => {

@@ -62,7 +62,7 @@ const TabButton = memo(function TabButton({ tab, active, alike, single, drop, dr
         title={name}
         onClick={() => showTab(tab)}
       >
-        {tab.pinned && <PushpinFilled aria-hidden />}
+        {tab.pinned && <PushpinFilled />}
         <span>{title}</span>
         {hint && <span className="bt-tab-hint">{hint}</span>}
       </button>

@@ -83,7 +83,7 @@ export default function TabList({ onClose }: { onClose: () => void }) {
               title={titles.get(tab.id)}
               onClick={() => show(tab)}
             >
-              {tab.pinned && <PushpinFilled aria-hidden />}
+              {tab.pinned && <PushpinFilled />}
               {titles.get(tab.id)}
             </button>
             {tabs.length > 1 && !tab.pinned && (
@@ -94,7 +94,7 @@ export default function TabList({ onClose }: { onClose: () => void }) {
                 title={t('tabs.closeNamed', { name: titles.get(tab.id) ?? '' })}
                 onClick={() => closeAndShow(tab.id, 'one')}
               >
-                <CloseOutlined aria-hidden />
+                <CloseOutlined />
               </button>
             )}
           </li>

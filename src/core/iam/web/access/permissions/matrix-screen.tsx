@@ -1,3 +1,4 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Alert, Button, Empty, Input, Select, Switch } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { permissionMatrix, savePermissionMatrix } from '#core/iam/contract/access/permissions.ts'
@@ -5,6 +6,7 @@ import { matchesText } from '#kernel/text.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { titleOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { MatrixDiff } from './matrix-diff.tsx'
@@ -130,6 +132,7 @@ interface BarProps {
 function MatrixBar({ matrix, may, application, onApplication, onText, onRoleText, changedOnly, onChangedOnly }: BarProps) {
   const labels = useLabels(words)
   const t = useShellText()
+  const clearable = useClearable()
   return (
     <>
       {matrix.roles.length === 0 && <Alert type="info" showIcon title={labels.text('matrixNoRoles')} />}
@@ -143,14 +146,16 @@ function MatrixBar({ matrix, may, application, onApplication, onText, onRoleText
           options={matrix.applications.map(({ code, name }) => ({ value: code, label: name }))}
           showSearch={{ filterOption: (typed, option) => matchesText(`${option?.label ?? ''} ${option?.value ?? ''}`, typed) }}
         />
-        <Input.Search
-          allowClear
+        <Input
+          prefix={<SearchOutlined />}
+          allowClear={clearable}
           placeholder={labels.text('permissionSearch')}
           aria-label={labels.text('permissionSearch')}
           onChange={(event) => onText(event.target.value)}
         />
-        <Input.Search
-          allowClear
+        <Input
+          prefix={<SearchOutlined />}
+          allowClear={clearable}
           placeholder={labels.text('roleSearch')}
           aria-label={labels.text('roleSearch')}
           onChange={(event) => onRoleText(event.target.value)}

@@ -1,7 +1,9 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Empty, Input, Tree, type TreeDataNode } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ResourceTree } from '#core/iam/contract/access/permissions.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { useActionLabel, words } from '../words.ts'
 import { branchKeys, type CatalogueNode, catalogueTree, filteredTree, idOfKey, idsIn, permissionKey } from './permission-nodes.ts'
 
@@ -24,6 +26,7 @@ interface Item extends TreeDataNode {
 export function PermissionTree({ catalogue, height, checked, chosen, extra }: Props) {
   const labels = useLabels(words)
   const t = useShellText()
+  const clearable = useClearable()
   const action = useActionLabel()
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<readonly string[] | null>(null)
@@ -56,8 +59,9 @@ export function PermissionTree({ catalogue, height, checked, chosen, extra }: Pr
   return (
     <div className="access-permission-tree">
       <div className="access-add">
-        <Input.Search
-          allowClear
+        <Input
+          prefix={<SearchOutlined />}
+          allowClear={clearable}
           placeholder={labels.text('permissionSearch')}
           aria-label={labels.text('permissionSearch')}
           onChange={(event) => {

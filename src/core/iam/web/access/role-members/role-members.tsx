@@ -1,3 +1,4 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Input, Table } from 'antd'
 import { useState } from 'react'
 import { grantRoleUsers, listRoleMembers, revokeRoleUsers } from '#core/iam/contract/access/role-members.ts'
@@ -6,10 +7,12 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { act } from '#platform/web/kit/actions/actions.tsx'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { useSettled } from '#platform/web/kit/form/use-settled.ts'
 import { conditionsIn } from '#platform/web/kit/list/conditions.ts'
 import { filterPlaces } from '#platform/web/kit/list/filters.ts'
 import { ListNote } from '#platform/web/kit/list/list-note.tsx'
+import { usePageItems } from '#platform/web/kit/list/page-items.tsx'
 import { useLastPage } from '#platform/web/kit/list/use-list.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
@@ -27,6 +30,8 @@ const PLACES = filterPlaces(listRoleMembers.filter.shape as never, ['text'])
 export function RoleMembers({ roleId }: { roleId: string }) {
   const labels = useLabels(words)
   const t = useShellText()
+  const clearable = useClearable()
+  const items = usePageItems()
   const mayRevoke = usePermission(revokeRoleUsers.permission)
   const [text, setText] = useState('')
   const asked = useSettled(text, TYPING_MS)
@@ -62,8 +67,9 @@ export function RoleMembers({ roleId }: { roleId: string }) {
           {(value, onChange) => <UserMultiSelect aria-label={labels.text('memberAdd')} value={value} onChange={onChange} />}
         </ChooseAndAdd>
         <div className="access-add">
-          <Input.Search
-            allowClear
+          <Input
+            prefix={<SearchOutlined />}
+            allowClear={clearable}
             value={text}
             placeholder={labels.text('memberSearch')}
             aria-label={labels.text('memberSearch')}
@@ -96,6 +102,7 @@ export function RoleMembers({ roleId }: { roleId: string }) {
             current: page,
             pageSize: SIZE,
             total,
+            itemRender: items,
             showSizeChanger: false,
             hideOnSinglePage: true,
             onChange: setPage,

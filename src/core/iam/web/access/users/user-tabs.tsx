@@ -1,3 +1,4 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Input, Table } from 'antd'
 import { useState } from 'react'
 import { ActorText } from '#core/audit/web/public.ts'
@@ -10,6 +11,7 @@ import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
+import { useClearable } from '#platform/web/kit/form/clearable.tsx'
 import { useActionLabel, words } from '../words.ts'
 import { ScopeText } from './user-access.tsx'
 
@@ -45,6 +47,7 @@ export function UserFacts({ user }: { user: UserDetail }) {
 export function UserPermissions({ id }: { id: string }) {
   const labels = useLabels(words)
   const t = useShellText()
+  const clearable = useClearable()
   const actionLabel = useActionLabel()
   const [text, setText] = useState('')
   const query = useContractQuery(userPermissions, { id }, { quiet: true })
@@ -56,8 +59,9 @@ export function UserPermissions({ id }: { id: string }) {
   return (
     <div className="bt-stack">
       <div className="access-add">
-        <Input.Search
-          allowClear
+        <Input
+          prefix={<SearchOutlined />}
+          allowClear={clearable}
           placeholder={labels.text('permissionSearch')}
           aria-label={labels.text('permissionSearch')}
           onChange={(event) => setText(event.target.value)}

@@ -32,6 +32,6 @@ export default function usersScreen(paths: { import: string }) {
       { field: 'email', hidden: true },
       { field: 'createdAt', hidden: true },
     ],
-    actions: [visit(paths.import, importUsers, { key: 'importFile', icon: <UploadOutlined aria-hidden /> }), ...userActions],
+    actions: [visit(paths.import, importUsers, { key: 'importFile', icon: <UploadOutlined /> }), ...userActions],
   })
 }
