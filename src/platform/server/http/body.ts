@@ -6,8 +6,8 @@ import { AppError, errors } from '#kernel/errors.ts'
 /** Bytes of a body of somebody who is not signed in, where a contract does not name more. */
 export const OPEN_BODY = 16 * 1024
 
-/** Bytes of what somebody asks who is signed in: questions are short, only changes carry content. */
-export const QUESTION_BODY = 64 * 1024
+/** Bytes of what somebody who is signed in sends without a command: questions are short, the longest are the open pages of a person (72 KiB). */
+export const QUESTION_BODY = 128 * 1024
 
 /** Who may send bodies: they share the memory among themselves, so that strangers never keep out channels, nor either of them people who are signed in. */
 export type Crowd = 'people' | 'channels' | 'strangers'
