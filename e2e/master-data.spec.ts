@@ -101,7 +101,7 @@ test('a list is edited with its entries, each mistake at its row', EN, async ({ 
   await rowAction(page, code, words.shared.actions.edit)
   await expect(dialog(page).getByRole('alert')).toContainText(words.list.loadFailed)
   await press(page, words.common.retry)
-  await press(page, `plus ${words.form.addRow}`)
+  await press(page, words.form.addRow)
   await field(page, `${words.masterdata.fields.listEntry.key} 6`).fill('HC')
   await field(page, `${words.masterdata.fields.listEntry.value} 6`).fill('Hộ chiếu ngoại giao')
   await press(page, words.common.save)
