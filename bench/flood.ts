@@ -3,21 +3,13 @@
  * nothing but unknown fields, with unsigned bodies of 16 MiB at the gateway; signed in with exports of 130,000 columns. The server stands in a process of its own, the flood in a
  * thread: sixty connections, each sends its next call when the one before is answered or refused.
  */
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { createRuntime, syncCatalogue, systemRegistry } from '#app/server.ts'
-import { makeTables } from '#app/tables.ts'
-import { loadConfig } from '#platform/server/config.ts'
-import { connect } from '#platform/server/database/connect.ts'
-import { createLogger } from '#platform/server/logging.ts'
-import { startTemporary } from '../test/temporary.ts'
 import type { BenchResult } from './result.ts'
-import { load, quantile, type SignedIn, seed, signIn } from './signin.ts'
+import { atWork, load, quantile, type SignedIn, signIn, withServer } from './signin.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 10)
 const OTHERS_A_SECOND = 40
@@ -108,12 +100,7 @@ interface Measured {
   grown: number
 }
 
-async function atWork(base: string, worker: SignedIn, flooded?: Omit<Flood, 'base'>): Promise<Measured> {
-  const other = async () => {
-    const response = await fetch(`${base}/api/sys/user/v1/info`, { headers: { ...worker } })
-    if (response.status !== 200) throw new Error(`a call of somebody at work was answered ${response.status}`)
-    await response.arrayBuffer()
-  }
+async function measured(base: string, worker: SignedIn, flooded?: Omit<Flood, 'base'>): Promise<Measured> {
   const before = await residentMiB(base)
   const attack = flooded && new Worker(import.meta.filename, { workerData: { base, ...flooded } })
   if (attack) {
@@ -129,7 +116,7 @@ async function atWork(base: string, worker: SignedIn, flooded?: Omit<Flood, 'bas
       ),
     250,
   )
-  const times = await load(OTHERS_A_SECOND, SECONDS, other)
+  const times = await load(OTHERS_A_SECOND, SECONDS, () => atWork(base, worker))
   clearInterval(memory)
   if (attack) {
     attack.postMessage('stop')
@@ -142,38 +129,22 @@ async function atWork(base: string, worker: SignedIn, flooded?: Omit<Flood, 'bas
   return { p99: quantile(times, 0.99), grown: greatest - before }
 }
 
-export async function run(): Promise<BenchResult[]> {
-  const database = await startTemporary('bench-flood')
-  const connection = connect(database.connectionString, { max: 10 })
-  try {
-    await makeTables(database.connectionString)
-    const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.connectionString, DEMO: '1', SECRET_KEY: Buffer.alloc(32, 5).toString('base64') }
-    const runtime = createRuntime(loadConfig(env), connection, createLogger('warn'))
-    await syncCatalogue(runtime.db, systemRegistry())
-    await seed(runtime, 2)
-    await connection.pool.query('vacuum analyze')
-    const server = fork(join(import.meta.dirname, 'signin/server.ts'), { env: { ...process.env, ...env } })
-    const [base] = (await once(server, 'message')) as [string]
+export const run = (): Promise<BenchResult[]> =>
+  withServer('flood', 2, async (base, runtime) => {
     const worker = await signIn(base, runtime, 0)
     const attacker = await signIn(base, runtime, 1)
-    await atWork(base, worker)
-    const quiet = await atWork(base, worker)
+    await measured(base, worker)
+    const quiet = await measured(base, worker)
     const results: BenchResult[] = []
     for (const kind of KINDS) {
-      const { p99, grown } = await atWork(base, worker, { kind, attacker })
+      const { p99, grown } = await measured(base, worker, { kind, attacker })
       results.push({ name: `others, p99, during a flood of ${kind}`, figure: p99, target: 200, better: 'lower', unit: 'ms' })
       if (kind === 'unsigned bodies' || kind === 'exports of too many columns')
         results.push({ name: `memory that ${kind} take`, figure: grown, target: 256, better: 'lower', unit: 'MB' })
     }
     console.log(`quiet: others p99 ${quiet.p99.toFixed(1)} ms`)
-    server.disconnect()
-    await once(server, 'exit')
     return results
-  } finally {
-    await connection.close()
-    await database.stop()
-  }
-}
+  })
 
 if (!isMainThread && workerData) await flood(workerData as Flood)
 else if (import.meta.main) console.log(await run())

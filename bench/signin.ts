@@ -28,7 +28,7 @@ const CHECKS = 20_000
 const account = (at: number) => `bench.${at}`
 const address = (at: number) => `10.20.${at >> 8}.${at & 255}`
 
-export async function seed(runtime: Runtime, people: number): Promise<void> {
+async function seed(runtime: Runtime, people: number): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await runtime.db.transaction().execute(async (tx) => {
     await seedDemoOrganisation(tx, runtime, 'small')
@@ -94,31 +94,45 @@ async function checkCost(runtime: Runtime, { authorization, cookie }: SignedIn):
   return (performance.now() - start) / CHECKS
 }
 
-export async function run(): Promise<BenchResult[]> {
-  const database = await startTemporary('bench-signin')
+/** Somebody at work: a call that asks for session and permissions. Throws when it is refused. */
+export async function atWork(base: string, worker: SignedIn): Promise<void> {
+  const response = await fetch(`${base}/api/sys/user/v1/info`, { headers: { ...worker } })
+  if (response.status !== 200) throw new Error(`a call of somebody at work was answered ${response.status}`)
+  await response.arrayBuffer()
+}
+
+/** Does some work before a server in a process of its own, on a database of its own with so many `people`. */
+export async function withServer<T>(name: string, people: number, work: (base: string, runtime: Runtime) => Promise<T>): Promise<T> {
+  const database = await startTemporary(`bench-${name}`)
   const connection = connect(database.connectionString, { max: 10 })
   try {
     await makeTables(database.connectionString)
     const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.connectionString, DEMO: '1', SECRET_KEY: Buffer.alloc(32, 5).toString('base64') }
     const runtime = createRuntime(loadConfig(env), connection, createLogger('warn'))
     await syncCatalogue(runtime.db, systemRegistry())
-    const warm = A_SECOND
-    await seed(runtime, warm + A_SECOND * SECONDS + 1)
+    await seed(runtime, people)
     await connection.pool.query('vacuum analyze')
     const server = fork(join(import.meta.dirname, 'signin/server.ts'), { env: { ...process.env, ...env } })
     const [base] = (await once(server, 'message')) as [string]
+    const result = await work(base, runtime)
+    server.disconnect()
+    await once(server, 'exit')
+    return result
+  } finally {
+    await connection.close()
+    await database.stop()
+  }
+}
+
+export const run = (): Promise<BenchResult[]> => {
+  const warm = A_SECOND
+  return withServer('signin', warm + A_SECOND * SECONDS + 1, async (base, runtime) => {
     const worker = await signIn(base, runtime, warm + A_SECOND * SECONDS)
-    const other = async () => {
-      const response = await fetch(`${base}/api/sys/user/v1/info`, { headers: { ...worker } })
-      if (response.status !== 200) throw new Error(`a call of somebody at work was answered ${response.status}`)
-      await response.arrayBuffer()
-    }
+    const other = () => atWork(base, worker)
     await load(A_SECOND, 1, (at) => signIn(base, runtime, at))
     await load(OTHERS_A_SECOND, 2, other)
     const [signIns, others] = await Promise.all([load(A_SECOND, SECONDS, (at) => signIn(base, runtime, warm + at)), load(OTHERS_A_SECOND, SECONDS, other)])
     const cost = await checkCost(runtime, worker)
-    server.disconnect()
-    await once(server, 'exit')
     console.log(
       `sign-in: median ${quantile(signIns, 0.5).toFixed(0)} ms, p99 ${quantile(signIns, 0.99).toFixed(0)} ms; others: median ${quantile(others, 0.5).toFixed(1)} ms`,
     )
@@ -127,8 +141,5 @@ export async function run(): Promise<BenchResult[]> {
       { name: 'other calls meanwhile, p99', figure: quantile(others, 0.99), target: 100, better: 'lower', unit: 'ms' },
       { name: 'check of session and permission, a call', figure: cost, target: 0.2, better: 'lower', unit: 'ms' },
     ]
-  } finally {
-    await connection.close()
-    await database.stop()
-  }
+  })
 }
