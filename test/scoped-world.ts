@@ -3,6 +3,7 @@ import { localDate } from '#kernel/dates.ts'
 import { ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
+import { fillCash } from './scoped-cash.ts'
 
 /** A whole number from 0 to below the given one. */
 export type Chance = (below: number) => number
@@ -37,7 +38,9 @@ export interface ScopedWorld {
 /** Fills the database of a test and reads back every table that has units. */
 export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry, 'modules'>): Promise<ScopedWorld> {
   const { owner } = runtime.database
-  await fill(runtime.database, localDate(runtime.clock.now()))
+  const today = localDate(runtime.clock.now())
+  await fill(runtime.database, today)
+  await fillCash(runtime.database, today)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()

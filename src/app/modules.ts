@@ -1,6 +1,7 @@
 import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { cashModule } from '#core/cash/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -87,6 +88,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     jobsModule(() => all),
     masterdataModule,
     ledgerModule,
+    cashModule,
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),

@@ -20,6 +20,8 @@ export interface AccountInput {
   ownerId?: string | null
   /** The unit whose account it is; fills the scope columns of all four levels. */
   unitId?: string | null
+  /** For cash holdings: the unit whose business date binds the postings on it (a row of ledger.unit_day). */
+  dayUnitId?: string | null
   /** The partner whose staff may see it. */
   partnerId?: string | null
   /** No journal may leave the balance (positive on the normal side) below or above; null: no limit. */
@@ -43,14 +45,15 @@ export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<stri
     owner_type: input.ownerType ?? 'OPERATOR',
     owner_id: input.ownerId ?? null,
     unit_id: input.unitId ?? null,
+    day_unit_id: input.dayUnitId ?? null,
     partner_id: input.partnerId ?? null,
     min_balance: input.minBalance == null ? null : formatMoney(input.minBalance),
     max_balance: input.maxBalance == null ? null : formatMoney(input.maxBalance),
   }))
   const inserted = await sql<{ id: string; code: string }>`
-    insert into ledger.account (code, name, class, normal_side, currency, owner_type, owner_id, unit_id, partner_id, min_balance, max_balance)
+    insert into ledger.account (code, name, class, normal_side, currency, owner_type, owner_id, unit_id, day_unit_id, partner_id, min_balance, max_balance)
     select * from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, normal_side text, currency text,
-      owner_type text, owner_id bigint, unit_id bigint, partner_id bigint, min_balance numeric, max_balance numeric)
+      owner_type text, owner_id bigint, unit_id bigint, day_unit_id bigint, partner_id bigint, min_balance numeric, max_balance numeric)
     on conflict (code) do nothing
     returning id, code`.execute(tx)
   if (inserted.rows.length < inputs.length) throw new AppError(ledgerErrors.accountExists)

@@ -131,6 +131,186 @@ export interface AuditVerification {
   result: Json
 }
 
+export interface CashCount {
+  account_version: Int8
+  business_date: string
+  code: string
+  counted: Decimal
+  counted_at: Timestamp
+  counted_by_staff_id: Int8
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  holding_id: Int8
+  id: Generated<Int8>
+  /**
+   * Of the account at account_version, the moment the count was submitted.
+   */
+  ledger_balance: Decimal
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason: string
+  recount_of_id: Int8 | null
+  shift_id: Int8 | null
+  unit_id: Int8
+  variance: Generated<Decimal>
+  variance_reason: string | null
+  witness_staff_id: Int8 | null
+}
+
+export interface CashCountLine {
+  count_id: Int8
+  denomination: number
+  pieces: number
+}
+
+export interface CashDayClose {
+  business_date: string
+  closed_at: Timestamp | null
+  closed_by: string | null
+  closed_late: Generated<boolean>
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  district_unit_id: Int8 | null
+  figures: Json | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  opened_at: Timestamp
+  province_unit_id: Int8 | null
+  status: Generated<string>
+  submitted_at: Timestamp | null
+  submitted_by: string | null
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CashHolding {
+  account_id: Int8
+  ceiling: Decimal | null
+  ceiling_policy: Generated<string>
+  code: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  district_unit_id: Int8 | null
+  /**
+   * Cash that should always be there.
+   */
+  floor: Generated<Decimal>
+  head_unit_id: Int8
+  id: Generated<Int8>
+  kind: string
+  name: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  /**
+   * Who answers for it; a till is lent to the teller of its shift instead.
+   */
+  staff_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CashShift {
+  /**
+   * Closed by a supervisor and a witness in place of the teller.
+   */
+  abandoned: Generated<boolean>
+  business_date: string
+  closed_at: Timestamp | null
+  code: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  opened_at: Timestamp | null
+  province_unit_id: Int8 | null
+  status: Generated<string>
+  teller_staff_id: Int8
+  till_id: Int8
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CashTreasuryPiece {
+  denomination: number
+  pieces: number
+  treasury_id: Int8
+}
+
+export interface CashTreasurySide {
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  treasury_id: Int8
+  unit_id: Int8
+}
+
+export interface CashTreasuryTransaction {
+  amount: Decimal
+  bank_account_id: Int8 | null
+  bank_reference: string | null
+  code: string
+  courier_holding_id: Int8 | null
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  difference: Generated<Decimal | null>
+  dispatch_count_id: Int8 | null
+  dispatched_at: Timestamp | null
+  dispatched_by_staff_id: Int8 | null
+  from_holding_id: Int8 | null
+  from_unit_id: Int8
+  id: Generated<Int8>
+  kind: string
+  planned_on: string
+  purpose: Generated<string>
+  receipt_count_id: Int8 | null
+  received_amount: Decimal | null
+  received_at: Timestamp | null
+  received_by_staff_id: Int8 | null
+  seal_number: string | null
+  shift_id: Int8 | null
+  status: Generated<string>
+  to_holding_id: Int8 | null
+  to_unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  vehicle: string | null
+  version: Generated<number>
+}
+
+export interface CashUnitState {
+  /**
+   * The day that the unit works in, opened by its first shift or count; null before the first one and between a close and the next opening.
+   */
+  business_date: string | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  /**
+   * One person works there: one holding is vault and till, and the parent unit decides variances.
+   */
+  single_handed: Generated<boolean>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -492,6 +672,10 @@ export interface LedgerAccount {
   code: string
   created_at: Generated<Timestamp>
   currency: Generated<string>
+  /**
+   * Set for the accounts of cash holdings: postings on it are bound to the business date of that unit.
+   */
+  day_unit_id: Int8 | null
   district_unit_id: Int8 | null
   /**
    * The four *_unit_id columns are filled by the trigger from unit_id.
@@ -577,6 +761,14 @@ export interface LedgerPeriod {
    */
   unit_id: Int8 | null
   version: Generated<number>
+}
+
+export interface LedgerUnitDay {
+  /**
+   * Postings on cash holdings of the unit for this business date and before it are refused; null: no day was closed yet.
+   */
+  closed_through: string | null
+  unit_id: Int8
 }
 
 export interface MasterdataAdministrativeArea {
@@ -1386,6 +1578,15 @@ export interface DB {
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
+  'cash.count': CashCount
+  'cash.count_line': CashCountLine
+  'cash.day_close': CashDayClose
+  'cash.holding': CashHolding
+  'cash.shift': CashShift
+  'cash.treasury_piece': CashTreasuryPiece
+  'cash.treasury_side': CashTreasurySide
+  'cash.treasury_transaction': CashTreasuryTransaction
+  'cash.unit_state': CashUnitState
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1425,6 +1626,7 @@ export interface DB {
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
   'ledger.period': LedgerPeriod
+  'ledger.unit_day': LedgerUnitDay
   'masterdata.administrative_area': MasterdataAdministrativeArea
   'masterdata.area_gap': MasterdataAreaGap
   'masterdata.area_import': MasterdataAreaImport
