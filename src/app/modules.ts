@@ -1,7 +1,7 @@
 import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashModule } from '#core/cash/server/public.ts'
+import { cashModule, treasuryFiles, treasuryRelease, treasurySettlement } from '#core/cash/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -24,6 +24,7 @@ import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
+import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -77,9 +78,9 @@ export interface Additions {
 
 /** Every server module, in the order in which they start. */
 export function composeModules({ services = [], feeSources: furtherFees = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, treasuryRelease, treasurySettlement, ...approvalKinds]
   const business: readonly ServerModule[] = [
-    filesModule([exportFile, evidenceKind(kinds)]),
+    filesModule([exportFile, evidenceKind(kinds), treasuryFiles]),
     organisationModule,
     iamModule({ registration, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,
@@ -98,6 +99,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
     crmModule([qrTransactions]),
+    cfmModule,
     qrModule,
     sysModule,
     ...modules,

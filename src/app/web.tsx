@@ -1,3 +1,4 @@
+import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
@@ -10,6 +11,7 @@ import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
+import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
@@ -17,11 +19,11 @@ import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, crmScreens, qrScreens, sysScreens]
+const modules: WebModule[] = [iamScreens, cfmScreens, crmScreens, qrScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]
-const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind]
+const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, treasuryReleaseKind, treasurySettlementKind]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

@@ -1,4 +1,11 @@
-/** The door of cash: holdings and the business date of a unit. */
+/** The door of cash: holdings, the business date of a unit, and what moves between holdings. */
 export { counterDates } from './business-date.ts'
+export { type DifferencePurpose, differenceAccount } from './difference-accounts.ts'
 export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.ts'
 export { cashModule } from './module.ts'
+export { bagHoldings } from './treasury/blind.ts'
+export { treasuryFiles } from './treasury/files.ts'
+export { treasuryRelease } from './treasury/release.ts'
+export { treasurySettlement } from './treasury/settlement.ts'
+export { notDeposited, type PayoutsDue } from './treasury/suggestion.ts'
+export { tillMovements } from './treasury/till.ts'

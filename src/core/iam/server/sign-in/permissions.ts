@@ -29,7 +29,7 @@ const roleGrants = ({ office, province, partner }: Workplaces): Record<string, G
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close'] },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject'] },
-  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update'] },
+  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'submit', 'dispatch', 'receive'] },
   PROVINCE_MANAGER: { applications: province, actions: READ },
   PARTNER_STAFF: { applications: partner, actions: ['view', 'export'] },
 })

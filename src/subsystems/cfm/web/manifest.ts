@@ -1,0 +1,13 @@
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+/** Permissions are named, not taken from the contracts: every page loads the manifests, and would load the contracts with them. */
+export const manifest = defineManifest({
+  module: 'cfm',
+  subsystem: 'PP_CFM',
+  screens: [
+    { path: paths.treasury, permission: 'pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/view', title: 'treasury' },
+    { path: paths.treasuryDetail, permission: 'pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/view', title: 'treasuryDetail', hidden: true },
+  ],
+  menu: [{ title: 'treasuryManagement', icon: 'bank', children: [{ screen: paths.treasury }] }],
+})
