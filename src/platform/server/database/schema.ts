@@ -165,6 +165,19 @@ export interface CashCountLine {
   pieces: number
 }
 
+export interface CashCountSession {
+  count_id: Int8 | null
+  counter_staff_id: Int8
+  counter_user_id: Int8
+  ended_at: Timestamp | null
+  holding_id: Int8
+  id: Generated<Int8>
+  reason: string
+  shift_id: Int8 | null
+  started_at: Timestamp
+  witness_staff_id: Int8 | null
+}
+
 export interface CashDayClose {
   business_date: string
   closed_at: Timestamp | null
@@ -186,6 +199,34 @@ export interface CashDayClose {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface CashDocument {
+  district_unit_id: Int8 | null
+  figures: Json
+  /**
+   * Of the figures as text with their keys in order; printed on the paper.
+   */
+  figures_sha256: Buffer
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issued_at: Timestamp
+  issued_by: string
+  kind: string
+  number: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  subject_id: Int8
+  subject_type: string
+  unit_id: Int8
+}
+
+export interface CashDocumentCopy {
+  copy: number
+  document_id: Int8
+  printed_at: Timestamp
+  printed_by: string
+  user_id: Int8
 }
 
 export interface CashHolding {
@@ -305,6 +346,29 @@ export interface CashUnitState {
    * One person works there: one holding is vault and till, and the parent unit decides variances.
    */
   single_handed: Generated<boolean>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CashVariance {
+  amount: Decimal
+  count_id: Int8
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  explained_by: string | null
+  head_unit_id: Int8
+  holding_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason_code: string | null
+  status: Generated<string>
   unit_id: Int8
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
@@ -1036,6 +1100,12 @@ export interface OrganisationStaff {
   version: Generated<number>
 }
 
+export interface OrganisationStaffDirectory {
+  code: string | null
+  full_name: string | null
+  id: Int8 | null
+}
+
 export interface OrganisationUnit {
   address: Generated<string>
   code: string
@@ -1580,13 +1650,17 @@ export interface DB {
   'audit.verification': AuditVerification
   'cash.count': CashCount
   'cash.count_line': CashCountLine
+  'cash.count_session': CashCountSession
   'cash.day_close': CashDayClose
+  'cash.document': CashDocument
+  'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
   'cash.shift': CashShift
   'cash.treasury_piece': CashTreasuryPiece
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
+  'cash.variance': CashVariance
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1643,6 +1717,7 @@ export interface DB {
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
+  'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
