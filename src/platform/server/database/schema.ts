@@ -188,6 +188,36 @@ export interface CashDayClose {
   version: Generated<number>
 }
 
+export interface CashDayCloseAcknowledgement {
+  acknowledged_at: Timestamp
+  acknowledged_by: string
+  day_close_id: Int8
+  item: string
+  note: string
+}
+
+export interface CashDayCloseLateUnit {
+  /**
+   * When that day was closed at last: from then on it is an adjustment on the sheet of the parent.
+   */
+  arrived_at: Timestamp | null
+  business_date: string
+  day_close_id: Int8
+  named_at: Timestamp
+  named_by: string
+  reason: string
+  unit_id: Int8
+}
+
+export interface CashDayCloseRun {
+  closed_at: Timestamp
+  closed_by: string
+  day_close_id: Int8
+  figures: Json
+  run: number
+  submitted_by: string
+}
+
 export interface CashHolding {
   account_id: Int8
   ceiling: Decimal | null
@@ -1612,6 +1642,9 @@ export interface DB {
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.day_close': CashDayClose
+  'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
+  'cash.day_close_late_unit': CashDayCloseLateUnit
+  'cash.day_close_run': CashDayCloseRun
   'cash.holding': CashHolding
   'cash.shift': CashShift
   'cash.treasury_piece': CashTreasuryPiece
