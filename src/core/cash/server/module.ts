@@ -1,7 +1,10 @@
 import { defineModule } from '#platform/server/module.ts'
+import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
+import { en as dayCloseEn } from '../labels/day-close/en.ts'
+import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
@@ -18,8 +21,8 @@ export const cashModule = defineModule({
     },
   },
   labels: { vi, en },
-  labelParts: { shifts: { vi: shiftsVi, en: shiftsEn } },
-  errors: { ...cashErrors, ...holdingErrors, ...openShiftErrors },
+  labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
+  errors: { ...cashErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
   register(on) {
     registerHoldingList(on)
     registerHoldingChanges(on)
