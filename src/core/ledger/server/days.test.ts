@@ -170,7 +170,7 @@ describe('posting and closing at the same time', () => {
     const { unit, other } = await office()
     const end = Promise.withResolvers<void>()
     const posted = Promise.withResolvers<void>()
-    const fresh: AccountInput = { code: `N-${unique()}`, name: 'Quầy mới', class: 'ASSET', dayUnitId: unit }
+    const fresh: AccountInput = { code: `N-${unique()}`, name: 'Quầy mới', class: 'ASSET', chart: 'CASH_VAULT', dayUnitId: unit }
     const posting = world.tx(async (tx) => {
       const [till] = await openAccounts(tx, [fresh])
       await post(tx, journal(till as string, other, { businessDate: D21 }))
