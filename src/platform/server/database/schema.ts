@@ -771,6 +771,10 @@ export interface LedgerAccount {
   created_at: Generated<Timestamp>
   currency: Generated<string>
   /**
+   * Its balances by business date are kept in ledger.daily_balance: cash holdings and couriers.
+   */
+  daily: Generated<boolean>
+  /**
    * Set for the accounts of cash holdings: postings on it are bound to the business date of that unit.
    */
   day_unit_id: Int8 | null
@@ -829,6 +833,23 @@ export interface LedgerChart {
   valid_from: string
   valid_to: string | null
   version: Generated<number>
+}
+
+export interface LedgerDailyBalance {
+  account_id: Int8
+  business_date: string
+  /**
+   * Balance after this business date and all before it, positive on the normal side; late entries count for their own date.
+   */
+  closing: Decimal
+  credit: Decimal
+  debit: Decimal
+  entries: Int8
+  /**
+   * The entries of the date stand between first_version and last_version of the account; those of other dates may stand among them.
+   */
+  first_version: Int8
+  last_version: Int8
 }
 
 export interface LedgerEntry {
@@ -1760,6 +1781,7 @@ export interface DB {
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
   'ledger.chart': LedgerChart
+  'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
