@@ -45,10 +45,13 @@ const ACCOUNT_REFUSALS = new Map<unknown, AccountRefusal>([
   [ledgerErrors.limit, 'LIMIT'],
 ])
 
+/** The day is closed for the service, or for the cash of the unit. */
+const CLOSED = new Set<unknown>([ledgerErrors.periodClosed, ledgerErrors.dayClosed])
+
 /** The way on from what was known before and what was refused now. */
 function detourOf(before: Detour | undefined, { error, accountId }: Refusal): Detour {
   const accounts = before?.accounts ?? new Map()
-  if (error.definition === ledgerErrors.periodClosed) return { ...before, accounts, dayClosed: true }
+  if (CLOSED.has(error.definition)) return { ...before, accounts, dayClosed: true }
   const reason = ACCOUNT_REFUSALS.get(error.definition)
   if (!reason || !accountId || accounts.has(accountId)) return { ...before, accounts, refused: error }
   return { ...before, accounts: new Map([...accounts, [accountId, reason]]) }
