@@ -6,8 +6,8 @@ export async function fillCash({ owner }: TestRuntime['database'], today: string
     create temporary table place as select id, row_number() over (order by md5('cash' || id)) as n from organisation.unit order by 2 limit 60;
     insert into ledger.unit_day (unit_id) select id from place;
     insert into cash.unit_state (unit_id, updated_by) select id, 'probe' from place;
-    with account as (insert into ledger.account (code, name, class, normal_side, owner_type, owner_id, unit_id, day_unit_id)
-      select 'HOLDACC-' || n, 'x', 'ASSET', 'D', 'UNIT', id, id, id from place returning id, unit_id)
+    with account as (insert into ledger.account (code, name, class, normal_side, chart_id, owner_type, owner_id, unit_id, day_unit_id)
+      select 'HOLDACC-' || n, 'x', 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_TILL'), 'UNIT', id, id, id from place returning id, unit_id)
     insert into cash.holding (code, name, kind, unit_id, account_id) select 'HOLD-' || p.n, 'x', 'TILL', p.id, a.id from place p join account a on a.unit_id = p.id;
     create temporary table person as select id, row_number() over (order by id) as n from organisation.staff limit 60`)
   const filled = [

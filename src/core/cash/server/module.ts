@@ -1,5 +1,8 @@
 import { defineModule } from '#platform/server/module.ts'
+import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { cashErrors } from '../contract/errors.ts'
+import { en as dayCloseEn } from '../labels/day-close/en.ts'
+import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 
@@ -7,6 +10,7 @@ import { vi } from '../labels/vi.ts'
 export const cashModule = defineModule({
   name: 'cash',
   labels: { vi, en },
-  errors: cashErrors,
+  labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn } },
+  errors: { ...cashErrors, ...dayCloseErrors },
   register: () => undefined,
 })

@@ -188,6 +188,36 @@ export interface CashDayClose {
   version: Generated<number>
 }
 
+export interface CashDayCloseAcknowledgement {
+  acknowledged_at: Timestamp
+  acknowledged_by: string
+  day_close_id: Int8
+  item: string
+  note: string
+}
+
+export interface CashDayCloseLateUnit {
+  /**
+   * When that day was closed at last: from then on it is an adjustment on the sheet of the parent.
+   */
+  arrived_at: Timestamp | null
+  business_date: string
+  day_close_id: Int8
+  named_at: Timestamp
+  named_by: string
+  reason: string
+  unit_id: Int8
+}
+
+export interface CashDayCloseRun {
+  closed_at: Timestamp
+  closed_by: string
+  day_close_id: Int8
+  figures: Json
+  run: number
+  submitted_by: string
+}
+
 export interface CashHolding {
   account_id: Int8
   ceiling: Decimal | null
@@ -732,6 +762,10 @@ export interface LedgerAccount {
    * Positive on the normal side.
    */
   balance: Generated<Decimal>
+  /**
+   * Its line of the chart, of the same class.
+   */
+  chart_id: Int8
   class: string
   code: string
   created_at: Generated<Timestamp>
@@ -746,6 +780,10 @@ export interface LedgerAccount {
    */
   head_unit_id: Int8 | null
   id: Generated<Int8>
+  /**
+   * The module that answers for every posting on it (a holding, a courier, a merchant, a list): never posted to by hand. Set when it is opened.
+   */
+  kept_by: string | null
   max_balance: Decimal | null
   /**
    * No journal may leave the balance below it (or lower still); null: no limit.
@@ -768,6 +806,29 @@ export interface LedgerAccount {
    * Number of entries.
    */
   version: Generated<Int8>
+}
+
+export interface LedgerChart {
+  /**
+   * Accounts of the line may be posted to by hand, unless a module keeps them.
+   */
+  allows_manual: Generated<boolean>
+  class: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  id: Generated<Int8>
+  /**
+   * By which the program names the line when it opens an account, whatever its number and name are; null: a line of the enterprise's own.
+   */
+  key: string | null
+  name: string
+  number: string
+  parent_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  valid_from: string
+  valid_to: string | null
+  version: Generated<number>
 }
 
 export interface LedgerEntry {
@@ -1645,6 +1706,9 @@ export interface DB {
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.day_close': CashDayClose
+  'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
+  'cash.day_close_late_unit': CashDayCloseLateUnit
+  'cash.day_close_run': CashDayCloseRun
   'cash.holding': CashHolding
   'cash.shift': CashShift
   'cash.treasury_piece': CashTreasuryPiece
@@ -1689,6 +1753,7 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
+  'ledger.chart': LedgerChart
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
