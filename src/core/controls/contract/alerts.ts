@@ -56,6 +56,8 @@ const row = {
   severity: Severity,
   unitName: UnitText.nullable(),
   status: AlertStatus,
+  /** What to look at first: 1 is open and severe, healed ones come last. */
+  urgency: Count,
   openedAt: Timestamp,
   /** Rows that the last run found. */
   rows: Count,
@@ -86,8 +88,8 @@ export const listAlerts = defineList({
     to: DateOnly.optional(),
   },
   row: z.object(row),
-  sort: ['status', 'openedAt', 'lastSeenAt', 'amount', 'rows'],
-  defaultSort: 'status',
+  sort: ['urgency', 'openedAt', 'lastSeenAt', 'amount', 'rows'],
+  defaultSort: 'urgency',
 })
 
 /** What stands behind an alert, as the rule finds it now. */

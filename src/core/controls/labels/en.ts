@@ -8,6 +8,7 @@ export const en: typeof vi = {
       rule: 'Rule code',
       ruleName: 'Rule',
       severity: 'Severity',
+      urgency: 'Priority',
       unitId: 'Unit',
       unitName: 'Unit',
       openedAt: 'Open since',

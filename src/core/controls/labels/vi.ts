@@ -8,6 +8,7 @@ export const vi = {
       rule: 'Mã quy tắc',
       ruleName: 'Quy tắc',
       severity: 'Mức độ',
+      urgency: 'Thứ tự ưu tiên',
       unitId: 'Đơn vị',
       unitName: 'Đơn vị',
       openedAt: 'Mở từ',

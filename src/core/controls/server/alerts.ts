@@ -28,12 +28,12 @@ export function registerAlerts(on: Registrar, rules: readonly ControlRule[], hid
       period: daysOfTime('a.opened_at'),
     },
     key: 'a.id',
-    sort: { status: 'urgency', openedAt: 'a.opened_at', lastSeenAt: 'a.last_seen_at', amount: 'a.amount', rows: 'a.rows' },
+    sort: { urgency: 'urgency', openedAt: 'a.opened_at', lastSeenAt: 'a.last_seen_at', amount: 'a.amount', rows: 'a.rows' },
   })
   on.query(getAlert, async ({ id }, ctx) => {
     const found = await query(ctx).select(['a.unit_id as unitId', 'a.seen']).where('a.id', '=', id).executeTakeFirst()
     if (!found) throw new AppError(errors.notFound)
-    const { unitId, urgency: _urgency, ...alert } = found
+    const { unitId, ...alert } = found
     const rule = rules.find(({ code }) => code === alert.rule)
     const rows = rule ? (await findRows(ctx.runtime, rule, ctx.now)).filter((row) => row.unitId === unitId) : []
     const unseen = await hidden(ctx.runtime.db, ctx.session.userId)
@@ -74,7 +74,7 @@ function nameIn(rules: readonly ControlRule[], language: Language) {
 }
 
 /** Open ones first, the severest first. */
-const urgency = sql<number>`case a.status when 'OPEN' then 0 when 'ACKNOWLEDGED' then 10 else 20 end + case a.severity when 'HIGH' then 0 when 'MEDIUM' then 1 else 2 end`
+const urgency = sql<number>`case a.status when 'OPEN' then 1 when 'ACKNOWLEDGED' then 4 else 7 end + case a.severity when 'HIGH' then 0 when 'MEDIUM' then 1 else 2 end`
 
 function rowsOf({ scope, language }: RequestContext, rules: readonly ControlRule[]) {
   return scope

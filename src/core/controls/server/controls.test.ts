@@ -119,7 +119,7 @@ test('runs by the clock when it is due, and at once when it is asked for', async
   wrong = []
   expect(await app.call(runControlRule, { code: 'NO_RULE' }, { as })).toMatchObject({ status: 404, code: 'CTL-001' })
   expect(await app.call(runControlRule, { code: 'TEST_RULE' }, { as: 'ketoan' })).toMatchObject({ status: 403 })
-  await app.call(runControlRule, { code: 'TEST_RULE' }, { as })
+  expect(await app.call(runControlRule, { code: 'TEST_RULE' }, { as })).toMatchObject({ status: 200, data: { code: 'TEST_RULE' } })
   await runJobs(app, { modules: composeModules({ controlRules: [rule] }) })
   expect((await alertsOf()).map(({ status }) => status)).toEqual(['HEALED', 'HEALED', 'HEALED'])
 })

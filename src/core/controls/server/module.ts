@@ -39,7 +39,10 @@ export function controlsModule(rules: readonly ControlRule[], { screen, hidden =
         'controls.grew': { vi: 'Cảnh báo kiểm soát phát sinh thêm', en: 'Control alert grew' },
         'controls.healed': { vi: 'Cảnh báo kiểm soát tự đóng', en: 'Control alert healed' },
       },
-      subjects: { 'controls.alert': { vi: 'Cảnh báo kiểm soát', en: 'Control alert' } },
+      subjects: {
+        'controls.alert': { vi: 'Cảnh báo kiểm soát', en: 'Control alert' },
+        'controls.rule': { vi: 'Quy tắc kiểm soát', en: 'Control rule', entity: 'controls.alert' },
+      },
     },
     labels: { vi, en },
     errors: controlErrors,

@@ -1,7 +1,5 @@
-import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
 import { alertMachine } from '../contract/alerts.ts'
-
-export type AlertRow = RowOf<'controls.alert'>
 
 export const alerts = defineRecord({
   table: 'controls.alert',

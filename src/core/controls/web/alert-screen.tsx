@@ -24,6 +24,7 @@ export default listScreen(listAlerts, {
     'acknowledgedBy',
     'note',
     'lastSeenAt',
+    { field: 'urgency', hidden: true },
     { field: 'acknowledgedAt', hidden: true },
     { field: 'healedAt', hidden: true },
     { field: 'rule', hidden: true },
