@@ -26,6 +26,7 @@ import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
+import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
@@ -111,6 +112,7 @@ export function composeModules({
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
+    cfmV2Module,
     crmModule([qrTransactions]),
     qrModule,
     sysModule,
