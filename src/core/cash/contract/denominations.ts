@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatMoney, type Hundredths } from '#kernel/money.ts'
+import type { Hundredths } from '#kernel/money.ts'
 import { Count } from '#kernel/primitives.ts'
 import { nameError, ruleError } from '#kernel/validation-texts.ts'
 import { treasuryErrors } from './treasury/errors.ts'
@@ -38,5 +38,3 @@ export const PieceLines = z.array(z.object({ denomination: Count, pieces: Count 
 /** The sum of pieces. */
 export const worthOf = (pieces: readonly PieceCount[]): Hundredths =>
   pieces.reduce((sum, { denomination, pieces: count }) => sum + BigInt(denomination) * BigInt(count) * 100n, 0n)
-
-export const worthText = (pieces: readonly PieceCount[]): string => formatMoney(worthOf(pieces))

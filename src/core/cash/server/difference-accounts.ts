@@ -26,7 +26,7 @@ export async function differenceAccount(tx: Tx, unitId: string, purpose: Differe
   const unit = await tx.selectFrom('organisation.unit').select(['code', 'name']).where('id', '=', unitId).executeTakeFirstOrThrow()
   const { code, name, class: accountClass } = ACCOUNTS[purpose]
   const [account = ''] = await openAccounts(tx, [
-    { code: `${code}-${unit.code}`, name: `${name} ${unit.name}`, class: accountClass, ownerType: 'UNIT', ownerId: unitId, unitId },
+    { code: `${code}-${unit.code}`, name: `${name} ${unit.name}`, class: accountClass, chart: purpose, ownerType: 'UNIT', ownerId: unitId, unitId },
   ])
   await tx.insertInto('cash.difference_account').values({ unit_id: unitId, purpose, account_id: account }).execute()
   return account

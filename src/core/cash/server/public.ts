@@ -1,9 +1,12 @@
 /** The door of cash: holdings, the business date of a unit, and what moves between holdings. */
+export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
+export { dayToClose, openBusinessDate } from './day-close/open.ts'
 export { type DifferencePurpose, differenceAccount } from './difference-accounts.ts'
 export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.ts'
 export { cashModule } from './module.ts'
-export { bagHoldings } from './treasury/blind.ts'
+export { openShiftsOf, requireOpenShift } from './open-shifts.ts'
+export { personOf } from './people.ts'
 export { treasuryFiles } from './treasury/files.ts'
 export { treasuryRelease } from './treasury/release.ts'
 export { treasurySettlement } from './treasury/settlement.ts'

@@ -170,6 +170,19 @@ export interface CashCountLine {
   pieces: number
 }
 
+export interface CashCountSession {
+  count_id: Int8 | null
+  counter_staff_id: Int8
+  counter_user_id: Int8
+  ended_at: Timestamp | null
+  holding_id: Int8
+  id: Generated<Int8>
+  reason: string
+  shift_id: Int8 | null
+  started_at: Timestamp
+  witness_staff_id: Int8 | null
+}
+
 export interface CashDayClose {
   business_date: string
   closed_at: Timestamp | null
@@ -193,10 +206,68 @@ export interface CashDayClose {
   version: Generated<number>
 }
 
+export interface CashDayCloseAcknowledgement {
+  acknowledged_at: Timestamp
+  acknowledged_by: string
+  day_close_id: Int8
+  item: string
+  note: string
+}
+
+export interface CashDayCloseLateUnit {
+  /**
+   * When that day was closed at last: from then on it is an adjustment on the sheet of the parent.
+   */
+  arrived_at: Timestamp | null
+  business_date: string
+  day_close_id: Int8
+  named_at: Timestamp
+  named_by: string
+  reason: string
+  unit_id: Int8
+}
+
+export interface CashDayCloseRun {
+  closed_at: Timestamp
+  closed_by: string
+  day_close_id: Int8
+  figures: Json
+  run: number
+  submitted_by: string
+}
+
 export interface CashDifferenceAccount {
   account_id: Int8
   purpose: string
   unit_id: Int8
+}
+
+export interface CashDocument {
+  district_unit_id: Int8 | null
+  figures: Json
+  /**
+   * Of the figures as text with their keys in order; printed on the paper.
+   */
+  figures_sha256: Buffer
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issued_at: Timestamp
+  issued_by: string
+  kind: string
+  number: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  subject_id: Int8
+  subject_type: string
+  unit_id: Int8
+}
+
+export interface CashDocumentCopy {
+  copy: number
+  document_id: Int8
+  printed_at: Timestamp
+  printed_by: string
+  user_id: Int8
 }
 
 export interface CashHolding {
@@ -380,6 +451,93 @@ export interface CashUnitState {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface CashVariance {
+  amount: Decimal
+  count_id: Int8
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  explained_by: string | null
+  head_unit_id: Int8
+  holding_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason_code: string | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlert {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  acknowledged_subjects: string[] | null
+  /**
+   * Null where the rows carry none, or show what a holding holds.
+   */
+  amount: Decimal | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  healed_at: Timestamp | null
+  id: Generated<Int8>
+  last_seen_at: Timestamp
+  note: string | null
+  office_unit_id: Int8 | null
+  /**
+   * Since when it is open without a break.
+   */
+  opened_at: Timestamp
+  /**
+   * How often it has opened so far.
+   */
+  openings: Generated<number>
+  province_unit_id: Int8 | null
+  rows: number
+  rule: string
+  /**
+   * How many runs of the rule have found it since it opened.
+   */
+  seen: Generated<number>
+  severity: string
+  status: Generated<string>
+  /**
+   * Keys of the rows that the last run found; acknowledged_subjects: those that somebody has acknowledged.
+   */
+  subjects: Generated<string[]>
+  /**
+   * Whose rows it is about; null: of no unit.
+   */
+  unit_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlertEvent {
+  alert_id: Int8
+  amount: Decimal | null
+  at: Timestamp
+  by: string
+  event: string
+  id: Generated<Int8>
+  note: string | null
+  rows: number
+}
+
+export interface ControlsRuleRun {
+  error: string | null
+  milliseconds: number
+  ran_at: Timestamp
+  rows: Generated<number>
+  rule: string
 }
 
 export interface ExportsExport {
@@ -739,10 +897,18 @@ export interface LedgerAccount {
    * Positive on the normal side.
    */
   balance: Generated<Decimal>
+  /**
+   * Its line of the chart, of the same class.
+   */
+  chart_id: Int8
   class: string
   code: string
   created_at: Generated<Timestamp>
   currency: Generated<string>
+  /**
+   * Its balances by business date are kept in ledger.daily_balance: cash holdings and couriers.
+   */
+  daily: Generated<boolean>
   /**
    * Set for the accounts of cash holdings: postings on it are bound to the business date of that unit.
    */
@@ -753,6 +919,10 @@ export interface LedgerAccount {
    */
   head_unit_id: Int8 | null
   id: Generated<Int8>
+  /**
+   * The module that answers for every posting on it (a holding, a courier, a merchant, a list): never posted to by hand. Set when it is opened.
+   */
+  kept_by: string | null
   max_balance: Decimal | null
   /**
    * No journal may leave the balance below it (or lower still); null: no limit.
@@ -775,6 +945,46 @@ export interface LedgerAccount {
    * Number of entries.
    */
   version: Generated<Int8>
+}
+
+export interface LedgerChart {
+  /**
+   * Accounts of the line may be posted to by hand, unless a module keeps them.
+   */
+  allows_manual: Generated<boolean>
+  class: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  id: Generated<Int8>
+  /**
+   * By which the program names the line when it opens an account, whatever its number and name are; null: a line of the enterprise's own.
+   */
+  key: string | null
+  name: string
+  number: string
+  parent_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  valid_from: string
+  valid_to: string | null
+  version: Generated<number>
+}
+
+export interface LedgerDailyBalance {
+  account_id: Int8
+  business_date: string
+  /**
+   * Balance after this business date and all before it, positive on the normal side; late entries count for their own date.
+   */
+  closing: Decimal
+  credit: Decimal
+  debit: Decimal
+  entries: Int8
+  /**
+   * The entries of the date stand between first_version and last_version of the account; those of other dates may stand among them.
+   */
+  first_version: Int8
+  last_version: Int8
 }
 
 export interface LedgerEntry {
@@ -1107,6 +1317,11 @@ export interface OrganisationStaff {
   version: Generated<number>
 }
 
+export interface OrganisationStaffDirectory {
+  full_name: string | null
+  id: Int8 | null
+}
+
 export interface OrganisationUnit {
   address: Generated<string>
   code: string
@@ -1206,6 +1421,36 @@ export interface PaymentServiceDirectory {
   name_vi: string | null
 }
 
+export interface PaymentSuspense {
+  /**
+   * The account that it was meant for, and is moved to.
+   */
+  account_id: Int8
+  amount: Decimal
+  business_date: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  reason: string
+  service: string
+  settled_at: Timestamp | null
+  settled_by: string | null
+  settled_journal_id: Int8 | null
+  /**
+   * The side on which it stands on the suspense account, and would have stood there.
+   */
+  side: string
+  status: Generated<string>
+  transaction_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
 export interface PaymentTransaction {
   amount: Decimal
   amount_hundredths: Generated<Int8>
@@ -1240,6 +1485,10 @@ export interface PaymentTransaction {
    */
   head_unit_id: Int8
   id: Int8
+  /**
+   * The day it belongs to, where that was closed or over when it came: what it posted counts for the first open day after it. Null: in time.
+   */
+  late_of: string | null
   memo: Generated<string>
   merchant_id: Int8 | null
   occurred_at: Timestamp
@@ -1652,8 +1901,14 @@ export interface DB {
   'cash.bank_account': CashBankAccount
   'cash.count': CashCount
   'cash.count_line': CashCountLine
+  'cash.count_session': CashCountSession
   'cash.day_close': CashDayClose
+  'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
+  'cash.day_close_late_unit': CashDayCloseLateUnit
+  'cash.day_close_run': CashDayCloseRun
   'cash.difference_account': CashDifferenceAccount
+  'cash.document': CashDocument
+  'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
   'cash.holding_directory': CashHoldingDirectory
   'cash.shift': CashShift
@@ -1663,6 +1918,10 @@ export interface DB {
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
+  'cash.variance': CashVariance
+  'controls.alert': ControlsAlert
+  'controls.alert_event': ControlsAlertEvent
+  'controls.rule_run': ControlsRuleRun
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1698,6 +1957,8 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
+  'ledger.chart': LedgerChart
+  'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
@@ -1719,6 +1980,7 @@ export interface DB {
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
+  'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
@@ -1727,6 +1989,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey

@@ -16,8 +16,8 @@ type Line = ReportedLine<QrReport>
 export const qrPayments = definePaymentService({
   declaration: qrService,
   accounts: {
-    feeIncome: { code: '5113.QR', name: 'Doanh thu phí dịch vụ QR', class: 'INCOME' },
-    taxPayable: { code: '33311.QR', name: 'Thuế GTGT phải nộp dịch vụ QR', class: 'LIABILITY' },
+    feeIncome: { code: '5113.QR', name: 'Doanh thu phí dịch vụ QR', class: 'INCOME', chart: 'FEE_INCOME' },
+    taxPayable: { code: '33311.QR', name: 'Thuế GTGT phải nộp dịch vụ QR', class: 'LIABILITY', chart: 'OUTPUT_TAX' },
   },
   journals: {
     paid: { kind: 'QR_PAID', text: (code) => `Thanh toán QR ${code}` },
@@ -50,12 +50,12 @@ export const qrPayments = definePaymentService({
 })
 
 /** Whether a payment may be stored; pure. */
-function admit({ facts, language }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
+function admit({ facts, language, fact }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
   const { merchantCode, payer, memo } = facts
   const amount = parseMoney(facts.amount)
-  if (amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
+  if (!fact && amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
   if (!merchant) return refusedField('merchantCode', merchantErrors.unknown, language, { merchantCode })
-  if (merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
+  if (!fact && merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
   return {
     payer,
     payee: { name: merchant.settlementName, account: merchant.settlementAccount, bankBin: merchant.settlementBankBin },

@@ -2,10 +2,6 @@ import { defineErrors, error } from '#kernel/errors.ts'
 
 /** What treasury transactions refuse. {holding} names a holding, {amount} and the like are amounts as people read them. */
 export const treasuryErrors = defineErrors({
-  noStaff: error('CSH-040', 403, {
-    vi: 'Tài khoản của bạn không gắn với nhân viên nào nên không thể giao nhận tiền',
-    en: 'Your account belongs to no member of staff, so it cannot hand over or receive cash',
-  }),
   negativePieces: error('CSH-041', 422, { vi: 'Số tờ không được âm', en: 'The number of pieces must not be negative' }),
   piecesAmount: error('CSH-042', 422, {
     vi: 'Bảng kê mệnh giá cộng được {counted}, không bằng số tiền {amount}',

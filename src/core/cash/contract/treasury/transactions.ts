@@ -83,13 +83,13 @@ export const listTreasury = defineList({
     receivedTo: DateOnly.optional(),
     amountFrom: Money.optional(),
     amountTo: Money.optional(),
-    transit: TransitState.optional(),
+    transit: z.array(TransitState).min(1).max(2).optional(),
     statement: StatementState.optional(),
   },
   row: Row,
   sort: ['code', 'plannedOn', 'dispatchedAt', 'receivedAt', 'amount', 'updatedAt'],
   defaultSort: '-plannedOn',
-  sums: ['amount', 'receivedAmount', 'difference'],
+  sums: ['amount'],
   split: { by: 'status', words: { vi: '{n} giao dịch', en: '{n} {n|transaction|transactions}' } },
 })
 

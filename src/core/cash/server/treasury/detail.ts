@@ -25,13 +25,11 @@ const COMPARED: readonly string[] = ['RECEIVED', 'DISCREPANCY', 'SETTLED', 'RETU
 export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ctx: RequestContext): Promise<Detail> {
   const { runtime, scope } = ctx
   const { db } = runtime
-  const found = await findRow(findTreasury, withDetail(ctx, id, code.toUpperCase()))
-  const { dispatchCountId, receiptCountId, ...row } = found as typeof found & { dispatchCountId: string | null; receiptCountId: string | null }
-  const countIds = [dispatchCountId, receiptCountId].filter((one) => one !== null)
+  const row = await findRow(findTreasury, withDetail(ctx, id, code.toUpperCase()))
   const shown = COMPARED.includes(row.status)
   const hidden = row.counting
   const [counts, planned, journals, timeline, attachments, over] = await Promise.all([
-    countsOf(db, countIds),
+    countsOf(db, row.id),
     hidden ? new Map() : piecesOf(db, { planned: [row.id] }),
     hidden ? [] : journalsOf(db, { sourceType: TREASURY, sourceId: row.id }),
     timelineOf(db, row.id),
@@ -43,8 +41,8 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     ...over,
     planned: planned.get(row.id) ?? [],
     // What the bag holds is told to the receiving end once it has counted.
-    sent: dispatchCountId !== null && (shown || (row.sends && !hidden)) ? (counts.get(dispatchCountId) ?? null) : null,
-    received: receiptCountId === null ? null : (counts.get(receiptCountId) ?? null),
+    sent: shown || (row.sends && !hidden) ? counts.sent : null,
+    received: counts.received,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),
@@ -74,18 +72,20 @@ function withDetail(ctx: RequestContext, id: string | undefined, code: string) {
 }
 
 /** Both counts, of both units: who has found the transaction may compare them. */
-async function countsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, BagCount>> {
-  if (ids.length === 0) return new Map()
-  const [rows, pieces] = await Promise.all([
-    db
-      .selectFrom('cash.count as c')
-      .innerJoin('organisation.staff as s', 's.id', 'c.counted_by_staff_id')
-      .select(['c.id', 'c.counted as total', 's.full_name as by', 'c.counted_at as at', 'c.note'])
-      .where('c.id', 'in', ids)
-      .execute(),
-    piecesOf(db, { counts: ids }),
-  ])
-  return new Map(rows.map(({ id, at, ...row }) => [id, { ...row, at: isoLocal(at), pieces: pieces.get(id) ?? [] }]))
+async function countsOf(db: Queryable, id: string): Promise<{ sent: BagCount | null; received: BagCount | null }> {
+  const rows = await db
+    .selectFrom('cash.treasury_transaction as t')
+    .innerJoin('cash.count as c', (join) => join.on((eb) => eb('c.id', 'in', [eb.ref('t.dispatch_count_id'), eb.ref('t.receipt_count_id')])))
+    .innerJoin('organisation.staff as s', 's.id', 'c.counted_by_staff_id')
+    .select(['c.id', 'c.reason', 'c.counted as total', 's.full_name as by', 'c.counted_at as at', 'c.note'])
+    .where('t.id', '=', id)
+    .execute()
+  const pieces = await piecesOf(db, { counts: rows.map((row) => row.id) })
+  const countOf = (reason: string): BagCount | null => {
+    const row = rows.find((one) => one.reason === reason)
+    return row ? { total: row.total, by: row.by, note: row.note, at: isoLocal(row.at), pieces: pieces.get(row.id) ?? [] } : null
+  }
+  return { sent: countOf('DISPATCH'), received: countOf('RECEIPT') }
 }
 
 async function timelineOf(db: Queryable, id: string): Promise<Detail['timeline']> {
@@ -100,7 +100,7 @@ async function answerableFor(db: Queryable, id: string): Promise<Detail['answera
   const { rows } = await sql<{ id: string; name: string }>`
     select distinct on (w.id) w.id::text, w.name from cash.treasury_transaction t left join cash.holding h on h.id = t.courier_holding_id,
       lateral (values (h.staff_id, h.name), (t.dispatched_by_staff_id, t.dispatched_by_name), (t.received_by_staff_id, t.received_by_name)) w (id, name)
-     where t.id = ${id} and w.id is not null order by w.id`.execute(db)
+     where t.id = ${id} and w.id is not null and w.name is not null order by w.id`.execute(db)
   return rows
 }
 

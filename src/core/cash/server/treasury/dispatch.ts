@@ -9,11 +9,12 @@ import type { Ref } from '#platform/server/record/record.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import type { dispatchTreasury } from '../../contract/treasury/steps.ts'
 import { treasuryTopic } from '../../contract/treasury/transaction.ts'
+import { blindHoldings } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
-import { bagHoldings } from './blind.ts'
+import { personOf } from '../people.ts'
 import { courierOf } from './draft.ts'
 import { journalOf, move } from './postings.ts'
-import { actorOf, holdingOf, requireEnd, treasury } from './record.ts'
+import { holdingOf, requireEnd, requireState, treasury } from './record.ts'
 import { keepCount, requireActive, requireBelowCeiling, requireFunds, requireNewSeal, requireWorth } from './rules.ts'
 
 /** Cash leaves the vault (or the bank) and lies with the courier. */
@@ -22,9 +23,10 @@ export async function dispatch(input: InputOf<typeof dispatchTreasury>, ctx: Com
   const { tx, now, language, session } = ctx
   const seen = await treasury.forChange(ctx, { id, version })
   const { row } = seen
+  requireState(row, 'dispatch')
   const amount = parseMoney(row.amount)
   await requireEnd(ctx, row.from_unit_id)
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   const courierId = input.courierId === undefined ? row.courier_holding_id : await courierOf(tx, input.courierId)
   if (courierId === null) throw new AppError(treasuryErrors.noCourier)
   const courier = await holdingOf(tx, courierId)
@@ -37,7 +39,7 @@ export async function dispatch(input: InputOf<typeof dispatchTreasury>, ctx: Com
   const source = row.from_holding_id === null ? null : await holdingOf(tx, row.from_holding_id)
   if (source) {
     requireActive(source)
-    requireFunds(source, amount, language, (await bagHoldings(tx, actor.staffId)).holdingIds.includes(source.id))
+    requireFunds(source, amount, language, (await blindHoldings(tx, actor.staffId)).holdings.has(source.id))
   }
   await requireNewSeal(tx, sealNumber, row)
   const day = (await counterDates(tx, [row.from_unit_id], localDate(now))).get(row.from_unit_id) as string

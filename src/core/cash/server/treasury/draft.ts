@@ -122,7 +122,7 @@ export async function bankAccount(tx: Tx, bankId: string): Promise<string> {
     .where('status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!bank) throw new AppError(errors.notFound)
-  const [account = ''] = await openAccounts(tx, [{ code: `BANK-CASH-${bank.code}`, name: `Tiền gửi ${bank.name}`, class: 'ASSET' }])
+  const [account = ''] = await openAccounts(tx, [{ code: `BANK-CASH-${bank.code}`, name: `Tiền gửi ${bank.name}`, class: 'ASSET', chart: 'BANK' }])
   await tx.insertInto('cash.bank_account').values({ partner_id: bankId, account_id: account }).execute()
   return account
 }

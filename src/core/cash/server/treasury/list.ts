@@ -4,6 +4,7 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { days, daysOfTime, is, oneOf, type Range, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
+import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
 import { countedBy, endIn, seenIn, TREASURY } from './record.ts'
 
@@ -56,9 +57,9 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
 
 type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
-/** The unit itself or one below it stands at that end. */
-const inUnit = (end: 'from_unit_id' | 'to_unit_id') => (unitId: string) =>
-  sql<SqlBool>`exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = ${sql.ref(`t.${end}`)} and ${within('e')(unitId)})`
+/** The unit itself or one below it stands at that end; where a bank does, no unit does. */
+const inUnit = (end: 'from_unit_id' | 'to_unit_id', bank: TreasuryKind) => (unitId: string) =>
+  sql<SqlBool>`t.kind <> ${bank} and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = ${sql.ref(`t.${end}`)} and ${within('e')(unitId)})`
 
 export const treasuryList: ListHandler<typeof listTreasury, Row> = {
   query: (ctx) => rowsOf(ctx),
@@ -66,14 +67,15 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
     text: words('t.code', sql`coalesce(t.seal_number, '')`, sql`coalesce(t.bank_reference, '')`, 't.purpose'),
     status: oneOf('t.status'),
     kind: oneOf('t.kind'),
-    fromUnitId: inUnit('from_unit_id'),
-    toUnitId: inUnit('to_unit_id'),
+    fromUnitId: inUnit('from_unit_id', 'BANK_WITHDRAWAL'),
+    toUnitId: inUnit('to_unit_id', 'BANK_DEPOSIT'),
     courierId: is('t.courier_holding_id'),
     period: days('t.planned_on'),
     dispatched: daysOfTime('t.dispatched_at'),
     received: daysOfTime('t.received_at'),
     amount: (range, { session }) => between(amountFor(session.userId), range),
-    transit: (state, { now }) => (state === 'OVERDUE' ? overdue(now) : IN_TRANSIT),
+    transit: (states, { now }) =>
+      states.length > 1 ? IN_TRANSIT : states[0] === 'OVERDUE' ? overdue(now) : sql<SqlBool>`${IN_TRANSIT} and not ${overdue(now)}`,
     statement: (state) => (state === 'MATCHED' ? MATCHED : WAITS),
   },
   key: 't.id',

@@ -1,7 +1,7 @@
 import { post } from '#core/ledger/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
-import { AppError, errors } from '#kernel/errors.ts'
+import { AppError } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
@@ -11,8 +11,9 @@ import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import type { confirmDeposit, receiveTreasury, returnTreasury, startReceipt } from '../../contract/treasury/steps.ts'
 import { isTill, type TreasuryStatus, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { counterDates } from '../business-date.ts'
+import { type CashPerson, personOf } from '../people.ts'
 import { journalOf, move } from './postings.ts'
-import { type Actor, actorOf, holdingOf, requireEnd, type SeenTreasury, treasury } from './record.ts'
+import { holdingOf, requireEnd, requireState, type SeenTreasury, treasury } from './record.ts'
 import { keepCount } from './rules.ts'
 
 type Received = Ref & { status: TreasuryStatus }
@@ -58,9 +59,10 @@ const BROKEN_SEAL = 'Niêm phong không còn nguyên'
 export async function deposited({ id, version, amount, bankReference }: InputOf<typeof confirmDeposit>, ctx: CommandContext): Promise<Received> {
   const seen = await treasury.forChange(ctx, { id, version })
   const { row } = seen
+  requireState(row, 'receive')
   if (row.kind !== 'BANK_DEPOSIT') throw new AppError(treasuryErrors.wrongKind)
   await requireEnd(ctx, row.to_unit_id)
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   requireOther(row, actor)
   const day = await dayOf(ctx, row.to_unit_id, row.dispatched_on)
   return arrived(ctx, seen, { actor, day, found: parseMoney(amount), set: { bank_reference: bankReference } })
@@ -70,9 +72,10 @@ export async function deposited({ id, version, amount, bankReference }: InputOf<
 export async function takeBack({ id, version, pieces, reason }: InputOf<typeof returnTreasury>, ctx: CommandContext): Promise<Received> {
   const seen = await treasury.forChange(ctx, { id, version })
   const { row } = seen
+  requireState(row, 'return')
   if (row.from_holding_id === null || isTill(row.kind as never)) throw new AppError(treasuryErrors.wrongKind)
   await requireEnd(ctx, row.from_unit_id)
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   const courier = await holdingOf(ctx.tx, row.courier_holding_id)
   if (courier.staffId === actor.staffId) throw new AppError(treasuryErrors.courierEnds)
   const day = await dayOf(ctx, row.from_unit_id, row.dispatched_on)
@@ -92,7 +95,7 @@ export async function takeBack({ id, version, pieces, reason }: InputOf<typeof r
 }
 
 interface Arrival {
-  actor: Actor
+  actor: CashPerson
   day: string
   found: Hundredths
   set: Parameters<typeof treasury.fire>[3] extends infer M | undefined ? (M extends { set?: infer S } ? S : never) : never
@@ -139,16 +142,16 @@ export async function dayOf({ tx, now }: Pick<CommandContext, 'tx' | 'now'>, uni
 }
 
 /** Somebody of the receiving unit who neither sent the bag nor carried it. */
-async function receiverOf({ row }: SeenTreasury, ctx: CommandContext): Promise<Actor> {
-  if (row.status !== 'DISPATCHED') throw new AppError(errors.state, {}, { data: { status: row.status, version: row.version } })
+async function receiverOf({ row }: SeenTreasury, ctx: CommandContext): Promise<CashPerson> {
+  requireState(row, 'receive')
   await requireEnd(ctx, row.to_unit_id)
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   requireOther(row, actor)
   const courier = await holdingOf(ctx.tx, row.courier_holding_id)
   if (courier.staffId === actor.staffId) throw new AppError(treasuryErrors.courierEnds)
   return actor
 }
 
-function requireOther(row: SeenTreasury['row'], { staffId }: Actor): void {
+function requireOther(row: SeenTreasury['row'], { staffId }: CashPerson): void {
   if (row.dispatched_by_staff_id === staffId) throw new AppError(treasuryErrors.sameEnds)
 }

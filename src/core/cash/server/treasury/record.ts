@@ -40,6 +40,11 @@ export const treasury = defineRecord({
 /** A transaction that is locked for a change. */
 export type SeenTreasury = Awaited<ReturnType<typeof treasury.forChange>>
 
+/** Throws SYS-410 unless the event may be fired from where the transaction stands. */
+export function requireState({ status, version }: TreasuryRow, event: keyof typeof treasuryMachine.events): void {
+  if (!(treasuryMachine.events[event].from as readonly string[]).includes(status)) throw new AppError(errors.state, {}, { data: { status, version } })
+}
+
 /** Of the transactions `t`: those that have an end within the reader's scope. */
 export const seenIn = (scope: Scope): Expression<SqlBool> =>
   sql<SqlBool>`exists (${scope.selectFrom('cash.treasury_side as s').select('s.id').whereRef('s.treasury_id', '=', sql.ref('t.id'))})`
@@ -54,18 +59,6 @@ export const endIn = (scope: Scope, end: 'from_unit_id' | 'to_unit_id'): Express
 
 /** The reader counts the bag of the transaction `t` now: what was sent is not shown. */
 export const countedBy = (userId: string) => sql<boolean>`(t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from ${userId}::bigint)`
-
-export interface Actor {
-  staffId: string
-  name: string
-}
-
-/** The member of staff behind the caller's account. Throws CSH-040 where there is none. */
-export async function actorOf({ tx, session }: Pick<CommandContext, 'tx' | 'session'>): Promise<Actor> {
-  const place = await tx.selectFrom('iam.account_place').select('staff_id').where('user_id', '=', session.userId).executeTakeFirst()
-  if (!place?.staff_id) throw new AppError(treasuryErrors.noStaff)
-  return { staffId: place.staff_id, name: session.fullName }
-}
 
 /** Throws CSH-053 when the unit lies outside the caller's scope. */
 export async function requireEnd({ scope, tx }: Pick<CommandContext, 'scope' | 'tx'>, unitId: string): Promise<void> {

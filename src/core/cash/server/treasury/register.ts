@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Registrar } from '#platform/server/module.ts'
 import { settleTreasury } from '../../contract/treasury/approval.ts'
 import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '../../contract/treasury/steps.ts'
@@ -14,6 +13,7 @@ import {
   treasuryUnits,
   updateTreasury,
 } from '../../contract/treasury/transactions.ts'
+import { findPerson } from '../people.ts'
 import { banks, couriers, units } from './choices.ts'
 import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
@@ -48,9 +48,6 @@ export function registerTreasury(on: Registrar, payoutsDue: PayoutsDue): void {
   on.query(tillMovementsOf, async ({ shiftId }, { scope, runtime: { db }, session }) => {
     const shift = await scope.selectFrom('cash.shift as s').select('s.id').where('s.id', '=', shiftId).executeTakeFirst()
     if (!shift) return []
-    const { rows } = await sql<{ staffId: string | null }>`select staff_id::text as "staffId" from iam.account_place where user_id = ${session.userId}`.execute(
-      db,
-    )
-    return tillMovements(db, shiftId, { staffId: rows[0]?.staffId ?? null })
+    return tillMovements(db, shiftId, { staffId: (await findPerson(db, session.userId))?.staffId ?? null })
   })
 }

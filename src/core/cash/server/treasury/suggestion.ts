@@ -6,8 +6,9 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import type { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
+import { blindHoldings } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
-import { bagHoldings } from './blind.ts'
+import { findPerson } from '../people.ts'
 import { holdingsOf, unitName } from './record.ts'
 
 /** What is to be paid out in cash at a unit on a day; areas that pay out bring it. */
@@ -109,8 +110,8 @@ async function vaultAbove(db: Queryable, unitId: string): Promise<{ id: string; 
 }
 
 async function isHidden(db: Queryable, userId: string, vaultId: string): Promise<boolean> {
-  const place = await db.selectFrom('iam.account_place').select('staff_id').where('user_id', '=', userId).executeTakeFirst()
-  return place?.staff_id != null && (await bagHoldings(db, place.staff_id)).holdingIds.includes(vaultId)
+  const person = await findPerson(db, userId)
+  return person !== undefined && (await blindHoldings(db, person.staffId)).holdings.has(vaultId)
 }
 
 /** Cash over the ceilings of a unit's holdings that has neither gone to the bank nor on its way there: for the list of the day close. */

@@ -12,12 +12,13 @@ import { worthOf } from '../../contract/denominations.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import type { confirmTill, handOverTill, refuseTill, TillMovement } from '../../contract/treasury/till.ts'
 import { type TillKind, treasuryTopic } from '../../contract/treasury/transaction.ts'
+import { blindHoldings } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
-import { bagHoldings } from './blind.ts'
+import { personOf } from '../people.ts'
 import { vaultOf, writePieces } from './draft.ts'
 import { piecesOf } from './pieces.ts'
 import { journalOf, move } from './postings.ts'
-import { actorOf, holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
+import { holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
 import { requireActive, requireBelowCeiling, requireFunds } from './rules.ts'
 
 /** States of a shift in which its till takes cash, and in which it gives it back: also after its closing count. */
@@ -28,7 +29,7 @@ export async function handOver({ kind, shiftId, pieces }: InputOf<typeof handOve
   const { tx, now, language } = ctx
   const amount = worthOf(pieces)
   if (amount === 0n) refuseField('pieces', 'moneyPositive', language)
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   const shift = await tx.selectFrom('cash.shift').selectAll().where('id', '=', shiftId).forUpdate().executeTakeFirst()
   if (!shift) throw new AppError(errors.notFound)
   await requireEnd(ctx, shift.unit_id)
@@ -42,7 +43,7 @@ export async function handOver({ kind, shiftId, pieces }: InputOf<typeof handOve
   const [from, to] = kind === 'TILL_ISSUE' ? [vault, till] : [till, vault]
   requireActive(from)
   requireActive(to)
-  requireFunds(from, amount, language, (await bagHoldings(tx, actor.staffId)).holdingIds.includes(from.id))
+  requireFunds(from, amount, language, (await blindHoldings(tx, actor.staffId)).holdings.has(from.id))
   requireBelowCeiling(to, amount, language)
   const day = (await counterDates(tx, [shift.unit_id], localDate(now))).get(shift.unit_id) as string
   const code = await nextCode(tx, localDate(now))
@@ -76,7 +77,7 @@ export async function confirm({ id, version }: InputOf<typeof confirmTill>, ctx:
   const { tx, now, language } = ctx
   const seen = await handover(ctx, { id, version })
   const { row } = seen
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   if (row.dispatched_by_staff_id === actor.staffId) throw new AppError(treasuryErrors.sameEnds)
   const shift = await tx
     .selectFrom('cash.shift')
@@ -102,7 +103,7 @@ export async function confirm({ id, version }: InputOf<typeof confirmTill>, ctx:
 export async function refuse({ id, version, reason }: InputOf<typeof refuseTill>, ctx: CommandContext): Promise<Ref> {
   const seen = await handover(ctx, { id, version })
   await requireEnd(ctx, seen.row.to_unit_id)
-  const actor = await actorOf(ctx)
+  const actor = await personOf(ctx.tx, ctx.session)
   const shift = await ctx.tx
     .selectFrom('cash.shift')
     .select('teller_staff_id')

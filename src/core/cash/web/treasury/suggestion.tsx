@@ -14,7 +14,7 @@ import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { addressOf, type TreasuryPaths } from './treasury-actions.tsx'
+import { addressOf, type TreasuryPaths } from './paths.ts'
 import { words } from './words.ts'
 import './treasury.css'
 
@@ -82,7 +82,7 @@ function DraftButton({ suggested, paths, onClose }: { suggested: Suggested; path
   const ends = kind === 'REPLENISHMENT' ? { fromUnitId: counterUnitId, toUnitId: unitId } : { fromUnitId: unitId, toUnitId: counterUnitId }
   const make = async () => {
     const { id } = await draft.mutateAsync({ kind, ...ends, amount, plannedOn: today(), purpose: labels.text('suggestPurpose', { date: showDate(forDay) }) })
-    notify({ kind: 'success', title: labels.text('suggestTitle'), text: labels.text('created') })
+    notify({ kind: 'success', title: labels.text('transactionSuggestTitle'), text: labels.text('created') })
     onClose()
     openAddress(addressOf(paths, id))
   }

@@ -13,14 +13,7 @@ import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
-
-/** Addresses of the screens, which lead to each other; the detail takes ?id=. */
-export interface TreasuryPaths {
-  list: string
-  detail: string
-}
-
-export const addressOf = ({ detail }: TreasuryPaths, id: string) => `${detail}?id=${id}`
+import { addressOf, type TreasuryPaths } from './paths.ts'
 
 type Row = Pick<RowOf<typeof listTreasury>, 'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'counting'>
 type Detail = OutputOf<typeof findTreasury>

@@ -21,7 +21,8 @@ import { useLive } from '#platform/web/live/live.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { Counts } from './counts.tsx'
-import { addressOf, type TreasuryPaths, treasuryActions } from './treasury-actions.tsx'
+import { addressOf, type TreasuryPaths } from './paths.ts'
+import { treasuryActions } from './treasury-actions.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<typeof findTreasury>

@@ -4,8 +4,9 @@ import { listTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { addressOf, type TreasuryPaths } from './paths.ts'
 import { CourierSelect } from './selects.tsx'
-import { addressOf, newTreasury, type TreasuryPaths, treasuryActions } from './treasury-actions.tsx'
+import { newTreasury, treasuryActions } from './treasury-actions.tsx'
 
 /** Cash that moves between holdings and banks: what waits, what is on its way, what differs. */
 export default (paths: TreasuryPaths) =>

@@ -1,0 +1,149 @@
+-- Generated from the code by `npm run docs`; do not edit. What a person of one province is answered with, unless only ALL is.
+
+-- POST /cfm-admin/holding/v1/search: the filters, each alone
+--   text: platform.fold(h.code || ' ' || h.name) like $1
+--   unitId: (h.office_unit_id = $1 or h.district_unit_id = $2 or h.province_unit_id = $3 or h.head_unit_id = $4)
+--   kind: h.kind in ($1)
+--   fill: case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($3)
+--   status: h.status in ($1)
+
+-- a page (an export reads the same without its end)
+select h.id,
+  h.code,
+  h.name,
+  h.kind,
+  h.unit_id as unitId,
+  u.name as unitName,
+  h.staff_id as staffId,
+  d.full_name as holderName,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then a.balance end as balance,
+  h.ceiling,
+  h.floor,
+  h.ceiling_policy as ceilingPolicy,
+  case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end as fill,
+  (select d.full_name
+  from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
+  where s.till_id = h.id
+    and s.status <> 'CLOSED') as tellerName,
+  coalesce(w.single_handed, false) as singleHanded,
+  h.status,
+  h.updated_at as updatedAt,
+  h.updated_by as updatedBy,
+  h.version
+from cash.holding as h
+inner join ledger.account as a on a.id = h.account_id
+left join organisation.unit_directory as u on u.id = h.unit_id
+left join organisation.staff_directory as d on d.id = h.staff_id
+left join cash.unit_state as w on w.unit_id = h.unit_id
+where h.province_unit_id = $5
+order by h.code asc,
+  h.id asc
+limit 15;
+
+-- number and sums
+select h.status as value,
+  count(*) as totalRecord,
+  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then a.balance end) as balance
+from cash.holding as h
+inner join ledger.account as a on a.id = h.account_id
+where h.province_unit_id = $3
+group by h.status;
+
+-- number and sums under every filter
+select h.status as value,
+  count(*) as totalRecord,
+  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then a.balance end) as balance
+from cash.holding as h
+inner join ledger.account as a on a.id = h.account_id
+where h.province_unit_id = $3
+  and (platform.fold(h.code || ' ' || h.name) like $4)
+  and ((h.office_unit_id = $5 or h.district_unit_id = $6 or h.province_unit_id = $7 or h.head_unit_id = $8))
+  and (h.kind in ($9))
+  and (case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($12))
+  and (h.status in ($13))
+group by h.status;
+
+-- POST /cfm-admin/treasury/v1/search: the filters, each alone
+--   text: platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $1
+--   status: t.status in ($1)
+--   kind: t.kind in ($1)
+--   fromUnitId: t.kind <> $1 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $2 or e.district_unit_id = $3 or e.province_unit_id = $4 or e.head_unit_id = $5))
+--   toUnitId: t.kind <> $1 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $2 or e.district_unit_id = $3 or e.province_unit_id = $4 or e.head_unit_id = $5))
+--   courierId: t.courier_holding_id = $1
+--   period: t.planned_on >= $1 and t.planned_on <= $2
+--   dispatched: t.dispatched_at >= $1 and t.dispatched_at < $2
+--   received: t.received_at >= $1 and t.received_at < $2
+--   amount: ($1::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) then null else t.amount end >= $3) and ($4::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $5::bigint) then null else t.amount end <= $6)
+--   transit: (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $1), $2)) < $3)
+--   statement: (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)
+
+-- a page (an export reads the same without its end)
+select t.id,
+  t.code,
+  t.kind,
+  t.status,
+  ch.name as courierName,
+  t.planned_on as plannedOn,
+  case when t.kind = 'BANK_WITHDRAWAL' then bp.name when t.shift_id is not null then fh.name else fu.name end as fromName,
+  case when t.kind = 'BANK_DEPOSIT' then bp.name when t.shift_id is not null then th.name else tu.name end as toName,
+  case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end as amount,
+  t.received_amount as receivedAmount,
+  t.difference,
+  t.dispatched_at as dispatchedAt,
+  t.received_at as receivedAt,
+  t.seal_number as sealNumber,
+  t.bank_reference as bankReference,
+  case when ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $2), $3)) < $4) then 'OVERDUE' when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then 'IN_TRANSIT' end as transit,
+  case when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then floor(extract(epoch from $5::timestamptz - t.dispatched_at) / 3600)::integer end as transitHours,
+  case when (t.bank_account_id is not null and t.statement_matched_at is not null) then 'MATCHED' when (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null) then 'WAITING' end as statement,
+  t.created_by as createdBy,
+  t.updated_at as updatedAt,
+  t.version,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $7 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
+  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $8::bigint) as counting,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $9
+    and w.subject_id = t.id::text
+  limit 1) as pendingRequestId
+from cash.treasury_transaction as t
+left join organisation.unit_directory as fu on fu.id = t.from_unit_id
+left join organisation.unit_directory as tu on tu.id = t.to_unit_id
+left join cash.holding_directory as fh on fh.id = t.from_holding_id
+left join cash.holding_directory as th on th.id = t.to_holding_id
+left join cash.holding_directory as ch on ch.id = t.courier_holding_id
+left join cash.bank_account as ba on ba.account_id = t.bank_account_id
+left join organisation.partner as bp on bp.id = ba.partner_id
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $10 and s.treasury_id = t.id))
+order by t.planned_on desc,
+  t.id desc
+limit 15;
+
+-- number and sums
+select t.status as value,
+  count(*) as totalRecord,
+  sum(case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end) as amount
+from cash.treasury_transaction as t
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $2 and s.treasury_id = t.id))
+group by t.status;
+
+-- number and sums under every filter
+select t.status as value,
+  count(*) as totalRecord,
+  sum(case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end) as amount
+from cash.treasury_transaction as t
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $2 and s.treasury_id = t.id))
+  and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $3)
+  and (t.status in ($4))
+  and (t.kind in ($5))
+  and (t.kind <> $6 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $7 or e.district_unit_id = $8 or e.province_unit_id = $9 or e.head_unit_id = $10)))
+  and (t.kind <> $11 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $12 or e.district_unit_id = $13 or e.province_unit_id = $14 or e.head_unit_id = $15)))
+  and (t.courier_holding_id = $16)
+  and (t.planned_on >= $17 and t.planned_on <= $18)
+  and (t.dispatched_at >= $19 and t.dispatched_at < $20)
+  and (t.received_at >= $21 and t.received_at < $22)
+  and (($23::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $24::bigint) then null else t.amount end >= $25) and ($26::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $27::bigint) then null else t.amount end <= $28))
+  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $29), $30)) < $31))
+  and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
+group by t.status;
