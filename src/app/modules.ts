@@ -8,7 +8,7 @@ import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
-import { ledgerModule } from '#core/ledger/server/public.ts'
+import { type JournalSource, ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
@@ -25,13 +25,14 @@ import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
+import { glModule } from '#subsystems/gl/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
-import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { getQrTransaction, listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
-import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
+import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -44,6 +45,15 @@ export const paymentServices = [qrPayments]
 const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
+
+/** Where the records stand that journals are about, and what kinds of journals are called. */
+const journalSources: readonly JournalSource[] = [
+  { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+]
+const journalKinds = {
+  QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
+  QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
+}
 
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
@@ -87,7 +97,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule,
+    ledgerModule({ sources: journalSources, kinds: journalKinds }),
     cashModule,
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
@@ -98,6 +108,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
     crmModule([qrTransactions]),
+    glModule,
     qrModule,
     sysModule,
     ...modules,
