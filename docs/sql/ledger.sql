@@ -24,7 +24,11 @@ select a.id,
   a.min_balance as minBalance,
   a.max_balance as maxBalance,
   a.revision as version,
-  a.balance as balance,
+  case when exists (select
+  from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id
+  where counted.account_id = a.id
+    and blind.counter_user_id = $1
+    and blind.ended_at is null) then null else a.balance end as balance,
   case a.owner_type when 'UNIT' then (select o.name
   from organisation.unit_directory o
   where o.id = a.owner_id) when 'PARTNER' then (select p.short_name
@@ -34,7 +38,7 @@ select a.id,
   where m.id = a.owner_id) end as ownerName,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $1
+  where w.subject_type = $2
     and w.subject_id = a.id::text
   limit 1) as pendingRequestId
 from ledger.account as a
@@ -43,7 +47,7 @@ left join organisation.unit_directory as u on u.id = a.unit_id
 left join ledger.entry as e on e.account_id = a.id
   and e.account_version = a.version
 left join ledger.journal as j on j.id = e.journal_id
-where a.province_unit_id = $2
+where a.province_unit_id = $3
 order by a.code asc,
   a.id asc
 limit 15;
@@ -51,23 +55,23 @@ limit 15;
 -- number and sums
 select a.class as value,
   count(*) as totalRecord,
-  sum(a.balance) as balance
+  sum(case when exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.account_id = a.id and blind.counter_user_id = $1 and blind.ended_at is null) then null else a.balance end) as balance
 from ledger.account as a
-where a.province_unit_id = $1
+where a.province_unit_id = $2
 group by a.class;
 
 -- number and sums under every filter
 select a.class as value,
   count(*) as totalRecord,
-  sum(a.balance) as balance
+  sum(case when exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.account_id = a.id and blind.counter_user_id = $1 and blind.ended_at is null) then null else a.balance end) as balance
 from ledger.account as a
-where a.province_unit_id = $1
-  and (platform.fold(a.code || ' ' || a.name) like $2)
-  and (a.chart_id in ( with recursive line as ( select id from ledger.chart where number = $3 union all select c.id from ledger.chart c join line on c.parent_id = line.id ) select id from line))
-  and (a.class = $4)
-  and (a.owner_type = $5)
-  and ((a.office_unit_id = $6 or a.district_unit_id = $7 or a.province_unit_id = $8 or a.head_unit_id = $9))
-  and (a.status = $10)
+where a.province_unit_id = $2
+  and (platform.fold(a.code || ' ' || a.name) like $3)
+  and (a.chart_id in ( with recursive line as ( select id from ledger.chart where number = $4 union all select c.id from ledger.chart c join line on c.parent_id = line.id ) select id from line))
+  and (a.class = $5)
+  and (a.owner_type = $6)
+  and ((a.office_unit_id = $7 or a.district_unit_id = $8 or a.province_unit_id = $9 or a.head_unit_id = $10))
+  and (a.status = $11)
 group by a.class;
 
 -- POST /pp-admin/admin/business-acc/v1/statement-report/search: the rows; groups, totals and chart are made around them

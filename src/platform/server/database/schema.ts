@@ -165,6 +165,19 @@ export interface CashCountLine {
   pieces: number
 }
 
+export interface CashCountSession {
+  count_id: Int8 | null
+  counter_staff_id: Int8
+  counter_user_id: Int8
+  ended_at: Timestamp | null
+  holding_id: Int8
+  id: Generated<Int8>
+  reason: string
+  shift_id: Int8 | null
+  started_at: Timestamp
+  witness_staff_id: Int8 | null
+}
+
 export interface CashDayClose {
   business_date: string
   closed_at: Timestamp | null
@@ -216,6 +229,34 @@ export interface CashDayCloseRun {
   figures: Json
   run: number
   submitted_by: string
+}
+
+export interface CashDocument {
+  district_unit_id: Int8 | null
+  figures: Json
+  /**
+   * Of the figures as text with their keys in order; printed on the paper.
+   */
+  figures_sha256: Buffer
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issued_at: Timestamp
+  issued_by: string
+  kind: string
+  number: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  subject_id: Int8
+  subject_type: string
+  unit_id: Int8
+}
+
+export interface CashDocumentCopy {
+  copy: number
+  document_id: Int8
+  printed_at: Timestamp
+  printed_by: string
+  user_id: Int8
 }
 
 export interface CashHolding {
@@ -339,6 +380,93 @@ export interface CashUnitState {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface CashVariance {
+  amount: Decimal
+  count_id: Int8
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  explained_by: string | null
+  head_unit_id: Int8
+  holding_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason_code: string | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlert {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  acknowledged_subjects: string[] | null
+  /**
+   * Null where the rows carry none, or show what a holding holds.
+   */
+  amount: Decimal | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  healed_at: Timestamp | null
+  id: Generated<Int8>
+  last_seen_at: Timestamp
+  note: string | null
+  office_unit_id: Int8 | null
+  /**
+   * Since when it is open without a break.
+   */
+  opened_at: Timestamp
+  /**
+   * How often it has opened so far.
+   */
+  openings: Generated<number>
+  province_unit_id: Int8 | null
+  rows: number
+  rule: string
+  /**
+   * How many runs of the rule have found it since it opened.
+   */
+  seen: Generated<number>
+  severity: string
+  status: Generated<string>
+  /**
+   * Keys of the rows that the last run found; acknowledged_subjects: those that somebody has acknowledged.
+   */
+  subjects: Generated<string[]>
+  /**
+   * Whose rows it is about; null: of no unit.
+   */
+  unit_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlertEvent {
+  alert_id: Int8
+  amount: Decimal | null
+  at: Timestamp
+  by: string
+  event: string
+  id: Generated<Int8>
+  note: string | null
+  rows: number
+}
+
+export interface ControlsRuleRun {
+  error: string | null
+  milliseconds: number
+  ran_at: Timestamp
+  rows: Generated<number>
+  rule: string
 }
 
 export interface ExportsExport {
@@ -707,6 +835,10 @@ export interface LedgerAccount {
   created_at: Generated<Timestamp>
   currency: Generated<string>
   /**
+   * Its balances by business date are kept in ledger.daily_balance: cash holdings and couriers.
+   */
+  daily: Generated<boolean>
+  /**
    * Set for the accounts of cash holdings: postings on it are bound to the business date of that unit.
    */
   day_unit_id: Int8 | null
@@ -772,6 +904,23 @@ export interface LedgerChart {
   valid_from: string
   valid_to: string | null
   version: Generated<number>
+}
+
+export interface LedgerDailyBalance {
+  account_id: Int8
+  business_date: string
+  /**
+   * Balance after this business date and all before it, positive on the normal side; late entries count for their own date.
+   */
+  closing: Decimal
+  credit: Decimal
+  debit: Decimal
+  entries: Int8
+  /**
+   * The entries of the date stand between first_version and last_version of the account; those of other dates may stand among them.
+   */
+  first_version: Int8
+  last_version: Int8
 }
 
 export interface LedgerEntry {
@@ -1102,6 +1251,11 @@ export interface OrganisationStaff {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface OrganisationStaffDirectory {
+  full_name: string | null
+  id: Int8 | null
 }
 
 export interface OrganisationUnit {
@@ -1648,16 +1802,23 @@ export interface DB {
   'audit.verification': AuditVerification
   'cash.count': CashCount
   'cash.count_line': CashCountLine
+  'cash.count_session': CashCountSession
   'cash.day_close': CashDayClose
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
+  'cash.document': CashDocument
+  'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
   'cash.shift': CashShift
   'cash.treasury_piece': CashTreasuryPiece
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
+  'cash.variance': CashVariance
+  'controls.alert': ControlsAlert
+  'controls.alert_event': ControlsAlertEvent
+  'controls.rule_run': ControlsRuleRun
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1695,6 +1856,7 @@ export interface DB {
   'ledger.account': LedgerAccount
   'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
+  'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
@@ -1716,6 +1878,7 @@ export interface DB {
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
+  'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
