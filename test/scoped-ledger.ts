@@ -7,7 +7,7 @@ export async function fillLedger({ owner }: TestRuntime['database'], today: stri
      select set_config('ledger.posting', 'on', true);
      create temporary table posted on commit drop as
        select h.id as debit, p.id as credit, row_number() over (order by h.id) as n
-       from ledger.account h join ledger.account p on p.code = 'RLS-' || substr(h.code, 9) where h.code like 'HOLDACC-%';
+       from ledger.account h join ledger.account p on p.code = 'RLS-' || substr(h.code, 9) where h.code like 'HOLDACC-%' and h.version = 0 and p.version = 0;
      with j as (
        insert into ledger.journal (business_key, kind, service, business_date, occurred_at, recorded_at, description, source_type, source_id, entries)
          select 'scoped:' || n, 'PROBE', 'CASH', '${today}'::date - (n % 5)::int, '${today}'::timestamptz, ('${today}'::date - (n % 5)::int + time '03:00')::timestamptz, 'x', 'probe', n::text, 2
