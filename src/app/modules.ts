@@ -1,12 +1,12 @@
 import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashModule } from '#core/cash/server/public.ts'
+import { cashHoldsMoney, cashModule } from '#core/cash/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
-import { iamModule, userRegistration } from '#core/iam/server/public.ts'
+import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
@@ -45,6 +45,15 @@ const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
 
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [
+  cashHoldsMoney({
+    shift: () => '/cfm-v2/shifts',
+    holding: () => '/cfm-v2/holdings',
+    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/detail/${id}`,
+  }),
+]
+
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
 const found = [
@@ -80,8 +89,8 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
   const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
-    organisationModule,
-    iamModule({ registration, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
+    organisationModule({ holdsMoney, staffAccounts }),
+    iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,
     auditModule(() => registryOf(all)),
     mailModule,

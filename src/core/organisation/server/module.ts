@@ -5,15 +5,24 @@ import { communeByStaff, districtByStaff, provinceByStaff, searchUnits } from '#
 import { en } from '#core/organisation/labels/en.ts'
 import { vi } from '#core/organisation/labels/vi.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
-import { defineModule } from '#platform/server/module.ts'
+import { type CommandContext, defineModule, type ServerModule } from '#platform/server/module.ts'
 import { organisationReferences } from './audit-references.ts'
+import type { HoldsMoney } from './holds-money.ts'
 import { findPartners } from './partner-options.ts'
 import { staffOf, unitsWithStaff } from './staff.ts'
 import { registerStaffChanges } from './staff-changes.ts'
 import { registerUnitChanges } from './unit-changes.ts'
 import { findUnits, stepsDown } from './unit-tree.ts'
 
-export const organisationModule = defineModule({
+/** What the composition root says of this system. */
+export interface OrganisationSetup {
+  /** What other modules keep of units and people that has to be settled before they close or leave. */
+  holdsMoney: readonly HoldsMoney[]
+  /** The accounts of members of staff: `lock` before a person is locked who may move, `follow` once they have. */
+  staffAccounts: { lock(ctx: CommandContext): Promise<void>; follow(ctx: CommandContext, staffId: string, unitId: string): Promise<void> }
+}
+
+export const organisationModule = (setup: OrganisationSetup): ServerModule => defineModule({
   name: 'organisation',
   audit: {
     references: organisationReferences,
@@ -37,7 +46,7 @@ export const organisationModule = defineModule({
     })
     on.query(partnerOptions, findPartners)
     on.query(staffTree, (input, ctx) => unitsWithStaff(input, ctx.scope))
-    registerUnitChanges(on)
-    registerStaffChanges(on)
+    registerUnitChanges(on, setup)
+    registerStaffChanges(on, setup)
   },
 })

@@ -81,7 +81,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
             />
           </Suspense>
         )}
-        {refusal && <Alert type="error" showIcon title={refusal} role="alert" className="bt-form-alert" />}
+        {refusal && <RefusalAlert text={refusal} error={error} className="bt-form-alert" />}
         <Form
           id={formId}
           name={formId}
