@@ -137,7 +137,12 @@ interface Bare {
 }
 
 async function bareLedger({ db }: Runtime): Promise<Bare> {
-  const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({ code: `BENCH-${at}`, name: `Tài khoản ${at}`, class: 'ASSET' as const }))
+  const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({
+    code: `BENCH-${at}`,
+    name: `Tài khoản ${at}`,
+    class: 'ASSET' as const,
+    chart: 'OTHER_RECEIVABLE' as const,
+  }))
   const ids = await db.transaction().execute((tx) => openAccounts(tx, inputs))
   const poster = createPoster({ db })
   const account = (at: number) => ids[at % ACCOUNTS] ?? ''

@@ -118,7 +118,12 @@ export async function run(): Promise<BenchResult[]> {
   const bare = connect(database.connectionString, { max: CLIENTS, as: 'owner' })
   try {
     await makeTables(database.connectionString)
-    const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({ code: `A${at}`, name: `Tài khoản ${at}`, class: 'ASSET' as const }))
+    const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({
+      code: `A${at}`,
+      name: `Tài khoản ${at}`,
+      class: 'ASSET' as const,
+      chart: 'OTHER_RECEIVABLE' as const,
+    }))
     const ids = await ledger.db.transaction().execute((tx) => openAccounts(tx, inputs))
     await bare.pool.query(LIMIT)
     // The owner sees no account.

@@ -1,3 +1,5 @@
+import type { AccountClass } from '#core/ledger/contract/account.ts'
+import type { ChartKey } from '#core/ledger/contract/chart-keys.ts'
 import { type AccountInput, openAccounts } from '#core/ledger/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -11,6 +13,15 @@ export interface LedgerWorld extends TestDatabase {
   open<const I extends Partial<AccountInput>[]>(...inputs: I): Promise<{ [K in keyof I]: string }>
 }
 
+/** A line of the chart for accounts of a class that stand for any other. */
+export const CHART_OF = {
+  ASSET: 'OTHER_RECEIVABLE',
+  LIABILITY: 'OTHER_PAYABLE',
+  INCOME: 'FEE_INCOME',
+  EXPENSE: 'OTHER_EXPENSE',
+  OFF_BALANCE: 'OFF_BALANCE',
+} as const satisfies Record<AccountClass, ChartKey>
+
 /** A database of its own with the means to post. */
 export async function ledgerWorld(options: { max?: number } = {}): Promise<LedgerWorld> {
   const database = await testDatabase(options)
@@ -19,7 +30,9 @@ export async function ledgerWorld(options: { max?: number } = {}): Promise<Ledge
     ...database,
     tx,
     async open<const I extends Partial<AccountInput>[]>(...inputs: I) {
-      const accounts = inputs.map((input): AccountInput => ({ code: `T-${unique()}`, name: 'Tài khoản thử', class: 'ASSET', ...input }))
+      const accounts = inputs.map(
+        (input): AccountInput => ({ code: `T-${unique()}`, name: 'Tài khoản thử', class: 'ASSET', chart: CHART_OF[input.class ?? 'ASSET'], ...input }),
+      )
       return (await tx((t) => openAccounts(t, accounts))) as { [K in keyof I]: string }
     },
   }

@@ -6,8 +6,8 @@ export async function fillCash({ owner }: TestRuntime['database'], today: string
     create temporary table place as select id, row_number() over (order by md5('cash' || id)) as n from organisation.unit order by 2 limit 60;
     insert into ledger.unit_day (unit_id) select id from place;
     insert into cash.unit_state (unit_id, updated_by) select id, 'probe' from place;
-    with account as (insert into ledger.account (code, name, class, normal_side, owner_type, owner_id, unit_id, day_unit_id)
-      select 'HOLDACC-' || n, 'x', 'ASSET', 'D', 'UNIT', id, id, id from place returning id, unit_id)
+    with account as (insert into ledger.account (code, name, class, normal_side, chart_id, owner_type, owner_id, unit_id, day_unit_id)
+      select 'HOLDACC-' || n, 'x', 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_TILL'), 'UNIT', id, id, id from place returning id, unit_id)
     insert into cash.holding (code, name, kind, unit_id, account_id) select 'HOLD-' || p.n, 'x', 'TILL', p.id, a.id from place p join account a on a.unit_id = p.id;
     create temporary table person as select id, row_number() over (order by id) as n from organisation.staff limit 60`)
   const filled = [
@@ -17,6 +17,9 @@ export async function fillCash({ owner }: TestRuntime['database'], today: string
       select 'COUNT-' || p.n, h.id, p.id, 'SPOT', $1, 0, 0, 0, s.id, now(), 'probe' from place p join cash.holding h on h.unit_id = p.id join person s on s.n = p.n`,
     `insert into cash.treasury_transaction (code, kind, from_unit_id, to_unit_id, amount, planned_on)
       select 'TREASURY-' || p.n, 'TRANSFER', p.id, o.id, 1000, $1 from place p join place o on o.n = p.n % 60 + 1`,
+    `insert into cash.variance (count_id, holding_id, unit_id, amount) select c.id, c.holding_id, c.unit_id, 1000 from cash.count c where $1 <> ''`,
+    `insert into cash.document (number, kind, subject_type, subject_id, unit_id, figures, figures_sha256, issued_by, issued_at)
+      select 'DOCUMENT-' || n, 'COUNT', 'cash.count', n, id, '{}', sha256('{}'), 'probe', $1::date from place`,
     'insert into cash.day_close (unit_id, business_date, opened_at) select id, $1, now() from place',
   ]
   for (const statement of filled) await owner.query(statement, [today])

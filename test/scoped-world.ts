@@ -95,7 +95,7 @@ async function scopedTables(owner: TestRuntime['database']['owner']): Promise<{ 
 async function fill({ owner }: TestRuntime['database'], today: string): Promise<void> {
   await owner.query(`
         with place as (select *, row_number() over (order by md5(id::text)) as n from organisation.unit limit 60),
-      account as (insert into ledger.account (code, name, class, normal_side) select 'RLS-' || n, 'x', 'LIABILITY', 'C' from place returning id, code)
+      account as (insert into ledger.account (code, name, class, normal_side, chart_id) select 'RLS-' || n, 'x', 'LIABILITY', 'C', (select id from ledger.chart where key = 'MERCHANT_PAYABLE') from place returning id, code)
     insert into merchants.merchant (code, name, unit_id, head_unit_id, payable_account_id, settlement_bank_bin, settlement_account, settlement_name)
     select 'M' || p.n, 'Shop ' || p.n, p.id, p.head_unit_id, a.id, '970436', '1', 'X' from place p join account a on a.code = 'RLS-' || p.n`)
   await owner.query(

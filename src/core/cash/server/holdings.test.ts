@@ -16,7 +16,7 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.db.transa
 const TODAY = '2026-11-22'
 
 it('a holding has an account of its own that never goes below 0', async () => {
-  const other: AccountInput = { code: 'OTHER', name: 'Khác', class: 'LIABILITY' }
+  const other: AccountInput = { code: 'OTHER', name: 'Khác', class: 'LIABILITY', chart: 'OTHER_PAYABLE' }
   const [[vault], [otherId]] = await inTx(async (tx) => [
     await openHoldings(tx, [{ code: 'V1', name: 'Quỹ chính', kind: 'VAULT', unitId }]),
     await openAccounts(tx, [other]),

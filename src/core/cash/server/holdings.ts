@@ -20,6 +20,8 @@ export interface HoldingInput {
   ceilingPolicy?: CeilingPolicy
 }
 
+const CHART = { VAULT: 'CASH_VAULT', TILL: 'CASH_TILL', COURIER: 'CASH_IN_TRANSIT' } as const
+
 export interface OpenedHolding {
   id: string
   accountId: string
@@ -41,10 +43,13 @@ export async function openHoldings(tx: Tx, inputs: readonly HoldingInput[], by =
       code: `${kind === 'COURIER' ? 'TRANSIT' : 'CASH'}-${code}`,
       name,
       class: 'ASSET',
+      chart: CHART[kind],
+      keptBy: 'cash',
       ownerType: 'UNIT',
       ownerId: unitId,
       unitId,
       minBalance: 0n,
+      daily: true,
       ...(kind === 'COURIER' ? {} : { dayUnitId: unitId }),
     })),
   )

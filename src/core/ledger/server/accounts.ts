@@ -4,6 +4,7 @@ import { formatMoney, type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { type AccountClass, type AccountEvent, accountMachine, type OwnerType, type Side } from '../contract/account.ts'
+import type { ChartKey } from '../contract/chart-keys.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 
 export interface AccountInput {
@@ -11,6 +12,10 @@ export interface AccountInput {
   code: string
   name: string
   class: AccountClass
+  /** Its line of the chart, which is of the same class. */
+  chart: ChartKey
+  /** The module that answers for every posting on it; such an account is never posted to by hand. Left out: nobody does. */
+  keptBy?: string
   /** The side that makes the balance grow; default debit for ASSET, EXPENSE and OFF_BALANCE, else credit. */
   normalSide?: Side
   /** Default VND. */
@@ -22,6 +27,8 @@ export interface AccountInput {
   unitId?: string | null
   /** For cash holdings: the unit whose business date binds the postings on it (a row of ledger.unit_day). */
   dayUnitId?: string | null
+  /** Keeps its balances by business date (dailyBalances); always so with dayUnitId. */
+  daily?: boolean
   /** The partner whose staff may see it. */
   partnerId?: string | null
   /** No journal may leave the balance (positive on the normal side) below or above; null: no limit. */
@@ -40,20 +47,25 @@ export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<stri
     code: input.code,
     name: input.name,
     class: input.class,
+    chart: input.chart,
+    kept_by: input.keptBy ?? null,
     normal_side: input.normalSide ?? (DEBIT_CLASSES.includes(input.class) ? 'D' : 'C'),
     currency: input.currency ?? 'VND',
     owner_type: input.ownerType ?? 'OPERATOR',
     owner_id: input.ownerId ?? null,
     unit_id: input.unitId ?? null,
     day_unit_id: input.dayUnitId ?? null,
+    daily: input.daily ?? false,
     partner_id: input.partnerId ?? null,
     min_balance: input.minBalance == null ? null : formatMoney(input.minBalance),
     max_balance: input.maxBalance == null ? null : formatMoney(input.maxBalance),
   }))
   const inserted = await sql<{ id: string; code: string }>`
-    insert into ledger.account (code, name, class, normal_side, currency, owner_type, owner_id, unit_id, day_unit_id, partner_id, min_balance, max_balance)
-    select * from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, normal_side text, currency text,
-      owner_type text, owner_id bigint, unit_id bigint, day_unit_id bigint, partner_id bigint, min_balance numeric, max_balance numeric)
+    insert into ledger.account (code, name, class, chart_id, kept_by, normal_side, currency, owner_type, owner_id, unit_id, day_unit_id, daily, partner_id, min_balance, max_balance)
+    select r.code, r.name, r.class, (select c.id from ledger.chart c where c.key = r.chart), r.kept_by, r.normal_side, r.currency, r.owner_type, r.owner_id, r.unit_id,
+        r.day_unit_id, r.daily, r.partner_id, r.min_balance, r.max_balance
+      from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, chart text, kept_by text, normal_side text, currency text,
+        owner_type text, owner_id bigint, unit_id bigint, day_unit_id bigint, daily boolean, partner_id bigint, min_balance numeric, max_balance numeric)
     on conflict (code) do nothing
     returning id, code`.execute(tx)
   if (inserted.rows.length < inputs.length) throw new AppError(ledgerErrors.accountExists)

@@ -122,8 +122,22 @@ describe('accounts', () => {
     ['truncation', 'truncate ledger.account cascade', FORBIDDEN],
     ['closing with a balance', "update ledger.account set status = 'CLOSED' where balance <> 0", CHECK],
     ['an unknown status', "update ledger.account set status = 'PAUSED'", CHECK],
-    ['a code with a space', "insert into ledger.account (code, name, class, normal_side) values ('a b', 'x', 'ASSET', 'D')", CHECK],
-    ['an owner without id', "insert into ledger.account (code, name, class, normal_side, owner_type) values ('ab', 'x', 'ASSET', 'D', 'UNIT')", CHECK],
+    [
+      'a code with a space',
+      "insert into ledger.account (code, name, class, normal_side, chart_id) values ('a b', 'x', 'ASSET', 'D', (select id from ledger.chart where key = 'BANK'))",
+      CHECK,
+    ],
+    [
+      'a line of another class',
+      "insert into ledger.account (code, name, class, normal_side, chart_id) values ('ac', 'x', 'LIABILITY', 'C', (select id from ledger.chart where key = 'BANK'))",
+      CHECK,
+    ],
+    ['another keeper', "update ledger.account set kept_by = 'cash'", RESTRICTED],
+    [
+      'an owner without id',
+      "insert into ledger.account (code, name, class, normal_side, owner_type, chart_id) values ('ab', 'x', 'ASSET', 'D', 'UNIT', (select id from ledger.chart where key = 'BANK'))",
+      CHECK,
+    ],
   ])('refuse %s', async (_, statement, expected) => {
     expect(await run(statement)).toBe(expected)
   })

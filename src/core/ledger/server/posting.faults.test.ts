@@ -171,7 +171,7 @@ async function prepare(name: string, settings: Record<string, string> = {}) {
   const database = await startTemporary(name, settings)
   await makeTables(database.connectionString)
   const connection = connect(database.connectionString, { max: 4 })
-  const inputs = Array.from({ length: 6 }, (_, at) => ({ code: `F${at}`, name: 'Tài khoản thử', class: 'ASSET' as const }))
+  const inputs = Array.from({ length: 6 }, (_, at) => ({ code: `F${at}`, name: 'Tài khoản thử', class: 'ASSET' as const, chart: 'OTHER_RECEIVABLE' as const }))
   const accounts = await connection.db.transaction().execute((tx) => openAccounts(tx, inputs))
   // Tables and accounts are not what the control shall lose.
   await asSuperuser(database, (admin) => admin.query('checkpoint'))

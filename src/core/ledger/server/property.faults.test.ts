@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
-import { codeOf, type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
+import { CHART_OF, codeOf, type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
 import { unique } from '../../../../test/ledger-journal.ts'
 import type { AccountEvent, Side } from '../contract/account.ts'
 import {
@@ -201,7 +201,7 @@ async function createReal() {
   const run = unique()
   const service = `M${run.toUpperCase()}`
   const codes = CHART.map((_, at) => `M-${run}-${at}`)
-  const ids = [...(await world.tx((tx) => openAccounts(tx, CHART.map((is, at) => ({ ...is, code: codes[at] as string, name: 'Mô hình' }))))), '999999999999'] // biome-ignore format: one line reads better
+  const ids = [...(await world.tx((tx) => openAccounts(tx, CHART.map((is, at) => ({ ...is, chart: CHART_OF[is.class], code: codes[at] as string, name: 'Mô hình' }))))), '999999999999'] // biome-ignore format: one line reads better
   const journals: string[] = []
   const journal = ({ key, day, unit, entries }: Line): JournalInput => ({
     businessKey: `${run}:${key}`,

@@ -30,6 +30,8 @@ export async function createMerchants(tx: Tx, merchants: readonly MerchantInput[
       code: `3388.${code}`,
       name: `Phải trả điểm bán ${name}`,
       class: 'LIABILITY',
+      chart: 'MERCHANT_PAYABLE',
+      keptBy: 'merchants',
       ownerType: 'MERCHANT',
       ownerId: idOf(at),
       unitId,

@@ -16,6 +16,8 @@ export async function enablePartners(tx: Tx, partnerIds: readonly string[]): Pro
       code: `1388.${code}`,
       name: `Phải thu thanh toán qua ${name}`,
       class: 'ASSET',
+      chart: 'PARTNER_CLEARING',
+      keptBy: 'payments',
       ownerType: 'PARTNER',
       ownerId: id,
       partnerId: id,

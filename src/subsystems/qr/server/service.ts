@@ -16,8 +16,8 @@ type Line = ReportedLine<QrReport>
 export const qrPayments = definePaymentService({
   declaration: qrService,
   accounts: {
-    feeIncome: { code: '5113.QR', name: 'Doanh thu phí dịch vụ QR', class: 'INCOME' },
-    taxPayable: { code: '33311.QR', name: 'Thuế GTGT phải nộp dịch vụ QR', class: 'LIABILITY' },
+    feeIncome: { code: '5113.QR', name: 'Doanh thu phí dịch vụ QR', class: 'INCOME', chart: 'FEE_INCOME' },
+    taxPayable: { code: '33311.QR', name: 'Thuế GTGT phải nộp dịch vụ QR', class: 'LIABILITY', chart: 'OUTPUT_TAX' },
   },
   journals: {
     paid: { kind: 'QR_PAID', text: (code) => `Thanh toán QR ${code}` },

@@ -38,9 +38,9 @@ const school = declareService({
 const schoolPayments: PaymentService = definePaymentService({
   declaration: school,
   accounts: {
-    cash: { code: '1111.SCHOOL', name: 'Tiền mặt thu học phí', class: 'ASSET' },
-    schools: { code: '3388.SCHOOL', name: 'Phải trả các trường', class: 'LIABILITY' },
-    feeIncome: { code: '5113.SCHOOL', name: 'Doanh thu phí', class: 'INCOME' },
+    cash: { code: '1111.SCHOOL', name: 'Tiền mặt thu học phí', class: 'ASSET', chart: 'OTHER_RECEIVABLE' },
+    schools: { code: '3388.SCHOOL', name: 'Phải trả các trường', class: 'LIABILITY', chart: 'OTHER_PAYABLE' },
+    feeIncome: { code: '5113.SCHOOL', name: 'Doanh thu phí', class: 'INCOME', chart: 'FEE_INCOME' },
   },
   journals: { paid: { kind: 'SCHOOL_PAID', text: (code) => `Học phí ${code}` }, refunded: { kind: 'SCHOOL_BACK', text: (code) => `Hoàn học phí ${code}` } },
   own: {

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { addDays, localDate, showDate } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { dayCloseErrors, dayMachine } from '../../contract/day-close/machine.ts'
+
+/**
+ * The day that a shift or a count of `unitId` belongs to when the unit begins its day: opens it when nobody has yet. Today, or the day
+ * after the last closed one where that lies later. Throws CSH-350 while an earlier day is open, CSH-351 for a unit without cash,
+ * CSH-352 while the day waits for its checker.
+ */
+export async function openBusinessDate(tx: Tx, unitId: string, now: Date, by: string): Promise<string> {
+  const { days, closedThrough } = await lockDays(tx, unitId)
+  const today = localDate(now)
+  const next = closedThrough === null ? today : addDays(closedThrough, 1)
+  const wanted = next > today ? next : today
+  const earlier = days.find(({ day }) => day < wanted)
+  if (earlier) throw new AppError(dayCloseErrors.earlierDayOpen, { date: showDate(earlier.day) })
+  const [open] = days
+  if (open) {
+    if (open.status === 'SUBMITTED') throw new AppError(dayCloseErrors.dayClosing, { date: showDate(open.day) })
+    return open.day
+  }
+  await sql`
+    insert into cash.day_close (unit_id, business_date, status, opened_at, created_by, updated_by)
+    values (${unitId}, ${wanted}, ${dayMachine.initial}, ${now}, ${by}, ${by})`.execute(tx)
+  await setBusinessDate(tx, unitId, wanted, by, now)
+  return wanted
+}
+
+/**
+ * The day that the unit has still to close: what is counted at its end counts for that day, however late. Opens a day where none is open.
+ * Throws what `openBusinessDate` throws, save CSH-350.
+ */
+export async function dayToClose(tx: Tx, unitId: string, now: Date, by: string): Promise<string> {
+  const [first] = (await lockDays(tx, unitId)).days
+  if (first?.status === 'SUBMITTED') throw new AppError(dayCloseErrors.dayClosing, { date: showDate(first.day) })
+  return first?.day ?? openBusinessDate(tx, unitId, now, by)
+}
+
+interface OpenDays {
+  /** Days that are not closed, the earliest first. */
+  days: { day: string; status: string }[]
+  closedThrough: string | null
+}
+
+/** Holds the unit's business date until the commit, so that two who begin a day find one. Throws CSH-351. */
+export async function lockDays(tx: Tx, unitId: string): Promise<OpenDays> {
+  const state = await tx.selectFrom('cash.unit_state').select('id').where('unit_id', '=', unitId).forUpdate().executeTakeFirst()
+  if (!state) throw new AppError(dayCloseErrors.noCash)
+  const { rows } = await sql<{ day: string | null; status: string; closedThrough: string | null }>`
+    select c.business_date as day, c.status, d.closed_through as "closedThrough"
+    from ledger.unit_day d left join cash.day_close c on c.unit_id = d.unit_id and c.status <> 'CLOSED'
+    where d.unit_id = ${unitId} order by c.business_date`.execute(tx)
+  return {
+    days: rows.flatMap(({ day, status }) => (day === null ? [] : [{ day, status }])),
+    closedThrough: rows[0]?.closedThrough ?? null,
+  }
+}
+
+/** The unit works in another day from now on; null: in none. */
+export async function setBusinessDate(tx: Tx, unitId: string, day: string | null, by: string, now: Date): Promise<void> {
+  await sql`
+    update cash.unit_state set business_date = ${day}, updated_by = ${by}, updated_at = ${now}, version = version + 1 where unit_id = ${unitId}
+  `.execute(tx)
+}
