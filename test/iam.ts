@@ -55,7 +55,13 @@ export async function iamApp(options: { config?: Partial<Config>; log?: Logger }
     runtime,
     registry: buildRegistry([
       organisationModule({ holdsMoney: [], staffAccounts }),
-      iamModule({ holdsMoney: [], registration: userRegistration(WORKPLACES), wholeSystem: () => new Set<string>(), demoClient: DEMO_CLIENT, registry: systemRegistry }),
+      iamModule({
+        holdsMoney: [],
+        registration: userRegistration(WORKPLACES),
+        wholeSystem: () => new Set<string>(),
+        demoClient: DEMO_CLIENT,
+        registry: systemRegistry,
+      }),
       whoModule,
     ]),
     sessions: createSessionResolver(runtime),

@@ -20,11 +20,13 @@ import { policyFees, policyModule, policyRelease } from '#core/policy/server/pub
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { listSearch, searchModule } from '#core/search/server/public.ts'
+import { fill } from '#kernel/language.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
+import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -49,9 +51,9 @@ const registration = userRegistration(WORKPLACES)
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [
   cashHoldsMoney({
-    shift: () => '/cfm-v2/shifts',
-    holding: () => '/cfm-v2/holdings',
-    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/detail/${id}`,
+    shift: (id) => fill(cfmV2Paths.shift, { id }),
+    holding: (id) => fill(cfmV2Paths.holding, { id }),
+    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
   }),
 ]
 

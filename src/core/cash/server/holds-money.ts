@@ -3,8 +3,8 @@ import { fireAccount } from '#core/ledger/server/public.ts'
 import type { HoldsMoney, OpenMatter } from '#core/organisation/server/public.ts'
 import type { Text } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import { fireMany } from '#platform/server/machine/fire.ts'
-import { holdingMachine } from '../contract/holding.ts'
+import type { Stamp } from '#platform/server/record/record.ts'
+import { holdings } from './holding-changes.ts'
 
 /** Addresses of the screens that show what is open. */
 export interface CashAddresses {
@@ -34,8 +34,14 @@ export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
   return {
     async ofUnit(tx, unitId) {
       await stopPostings(tx, unitId)
-      const shifts = await tx.selectFrom('cash.shift').select(['id', 'code']).where('unit_id', '=', unitId).where('status', '<>', 'CLOSED').orderBy('id').execute()
-      const holdings = await withBalance(tx, sql`h.unit_id = ${unitId}`)
+      const shifts = await tx
+        .selectFrom('cash.shift')
+        .select(['id', 'code'])
+        .where('unit_id', '=', unitId)
+        .where('status', '<>', 'CLOSED')
+        .orderBy('id')
+        .execute()
+      const full = await withBalance(tx, sql`h.unit_id = ${unitId}`)
       const transfers = await tx
         .selectFrom('cash.treasury_transaction')
         .select(['id', 'code'])
@@ -45,7 +51,7 @@ export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
         .execute()
       return [
         ...shifts.map(matter(TITLES.shift, address.shift)),
-        ...holdings.map((holding) => matter(holding.kind === 'COURIER' ? TITLES.courier : TITLES.holding, address.holding)(holding)),
+        ...full.map((holding) => matter(holding.kind === 'COURIER' ? TITLES.courier : TITLES.holding, address.holding)(holding)),
         ...transfers.map(matter(TITLES.treasury, address.treasury)),
       ]
     },
@@ -77,19 +83,11 @@ async function withBalance(tx: Tx, which: ReturnType<typeof sql>): Promise<{ id:
   return rows.filter(({ empty }) => !empty)
 }
 
-async function closeHoldings(tx: Tx, unitId: string, by: string): Promise<void> {
-  const holdings = await tx
-    .selectFrom('cash.holding')
-    .select(['id', 'account_id as accountId'])
-    .where('unit_id', '=', unitId)
-    .where('status', '<>', 'CLOSED')
-    .orderBy('account_id')
-    .execute()
-  for (const { accountId } of holdings) await fireAccount(tx, accountId, 'close')
-  await fireMany(
-    tx,
-    holdingMachine,
-    'cash.holding',
-    holdings.map(({ id }) => ({ id, event: 'close', set: { updated_by: by } })),
-  )
+async function closeHoldings(tx: Tx, unitId: string, stamp: Stamp): Promise<void> {
+  const rows = await tx.selectFrom('cash.holding').select('id').where('unit_id', '=', unitId).where('status', '<>', 'CLOSED').orderBy('account_id').execute()
+  for (const { id } of rows) {
+    const holding = await holdings.lock(tx, { id })
+    await fireAccount(tx, holding.account_id, 'close')
+    await holdings.save(tx, stamp, holding, {}, 'close')
+  }
 }

@@ -2,6 +2,7 @@ import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { OpenMatters } from '#kernel/open-matters.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import type { Stamp } from '#platform/server/record/record.ts'
 
 /** Something that has to be settled before a unit closes or a person leaves. */
 export interface OpenMatter {
@@ -20,7 +21,7 @@ export interface HoldsMoney {
   ofUnit?(tx: Tx, unitId: string): Promise<readonly OpenMatter[]>
   ofStaff?(tx: Tx, staffId: string): Promise<readonly OpenMatter[]>
   /** Closes what belongs to a unit that closes, once nothing is open. */
-  unitClosed?(tx: Tx, unitId: string, by: string): Promise<void>
+  unitClosed?(tx: Tx, unitId: string, stamp: Stamp): Promise<void>
 }
 
 /** Most that one refusal names. */

@@ -16,7 +16,7 @@ import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { assertNothingOpen } from './holds-money.ts'
-import type { OrganisationSetup } from './module.ts'
+import type { OrganisationSetup } from './setup.ts'
 
 const staff = defineRecord({
   table: 'organisation.staff',

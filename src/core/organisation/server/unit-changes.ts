@@ -8,7 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { defineRecord, type Ref } from '#platform/server/record/record.ts'
+import { defineRecord, type Ref, stampOf } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { assertNothingOpen, type HoldsMoney } from './holds-money.ts'
@@ -103,7 +103,7 @@ async function changeStatus(
     language: ctx.language,
   })
   await assertEmpty(ctx, unit.row)
-  for (const holder of holders) await holder.unitClosed?.(ctx.tx, id, ctx.session.account)
+  for (const holder of holders) await holder.unitClosed?.(ctx.tx, id, stampOf(ctx))
   const set = { valid_to: sql<string>`greatest(valid_from, ${localDate(ctx.now)}::date)` }
   return units.moveTo(ctx, unit, status, { set, note: { reason } })
 }

@@ -13,7 +13,9 @@ interface Props {
 /** A refusal where it was asked for, with what has to be settled first. */
 export function RefusalAlert({ text, error, className }: Props) {
   const open = error instanceof ApiError ? OpenMatters.safeParse(error.data).data?.open : undefined
-  return <Alert type="error" showIcon role="alert" title={text} {...(className ? { className } : {})} {...(open ? { description: <Open open={open} /> } : {})} />
+  return (
+    <Alert type="error" showIcon role="alert" title={text} {...(className ? { className } : {})} {...(open ? { description: <Open open={open} /> } : {})} />
+  )
 }
 
 function Open({ open }: OpenMatters) {

@@ -1,7 +1,7 @@
-import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { byUser } from '#platform/server/audit/audit.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { stampOf } from '#platform/server/record/record.ts'
+import type { ScopeGrant } from '#platform/server/session/session.ts'
 import { assertNotOneself, oneAtATime } from '../guard.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { assertNotAbove, assertScope } from '../scopes.ts'
