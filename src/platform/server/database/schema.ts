@@ -405,6 +405,70 @@ export interface CashVariance {
   version: Generated<number>
 }
 
+export interface ControlsAlert {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  acknowledged_subjects: string[] | null
+  /**
+   * Null where the rows carry none, or show what a holding holds.
+   */
+  amount: Decimal | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  healed_at: Timestamp | null
+  id: Generated<Int8>
+  last_seen_at: Timestamp
+  note: string | null
+  office_unit_id: Int8 | null
+  /**
+   * Since when it is open without a break.
+   */
+  opened_at: Timestamp
+  /**
+   * How often it has opened so far.
+   */
+  openings: Generated<number>
+  province_unit_id: Int8 | null
+  rows: number
+  rule: string
+  /**
+   * How many runs of the rule have found it since it opened.
+   */
+  seen: Generated<number>
+  severity: string
+  status: Generated<string>
+  /**
+   * Keys of the rows that the last run found; acknowledged_subjects: those that somebody has acknowledged.
+   */
+  subjects: Generated<string[]>
+  /**
+   * Whose rows it is about; null: of no unit.
+   */
+  unit_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlertEvent {
+  alert_id: Int8
+  amount: Decimal | null
+  at: Timestamp
+  by: string
+  event: string
+  id: Generated<Int8>
+  note: string | null
+  rows: number
+}
+
+export interface ControlsRuleRun {
+  error: string | null
+  milliseconds: number
+  ran_at: Timestamp
+  rows: Generated<number>
+  rule: string
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -1745,6 +1809,9 @@ export interface DB {
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
   'cash.variance': CashVariance
+  'controls.alert': ControlsAlert
+  'controls.alert_event': ControlsAlertEvent
+  'controls.rule_run': ControlsRuleRun
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
