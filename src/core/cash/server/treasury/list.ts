@@ -34,12 +34,12 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
     .leftJoin(...lookup('organisation.partner as bp', { 'bp.id': 'ba.partner_id' }))
     .select(['t.id', 't.code', 't.kind', 't.status', 'ch.name as courierName', 't.planned_on as plannedOn'])
     .select(
-      sql<string>`case when t.kind = 'BANK_WITHDRAWAL' then ${sql.ref('bp.name')} when t.shift_id is not null then ${sql.ref('fh.name')} else ${sql.ref('fu.name')} end`.as(
+      sql<string>`case when t.kind = 'BANK_WITHDRAWAL' then ${sql.ref('bp.name')} when t.shift_id is not null then ${sql.ref('fh.name')} || ', ' || ${sql.ref('fu.name')} else ${sql.ref('fu.name')} end`.as(
         'fromName',
       ),
     )
     .select(
-      sql<string>`case when t.kind = 'BANK_DEPOSIT' then ${sql.ref('bp.name')} when t.shift_id is not null then ${sql.ref('th.name')} else ${sql.ref('tu.name')} end`.as(
+      sql<string>`case when t.kind = 'BANK_DEPOSIT' then ${sql.ref('bp.name')} when t.shift_id is not null then ${sql.ref('th.name')} || ', ' || ${sql.ref('tu.name')} else ${sql.ref('tu.name')} end`.as(
         'toName',
       ),
     )
