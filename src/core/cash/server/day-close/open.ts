@@ -12,8 +12,7 @@ import { dayCloseErrors, dayMachine } from '../../contract/day-close/machine.ts'
 export async function openBusinessDate(tx: Tx, unitId: string, now: Date, by: string): Promise<string> {
   const { days, closedThrough } = await lockDays(tx, unitId)
   const today = localDate(now)
-  const next = closedThrough === null ? today : addDays(closedThrough, 1)
-  const wanted = next > today ? next : today
+  const wanted = closedThrough !== null && closedThrough >= today ? addDays(closedThrough, 1) : today
   const earlier = days.find(({ day }) => day < wanted)
   if (earlier) throw new AppError(dayCloseErrors.earlierDayOpen, { date: showDate(earlier.day) })
   const [open] = days
