@@ -110,7 +110,9 @@ export const findDay = defineQuery({
     singleHanded: Flag,
     checks: z.array(z.object({ name: z.string(), title: Text, items: z.array(CheckItem) })),
     /** As stored while the day is closed, as they stand now otherwise. */
-    figures: DayFigures,
+    figures: DayFigures.nullable(),
+    /** The caller counts a holding of the unit just now and is told no figures. */
+    blind: Flag,
     runs: z.array(DayRun),
     /** Against the figures of the last close; empty while it is closed. */
     changes: z.array(FigureChange),
