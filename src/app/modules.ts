@@ -24,6 +24,7 @@ import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
+import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
@@ -97,6 +98,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
+    cfmV2Module,
     crmModule([qrTransactions]),
     qrModule,
     sysModule,

@@ -173,6 +173,10 @@ describe('screens', () => {
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
+  for (const screen of ['holdings']) {
+    specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
+    specified.set(`PP_CFM_NEW /cfm-v2/${screen}/{id}`, 'hidden')
+  }
 
   it('of every manifest file are known to the server', async () => {
     const found = (await exportsOf('{core,subsystems}/*/web/manifest.ts')).map(({ value }) => (value as WebManifest).module)

@@ -21,6 +21,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'organisation.unit': ['create', 'update', 'changeStatus', 'remove'].map((name) => `POST /pp-admin/org-unit/v1/${name}`),
   'organisation.staff': ['create', 'update', 'changeStatus', 'remove', 'grant', 'revoke'].map((name) => `POST /core/staff/v1/${name}`),
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
+  'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }
 

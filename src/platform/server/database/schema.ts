@@ -165,6 +165,19 @@ export interface CashCountLine {
   pieces: number
 }
 
+export interface CashCountSession {
+  count_id: Int8 | null
+  counter_staff_id: Int8
+  counter_user_id: Int8
+  ended_at: Timestamp | null
+  holding_id: Int8
+  id: Generated<Int8>
+  reason: string
+  shift_id: Int8 | null
+  started_at: Timestamp
+  witness_staff_id: Int8 | null
+}
+
 export interface CashDayClose {
   business_date: string
   closed_at: Timestamp | null
@@ -188,34 +201,32 @@ export interface CashDayClose {
   version: Generated<number>
 }
 
-export interface CashDayCloseAcknowledgement {
-  acknowledged_at: Timestamp
-  acknowledged_by: string
-  day_close_id: Int8
-  item: string
-  note: string
-}
-
-export interface CashDayCloseLateUnit {
+export interface CashDocument {
+  district_unit_id: Int8 | null
+  figures: Json
   /**
-   * When that day was closed at last: from then on it is an adjustment on the sheet of the parent.
+   * Of the figures as text with their keys in order; printed on the paper.
    */
-  arrived_at: Timestamp | null
-  business_date: string
-  day_close_id: Int8
-  named_at: Timestamp
-  named_by: string
-  reason: string
+  figures_sha256: Buffer
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issued_at: Timestamp
+  issued_by: string
+  kind: string
+  number: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  subject_id: Int8
+  subject_type: string
   unit_id: Int8
 }
 
-export interface CashDayCloseRun {
-  closed_at: Timestamp
-  closed_by: string
-  day_close_id: Int8
-  figures: Json
-  run: number
-  submitted_by: string
+export interface CashDocumentCopy {
+  copy: number
+  document_id: Int8
+  printed_at: Timestamp
+  printed_by: string
+  user_id: Int8
 }
 
 export interface CashHolding {
@@ -335,6 +346,29 @@ export interface CashUnitState {
    * One person works there: one holding is vault and till, and the parent unit decides variances.
    */
   single_handed: Generated<boolean>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CashVariance {
+  amount: Decimal
+  count_id: Int8
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  explained_by: string | null
+  head_unit_id: Int8
+  holding_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason_code: string | null
+  status: Generated<string>
   unit_id: Int8
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
@@ -698,10 +732,6 @@ export interface LedgerAccount {
    * Positive on the normal side.
    */
   balance: Generated<Decimal>
-  /**
-   * Its line of the chart, of the same class.
-   */
-  chart_id: Int8
   class: string
   code: string
   created_at: Generated<Timestamp>
@@ -716,10 +746,6 @@ export interface LedgerAccount {
    */
   head_unit_id: Int8 | null
   id: Generated<Int8>
-  /**
-   * The module that answers for every posting on it (a holding, a courier, a merchant, a list): never posted to by hand. Set when it is opened.
-   */
-  kept_by: string | null
   max_balance: Decimal | null
   /**
    * No journal may leave the balance below it (or lower still); null: no limit.
@@ -742,29 +768,6 @@ export interface LedgerAccount {
    * Number of entries.
    */
   version: Generated<Int8>
-}
-
-export interface LedgerChart {
-  /**
-   * Accounts of the line may be posted to by hand, unless a module keeps them.
-   */
-  allows_manual: Generated<boolean>
-  class: string
-  created_at: Generated<Timestamp>
-  created_by: Generated<string>
-  id: Generated<Int8>
-  /**
-   * By which the program names the line when it opens an account, whatever its number and name are; null: a line of the enterprise's own.
-   */
-  key: string | null
-  name: string
-  number: string
-  parent_id: Int8 | null
-  updated_at: Generated<Timestamp>
-  updated_by: Generated<string>
-  valid_from: string
-  valid_to: string | null
-  version: Generated<number>
 }
 
 export interface LedgerEntry {
@@ -1095,6 +1098,12 @@ export interface OrganisationStaff {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface OrganisationStaffDirectory {
+  code: string | null
+  full_name: string | null
+  id: Int8 | null
 }
 
 export interface OrganisationUnit {
@@ -1641,16 +1650,17 @@ export interface DB {
   'audit.verification': AuditVerification
   'cash.count': CashCount
   'cash.count_line': CashCountLine
+  'cash.count_session': CashCountSession
   'cash.day_close': CashDayClose
-  'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
-  'cash.day_close_late_unit': CashDayCloseLateUnit
-  'cash.day_close_run': CashDayCloseRun
+  'cash.document': CashDocument
+  'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
   'cash.shift': CashShift
   'cash.treasury_piece': CashTreasuryPiece
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
+  'cash.variance': CashVariance
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1686,7 +1696,6 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
-  'ledger.chart': LedgerChart
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
@@ -1708,6 +1717,7 @@ export interface DB {
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
+  'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
