@@ -49,6 +49,7 @@ export async function openHoldings(tx: Tx, inputs: readonly HoldingInput[], by =
       ownerId: unitId,
       unitId,
       minBalance: 0n,
+      daily: true,
       ...(kind === 'COURIER' ? {} : { dayUnitId: unitId }),
     })),
   )

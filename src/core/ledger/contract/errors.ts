@@ -38,4 +38,14 @@ export const ledgerErrors = defineErrors({
     vi: 'Hạn mức tối thiểu phải nhỏ hơn hoặc bằng hạn mức tối đa',
     en: 'The minimum balance must not exceed the maximum balance',
   }),
+  dayClosed: error('LED-019', 409, {
+    vi: 'Đơn vị {unit} đã chốt ngày {date}, không thể ghi sổ quỹ cho ngày này',
+    en: 'Unit {unit} has closed {date}; its cash takes no posting for that day',
+  }),
+  twoUnits: error('LED-020', 422, {
+    vi: 'Một bút toán không thể ghi vào quỹ của hai đơn vị',
+    en: 'One journal cannot post to the cash of two units',
+  }),
+  dayNotOpen: error('LED-021', 409, { vi: 'Đơn vị đã chốt đến hết ngày {date}', en: 'The unit has already closed through {date}' }),
+  dayNotClosed: error('LED-022', 409, { vi: 'Đơn vị chưa chốt ngày {date}', en: 'The unit has not closed {date}' }),
 })

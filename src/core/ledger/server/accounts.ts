@@ -27,6 +27,8 @@ export interface AccountInput {
   unitId?: string | null
   /** For cash holdings: the unit whose business date binds the postings on it (a row of ledger.unit_day). */
   dayUnitId?: string | null
+  /** Keeps its balances by business date (dailyBalances); always so with dayUnitId. */
+  daily?: boolean
   /** The partner whose staff may see it. */
   partnerId?: string | null
   /** No journal may leave the balance (positive on the normal side) below or above; null: no limit. */
@@ -53,16 +55,17 @@ export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<stri
     owner_id: input.ownerId ?? null,
     unit_id: input.unitId ?? null,
     day_unit_id: input.dayUnitId ?? null,
+    daily: input.daily ?? false,
     partner_id: input.partnerId ?? null,
     min_balance: input.minBalance == null ? null : formatMoney(input.minBalance),
     max_balance: input.maxBalance == null ? null : formatMoney(input.maxBalance),
   }))
   const inserted = await sql<{ id: string; code: string }>`
-    insert into ledger.account (code, name, class, chart_id, kept_by, normal_side, currency, owner_type, owner_id, unit_id, day_unit_id, partner_id, min_balance, max_balance)
+    insert into ledger.account (code, name, class, chart_id, kept_by, normal_side, currency, owner_type, owner_id, unit_id, day_unit_id, daily, partner_id, min_balance, max_balance)
     select r.code, r.name, r.class, (select c.id from ledger.chart c where c.key = r.chart), r.kept_by, r.normal_side, r.currency, r.owner_type, r.owner_id, r.unit_id,
-        r.day_unit_id, r.partner_id, r.min_balance, r.max_balance
+        r.day_unit_id, r.daily, r.partner_id, r.min_balance, r.max_balance
       from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, chart text, kept_by text, normal_side text, currency text,
-        owner_type text, owner_id bigint, unit_id bigint, day_unit_id bigint, partner_id bigint, min_balance numeric, max_balance numeric)
+        owner_type text, owner_id bigint, unit_id bigint, day_unit_id bigint, daily boolean, partner_id bigint, min_balance numeric, max_balance numeric)
     on conflict (code) do nothing
     returning id, code`.execute(tx)
   if (inserted.rows.length < inputs.length) throw new AppError(ledgerErrors.accountExists)

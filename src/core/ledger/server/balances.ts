@@ -45,8 +45,8 @@ export async function trialBalance(db: Queryable): Promise<TrialBalance[]> {
 }
 
 export interface LedgerDifference {
-  kind: 'ACCOUNT' | 'ENTRY' | 'JOURNAL' | 'REVERSAL'
-  /** Account code, or journal id (and line). */
+  kind: 'ACCOUNT' | 'DAY' | 'ENTRY' | 'JOURNAL' | 'REVERSAL'
+  /** Account code (and business date), or journal id (and line). */
   subject: string
   detail: string
 }
@@ -58,7 +58,7 @@ export interface LedgerDifference {
 export async function verifyLedger(db: Queryable): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
     with running as (
-      select e.*, a.code, a.normal_side, a.currency as account_currency,
+      select e.*, a.code, a.normal_side, a.daily, a.currency as account_currency,
           sum(case e.side when a.normal_side then e.amount else -e.amount end) over w as balance, row_number() over w as version
         from ledger.entry e join ledger.account a on a.id = e.account_id
       window w as (partition by e.account_id order by e.account_version rows unbounded preceding)
@@ -68,11 +68,25 @@ export async function verifyLedger(db: Queryable): Promise<LedgerDifference[]> {
       select journal_id, count(*) as entries, max(line) as last_line, bool_and(difference = 0) as balanced
         from (select journal_id, line, sum(case side when 'D' then amount else -amount end) over (partition by journal_id, currency) as difference from ledger.entry) d
        group by journal_id
+    ), by_date as (
+      select account_id, business_date, debit, credit, entries, sum(change) over (partition by account_id order by business_date) as closing, first_version, last_version
+        from (
+          select r.account_id, j.business_date, coalesce(sum(r.amount) filter (where r.side = 'D'), 0) as debit, coalesce(sum(r.amount) filter (where r.side = 'C'), 0) as credit,
+              count(*) as entries, sum(case r.side when r.normal_side then r.amount else -r.amount end) as change,
+              min(r.account_version) as first_version, max(r.account_version) as last_version
+            from running r join ledger.journal j on j.id = r.journal_id where r.daily group by r.account_id, j.business_date
+        ) d
     )
     select 'ACCOUNT' as kind, a.code as subject,
         format('balance %s, entries give %s; version %s, entries %s', a.balance, coalesce(b.balance, 0), a.version, coalesce(b.entries, 0)) as detail
       from ledger.account a left join by_account b on b.account_id = a.id
      where a.balance <> coalesce(b.balance, 0) or a.version <> coalesce(b.entries, 0)
+    union all
+    select 'DAY', format('%s %s', a.code, business_date),
+        format('debit %s, credit %s, closing %s of %s entries; entries give %s, %s, %s of %s', k.debit, k.credit, k.closing, k.entries, d.debit, d.credit, d.closing, d.entries)
+      from ledger.daily_balance k full join by_date d using (account_id, business_date) join ledger.account a on a.id = account_id
+     where (k.debit, k.credit, k.entries, k.closing, k.first_version, k.last_version)
+       is distinct from (d.debit, d.credit, d.entries, d.closing, d.first_version, d.last_version)
     union all
     select 'ENTRY', format('%s/%s', journal_id, line), format('account %s version %s balance %s, recomputed %s and %s', code, account_version, balance_after, version, balance)
       from running where balance_after <> balance or account_version <> version or currency <> account_currency

@@ -127,8 +127,9 @@ function resultOf(row: PostedRow | undefined, businessKey: string): PostResult {
 /** The error of a problem that the database named. */
 function refusal(problem: string | null, detail: string, key: string): AppError {
   if (problem === 'DUPLICATE') return new AppError(ledgerErrors.duplicateKey, { key }, { data: { journalId: detail || null } })
-  const [service = '', date = ''] = detail.split(' ')
-  if (problem === 'PERIOD_CLOSED') return new AppError(ledgerErrors.periodClosed, { service, date })
+  const [about = '', date = ''] = detail.split(' ')
+  if (problem === 'PERIOD_CLOSED') return new AppError(ledgerErrors.periodClosed, { service: about, date })
+  if (problem === 'DAY_CLOSED') return new AppError(ledgerErrors.dayClosed, { unit: about, date })
   // Each names the one thing it is about, by the word that its text has.
   return new AppError(PROBLEMS[problem ?? ''] ?? errors.internal, { account: detail, unit: detail, journal: detail })
 }
@@ -139,6 +140,7 @@ const PROBLEMS: Readonly<Record<string, ErrorDefinition>> = {
   CURRENCY: ledgerErrors.currency,
   LIMIT: ledgerErrors.limit,
   MIXED: ledgerErrors.mixed,
+  TWO_UNITS: ledgerErrors.twoUnits,
   UNIT_UNKNOWN: ledgerErrors.unitUnknown,
   REVERSED: ledgerErrors.alreadyReversed,
   IS_REVERSAL: ledgerErrors.isReversal,

@@ -45,6 +45,16 @@ export interface ApprovalsPending {
   subject_type: string | null
 }
 
+export interface ApprovalsPendingPlace {
+  asked_at: Timestamp | null
+  kind: string | null
+  request_id: Int8 | null
+  subject_code: string | null
+  subject_id: string | null
+  subject_type: string | null
+  unit_id: Int8 | null
+}
+
 export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
@@ -199,6 +209,43 @@ export interface CashDayClose {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface CashDayCloseAcknowledgement {
+  acknowledged_at: Timestamp
+  acknowledged_by: string
+  day_close_id: Int8
+  item: string
+  note: string
+}
+
+export interface CashDayCloseLateUnit {
+  /**
+   * When that day was closed at last: from then on it is an adjustment on the sheet of the parent.
+   */
+  arrived_at: Timestamp | null
+  business_date: string
+  day_close_id: Int8
+  named_at: Timestamp
+  named_by: string
+  reason: string
+  unit_id: Int8
+}
+
+export interface CashDayCloseRun {
+  closed_at: Timestamp
+  closed_by: string
+  day_close_id: Int8
+  figures: Json
+  run: number
+  submitted_by: string
+}
+
+export interface CashDayReminder {
+  business_date: string
+  reminded_at: Timestamp
+  reminded_by: string
+  unit_id: Int8
 }
 
 export interface CashDocument {
@@ -732,10 +779,18 @@ export interface LedgerAccount {
    * Positive on the normal side.
    */
   balance: Generated<Decimal>
+  /**
+   * Its line of the chart, of the same class.
+   */
+  chart_id: Int8
   class: string
   code: string
   created_at: Generated<Timestamp>
   currency: Generated<string>
+  /**
+   * Its balances by business date are kept in ledger.daily_balance: cash holdings and couriers.
+   */
+  daily: Generated<boolean>
   /**
    * Set for the accounts of cash holdings: postings on it are bound to the business date of that unit.
    */
@@ -746,6 +801,10 @@ export interface LedgerAccount {
    */
   head_unit_id: Int8 | null
   id: Generated<Int8>
+  /**
+   * The module that answers for every posting on it (a holding, a courier, a merchant, a list): never posted to by hand. Set when it is opened.
+   */
+  kept_by: string | null
   max_balance: Decimal | null
   /**
    * No journal may leave the balance below it (or lower still); null: no limit.
@@ -768,6 +827,46 @@ export interface LedgerAccount {
    * Number of entries.
    */
   version: Generated<Int8>
+}
+
+export interface LedgerChart {
+  /**
+   * Accounts of the line may be posted to by hand, unless a module keeps them.
+   */
+  allows_manual: Generated<boolean>
+  class: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  id: Generated<Int8>
+  /**
+   * By which the program names the line when it opens an account, whatever its number and name are; null: a line of the enterprise's own.
+   */
+  key: string | null
+  name: string
+  number: string
+  parent_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  valid_from: string
+  valid_to: string | null
+  version: Generated<number>
+}
+
+export interface LedgerDailyBalance {
+  account_id: Int8
+  business_date: string
+  /**
+   * Balance after this business date and all before it, positive on the normal side; late entries count for their own date.
+   */
+  closing: Decimal
+  credit: Decimal
+  debit: Decimal
+  entries: Int8
+  /**
+   * The entries of the date stand between first_version and last_version of the account; those of other dates may stand among them.
+   */
+  first_version: Int8
+  last_version: Int8
 }
 
 export interface LedgerEntry {
@@ -1645,6 +1744,7 @@ export interface ReportSchedule {
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
+  'approvals.pending_place': ApprovalsPendingPlace
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
@@ -1652,6 +1752,10 @@ export interface DB {
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
   'cash.day_close': CashDayClose
+  'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
+  'cash.day_close_late_unit': CashDayCloseLateUnit
+  'cash.day_close_run': CashDayCloseRun
+  'cash.day_reminder': CashDayReminder
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
@@ -1696,6 +1800,8 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
+  'ledger.chart': LedgerChart
+  'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
