@@ -1,7 +1,7 @@
 import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashModule } from '#core/cash/server/public.ts'
+import { type CloseCheck, cashCloseChecks, cashModule, dayReopening } from '#core/cash/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -41,6 +41,9 @@ import { webManifests } from './manifests.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
 
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
+
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
 
@@ -78,7 +81,7 @@ export interface Additions {
 
 /** Every server module, in the order in which they start. */
 export function composeModules({ services = [], feeSources: furtherFees = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, dayReopening, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,
@@ -89,7 +92,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     jobsModule(() => all),
     masterdataModule,
     ledgerModule,
-    cashModule,
+    cashModule({ closeChecks }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),

@@ -98,7 +98,15 @@ export const CheckItem = z.object({
 /** A figure that is not as it was when the day was closed the last time. */
 export const FigureChange = z.object({ figure: Text, before: Money, after: Money, difference: Money })
 
-export const DayRun = z.object({ run: Count, submittedBy: AccountText, closedBy: AccountText, closedAt: Timestamp, received: Money, paid: Money, closing: Money })
+export const DayRun = z.object({
+  run: Count,
+  submittedBy: AccountText,
+  closedBy: AccountText,
+  closedAt: Timestamp,
+  received: Money,
+  paid: Money,
+  closing: Money,
+})
 
 export const findDay = defineQuery({
   path: `${PATH}/detail`,

@@ -2,13 +2,21 @@ import { sql } from 'kysely'
 import { closeDay as closeLedgerDay } from '#core/ledger/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Ref } from '#platform/server/record/record.ts'
-import { type acknowledgeItem, type closeDay, daysTopic, type giveBackDay, type openDay, type startCounting, type submitDay } from '../../contract/day-close/days.ts'
+import {
+  type acknowledgeItem,
+  type closeDay,
+  daysTopic,
+  type giveBackDay,
+  type openDay,
+  type startCounting,
+  type submitDay,
+} from '../../contract/day-close/days.ts'
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
 import { type CloseCheck, itemName, runChecks } from './check.ts'
 import { figuresOf } from './figures.ts'
@@ -58,6 +66,7 @@ export async function acknowledge({ note, item, ...ref }: InputOf<typeof acknowl
 export async function submit({ lateReason = '', ...ref }: InputOf<typeof submitDay>, ctx: CommandContext, checks: readonly CloseCheck[]): Promise<Ref> {
   const { tx, now, session } = ctx
   const seen = await days.forChange(ctx, ref)
+  assertState(seen.row, 'COUNTING')
   await refuseBeforeOthers(tx, seen.row)
   await refuseUnready(tx, seen.row, checks, ctx.language)
   const { row } = seen
@@ -85,15 +94,14 @@ export async function close(ref: InputOf<typeof closeDay>, ctx: CommandContext, 
   const { tx, now, session } = ctx
   const seen = await days.forChange(ctx, ref)
   const { row } = seen
+  assertState(row, 'SUBMITTED')
   if (row.submitted_by === session.account) throw new AppError(dayCloseErrors.submittedByYou)
   const state = await lockDays(tx, row.unit_id)
   await refuseOwnChecker(ctx, row.unit_id)
   const earlier = state.days.find(({ day }) => day < row.business_date)
   if (earlier) throw new AppError(dayCloseErrors.earlierDayOpen, { date: showDate(earlier.day) })
-  if (row.status === 'SUBMITTED') {
-    await closeLedgerDay(tx, row.unit_id, row.business_date)
-    await refuseUnready(tx, row, checks, ctx.language)
-  }
+  await closeLedgerDay(tx, row.unit_id, row.business_date)
+  await refuseUnready(tx, row, checks, ctx.language)
   const unnamed = await unnamedBelow(tx, row)
   if (unnamed.length > 0) throw unitsOpen(unnamed)
   const figures = await figuresOf(tx, dayOf(row))
@@ -110,6 +118,11 @@ export async function close(ref: InputOf<typeof closeDay>, ctx: CommandContext, 
   await adjustmentArrived(tx, row.unit_id, row.business_date, now)
   await publish(tx, { topic: daysTopic })
   return closed
+}
+
+/** Before anything else is looked at: what a day lacks says nothing of one that is elsewhere by now. */
+function assertState({ status, version }: Day, wanted: Day['status']): void {
+  if (status !== wanted) throw new AppError(errors.state, {}, { data: { version, status } })
 }
 
 /** Days close in their order. */

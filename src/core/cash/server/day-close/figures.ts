@@ -24,8 +24,7 @@ export async function figuresOf(db: Queryable, day: FigureDay): Promise<DayFigur
   const holdings = await holdingsOf(db, day, fromDate)
   const kinds = await kindsOf(db, day, fromDate)
   const total = (field: 'opening' | 'closing') => sum(holdings.map((one) => one[field]))
-  const side = (sign: 1 | -1) =>
-    kinds.filter(({ direction }) => direction === sign).map(({ kind, count, amount }) => ({ kind, count, amount }))
+  const side = (sign: 1 | -1) => kinds.filter(({ direction }) => direction === sign).map(({ kind, count, amount }) => ({ kind, count, amount }))
   const [receipts, payments] = [side(1), side(-1)]
   return DayFigures.parse({
     unitCode: unit.code,

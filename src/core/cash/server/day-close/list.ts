@@ -32,7 +32,9 @@ function listed({ scope, now, session }: RequestContext) {
     .select(sql<boolean>`(${sql.ref('d.status')} <> 'CLOSED' and ${sql.ref('d.business_date')} < ${localDate(now)}::date)`.as('overdue'))
     .select(['d.closed_late as closedLate', below(sql`b.status = 'CLOSED'`).as('closedBelow'), below().as('daysBelow')])
     .select(['d.opened_at as openedAt', 'd.submitted_by as submittedBy', 'd.submitted_at as submittedAt', 'd.closed_by as closedBy', 'd.closed_at as closedAt'])
-    .select(sql<string | null>`case when d.status = 'CLOSED' and not ${blindTo(session.userId)} then (d.figures ->> 'closing')::numeric(20,2) end`.as('closing'))
+    .select(
+      sql<string | null>`case when d.status = 'CLOSED' and not ${blindTo(session.userId)} then (d.figures ->> 'closing')::numeric(20,2) end`.as('closing'),
+    )
     .select('d.version')
 }
 
@@ -40,7 +42,7 @@ export function registerDays(on: Registrar, checks: readonly CloseCheck[]): void
   on.list(listDays, {
     query: listed,
     where: {
-      text: words(sql`coalesce(u.code, '')`, sql`coalesce(u.name, '')`),
+      text: words(sql`coalesce(${sql.ref('u.code')}, '')`, sql`coalesce(${sql.ref('u.name')}, '')`),
       unitId: within('d'),
       status: oneOf('d.status'),
       own: (_own, { session }) => sql<boolean>`d.unit_id = ${session.unit?.id ?? null}::bigint`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { UnitLevel } from '#core/organisation/contract/unit.ts'
 import { defineNotification, notify } from '#core/notifications/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { daysBetween, isoLocal, showDate } from '#kernel/dates.ts'
@@ -9,7 +10,7 @@ import type { CommandContext, Registrar, RequestContext } from '#platform/server
 import { publish } from '#platform/server/realtime/live.ts'
 import { DAY_CLOSE, daysTopic, submitDay } from '../../contract/day-close/days.ts'
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
-import { dayProgress, remindUnits } from '../../contract/day-close/progress.ts'
+import { dayProgress, remindUnits, type UnitProgress } from '../../contract/day-close/progress.ts'
 import { type CloseCheck, type CloseDay, runChecks } from './check.ts'
 
 /** A unit is reminded of a day once in this time, whoever presses. */
@@ -25,7 +26,6 @@ const reminder = defineNotification({
   text: { vi: '{by} nhắc chốt ngày {date} của {unit}', en: '{by} reminds you to close {date} of {unit}' },
 })
 
-
 /** Units that keep cash, with where they stand on a date. */
 async function unitsOn({ scope }: Pick<RequestContext, 'scope'>, date: string, unitId?: string) {
   let query = scope
@@ -34,7 +34,8 @@ async function unitsOn({ scope }: Pick<RequestContext, 'scope'>, date: string, u
     .leftJoin('organisation.unit_directory as p', 'p.id', 'u.parent_id')
     .leftJoin('cash.day_close as d', (join) => join.onRef('d.unit_id', '=', 's.unit_id').on('d.business_date', '=', date))
     .leftJoin('cash.day_reminder as r', (join) => join.onRef('r.unit_id', '=', 's.unit_id').on('r.business_date', '=', date))
-    .select(['s.unit_id as unitId', 'u.code as unitCode', 'u.name as unitName', 'u.level as unitLevel', 'p.name as parentName'])
+    .select(['s.unit_id as unitId', sql<string>`u.code`.as('unitCode'), sql<string>`u.name`.as('unitName'), 'p.name as parentName'])
+    .select(sql<UnitLevel>`u.level`.as('unitLevel'))
     .select(['d.id as dayId', 'd.status', 'd.closed_at as closedAt', 'r.reminded_at as remindedAt'])
     .select(
       sql<{ id: string; day: string } | null>`(select json_build_object('id', o.id::text, 'day', o.business_date::text) from cash.day_close o
@@ -44,7 +45,11 @@ async function unitsOn({ scope }: Pick<RequestContext, 'scope'>, date: string, u
   return query.orderBy('u.code').execute()
 }
 
-async function progress({ date, unitId }: InputOf<typeof dayProgress>, ctx: RequestContext, checks: readonly CloseCheck[]): Promise<OutputOf<typeof dayProgress>> {
+async function progress(
+  { date, unitId }: InputOf<typeof dayProgress>,
+  ctx: RequestContext,
+  checks: readonly CloseCheck[],
+): Promise<OutputOf<typeof dayProgress>> {
   const rows = await unitsOn(ctx, date, unitId)
   const asked = rows.flatMap(({ unitId: id, open }): CloseDay[] => (open ? [{ dayId: open.id, unitId: id, businessDate: open.day }] : []))
   const blockers = new Map<string, number>()
@@ -55,8 +60,7 @@ async function progress({ date, unitId }: InputOf<typeof dayProgress>, ctx: Requ
     begun: rows.filter(({ dayId, open }) => dayId !== null || open).length,
     units: rows.map(({ open, closedAt, remindedAt, ...row }) => ({
       ...row,
-      unitLevel: row.unitLevel as OutputOf<typeof dayProgress>['units'][number]['unitLevel'],
-      status: row.status as OutputOf<typeof dayProgress>['units'][number]['status'],
+      status: row.status as UnitProgress['status'],
       closedAt: closedAt && isoLocal(closedAt),
       remindedAt: remindedAt && isoLocal(remindedAt),
       openSince: open?.day ?? null,
