@@ -112,5 +112,5 @@ alter table cash.document enable always trigger append_only;
 alter table cash.document_copy enable always trigger append_only;
 
 -- Names of people behind an id that somebody sees, whatever their scope.
-create or replace view organisation.staff_directory as select id, code, full_name from organisation.staff;
+create or replace view organisation.staff_directory as select id, full_name from organisation.staff;
 comment on view organisation.staff_directory is 'Published: people by id, outside the scope of who asks too: names on a row that one sees.';

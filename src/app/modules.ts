@@ -1,16 +1,18 @@
-import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
+import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
+import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
 import { type CloseCheck, cashCloseChecks, cashModule, dayReopening } from '#core/cash/server/public.ts'
+import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
-import { ledgerModule } from '#core/ledger/server/public.ts'
+import { ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
-import { masterdataModule, parameterChange } from '#core/masterdata/server/public.ts'
+import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
@@ -26,6 +28,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
+import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
@@ -71,16 +74,26 @@ const placesOfLists = ({ entries }: Registry) =>
     return kind === 'list' && screen ? [{ list, permission, path: screen.path }] : []
   })
 
+/** What must never be the case, or not for long: each owner's own rules. */
+const controlRules = [...ledgerRules, staleRequests((db) => parameter(db, staleRequestDays))]
+
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
   services?: readonly PaymentService[]
   feeSources?: readonly FeeSource[]
   approvalKinds?: readonly ApprovalKind[]
+  controlRules?: readonly ControlRule[]
   modules?: readonly ServerModule[]
 }
 
 /** Every server module, in the order in which they start. */
-export function composeModules({ services = [], feeSources: furtherFees = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
+export function composeModules({
+  services = [],
+  feeSources: furtherFees = [],
+  approvalKinds = [],
+  controlRules: furtherRules = [],
+  modules = [],
+}: Additions = {}): readonly ServerModule[] {
   const kinds = [qr.refundKind, parameterChange, registration, policyRelease, dayReopening, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
@@ -96,6 +109,7 @@ export function composeModules({ services = [], feeSources: furtherFees = [], ap
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
+    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
     policyModule,
     assignmentModule,
     preferencesModule,

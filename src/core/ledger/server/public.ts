@@ -1,6 +1,7 @@
 /** The door of the ledger: accounts, postings, reversals, balances, periods. See docs/ledger.md. */
 export { type AccountInput, fireAccount, openAccounts, setAccountLimits } from './accounts.ts'
 export { balancesAt, type LedgerDifference, type TrialBalance, trialBalance, verifyLedger } from './balances.ts'
+export { ledgerRules } from './control-rules.ts'
 export { type DailyBalance, dailyBalances } from './daily.ts'
 export { closeDay, reopenDay } from './days.ts'
 export type { EntryInput, JournalInput, ReversalInput } from './journal.ts'

@@ -3,17 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { addDays } from '#kernel/dates.ts'
 import { accountant, type CashDays, cashDays, checker, manager, teller } from '../../../../../test/cash-day.ts'
-import {
-  acknowledgeItem,
-  askReopening,
-  closeDay,
-  findDay,
-  giveBackDay,
-  listDays,
-  openDay,
-  startCounting,
-  submitDay,
-} from '../../contract/day-close/days.ts'
+import { acknowledgeItem, askReopening, closeDay, findDay, giveBackDay, listDays, openDay, startCounting, submitDay } from '../../contract/day-close/days.ts'
 import { dayProgress, remindUnits } from '../../contract/day-close/progress.ts'
 
 const MILLION = 100_000_000n
@@ -121,7 +111,11 @@ describe('an office', () => {
     expect(asked).toMatchObject({ status: 200 })
     const requestId = asked.data?.requestId as string
     const decide = (as: string) =>
-      world.app.call(decideRequest, { id: requestId, version: 0, decision: 'APPROVE' }, { as, clientId: 'O2O_CRM', headers: { 'idempotency-key': crypto.randomUUID() } })
+      world.app.call(
+        decideRequest,
+        { id: requestId, version: 0, decision: 'APPROVE' },
+        { as, clientId: 'O2O_CRM', headers: { 'idempotency-key': crypto.randomUUID() } },
+      )
     expect(await decide('ketoan')).toMatchObject({ status: 403 })
     expect(await decide('kiemsoat')).toMatchObject({ status: 200 })
     expect(await detail('010101', teller)).toMatchObject({ status: 'REOPENED', changes: [] })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { UnitLevel } from '#core/organisation/contract/unit.ts'
 import { defineNotification, notify } from '#core/notifications/server/public.ts'
+import type { UnitLevel } from '#core/organisation/contract/unit.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { daysBetween, isoLocal, showDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
