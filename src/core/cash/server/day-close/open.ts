@@ -13,7 +13,8 @@ export async function openBusinessDate(tx: Tx, unitId: string, now: Date, by: st
   const { days, closedThrough } = await lockDays(tx, unitId)
   const today = localDate(now)
   const wanted = closedThrough !== null && closedThrough >= today ? addDays(closedThrough, 1) : today
-  const earlier = days.find(({ day }) => day < wanted)
+  // Of two open days the first was reopened: the unit works in the second, and not before the first has closed again.
+  const earlier = days.find(({ day }) => day < wanted) ?? (days.length > 1 ? days[0] : undefined)
   if (earlier) throw new AppError(dayCloseErrors.earlierDayOpen, { date: showDate(earlier.day) })
   const [open] = days
   if (open) {
