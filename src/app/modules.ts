@@ -22,11 +22,13 @@ import { policyFees, policyModule, policyRelease } from '#core/policy/server/pub
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { listSearch, searchModule } from '#core/search/server/public.ts'
+import { fill } from '#kernel/language.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
+import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
@@ -46,6 +48,8 @@ export const paymentServices = [qrPayments]
 
 /** The checklist of day close: each area adds what must not be left open at the end of a day. */
 const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
+const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
+const reopening = dayReopening(dayAddress)
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -94,7 +98,7 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, dayReopening, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,
@@ -105,7 +109,7 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule,
-    cashModule({ closeChecks }),
+    cashModule({ closeChecks, reopening, dayAddress }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),

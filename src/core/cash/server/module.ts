@@ -9,13 +9,12 @@ import { en } from '../labels/en.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { vi } from '../labels/vi.ts'
-import type { CloseCheck } from './day-close/check.ts'
-import { dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
+import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 
-/** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. `closeChecks`: the checklist of day close, in its order. */
-export function cashModule({ closeChecks }: { closeChecks: readonly CloseCheck[] }): ServerModule {
+/** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
+export function cashModule(dayClose: DayCloseParts): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
@@ -31,7 +30,7 @@ export function cashModule({ closeChecks }: { closeChecks: readonly CloseCheck[]
     register(on) {
       registerHoldingList(on)
       registerHoldingChanges(on)
-      registerDayClose(on, closeChecks)
+      registerDayClose(on, dayClose)
     },
   })
 }

@@ -24,8 +24,8 @@ import {
 import { DayFigures } from './figures.ts'
 import { dayMachine } from './machine.ts'
 
-/** Base of the permissions of day close, and where its screens stand. */
-export const DAY_CLOSE = 'cfm-v2/day-close'
+/** Base of the permissions of day close; where its screens stand is for who stamps them. */
+export const DAY_CLOSE = 'cash/day-close'
 const PATH = '/cfm-admin/day-close/v1'
 
 /** A day was opened, counted, submitted, closed or reopened, somewhere. */

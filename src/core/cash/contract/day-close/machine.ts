@@ -46,11 +46,11 @@ export const dayCloseErrors = defineErrors({
   }),
   submittedByYou: error('CSH-357', 409, {
     vi: 'Bạn là người trình chốt; người khác phải duyệt',
-    en: 'You submitted this day; somebody else must close it',
+    en: 'You submitted this day; someone else must close it',
   }),
   checkerOfParent: error('CSH-358', 409, {
     vi: 'Đơn vị chỉ có một người làm việc; người của đơn vị cấp trên duyệt chốt',
-    en: 'One person works in this unit; somebody of the unit above closes its days',
+    en: 'One person works in this unit; someone from the unit above closes its days',
   }),
   notLastClosed: error('CSH-359', 409, {
     vi: 'Chỉ mở lại được ngày chốt gần nhất của đơn vị: {date}',

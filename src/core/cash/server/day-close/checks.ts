@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { INBOX_PATH } from '#core/approvals/contract/request.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import type { Text } from '#kernel/language.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
@@ -103,7 +104,7 @@ const nothingPending = defineCloseCheck({
     )
     return rows.map((row) => ({
       ...item(row, 'BLOCK', { vi: 'Yêu cầu chờ duyệt', en: 'Request waiting for approval' }),
-      path: `/crm/approvals?box=ALL&requestId=${row.id}`,
+      path: `${INBOX_PATH}?box=ALL&requestId=${row.id}`,
     }))
   },
 })

@@ -8,7 +8,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import { within } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
-import { DAY_CLOSE, daysTopic, submitDay } from '../../contract/day-close/days.ts'
+import { daysTopic, submitDay } from '../../contract/day-close/days.ts'
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
 import { dayProgress, remindUnits, type UnitProgress } from '../../contract/day-close/progress.ts'
 import { type CloseCheck, type CloseDay, runChecks } from './check.ts'
@@ -16,9 +16,9 @@ import { type CloseCheck, type CloseDay, runChecks } from './check.ts'
 /** A unit is reminded of a day once in this time, whoever presses. */
 const PAUSE_MS = 3_600_000
 
-export function registerProgress(on: Registrar, checks: readonly CloseCheck[]): void {
+export function registerProgress(on: Registrar, checks: readonly CloseCheck[], address: (dayId: string) => string): void {
   on.query(dayProgress, (input, ctx) => progress(input, ctx, checks))
-  on.command(remindUnits, remind)
+  on.command(remindUnits, (input, ctx) => remind(input, ctx, address))
 }
 
 const reminder = defineNotification({
@@ -71,7 +71,11 @@ async function progress(
   }
 }
 
-async function remind({ date, unitIds }: InputOf<typeof remindUnits>, ctx: CommandContext): Promise<OutputOf<typeof remindUnits>> {
+async function remind(
+  { date, unitIds }: InputOf<typeof remindUnits>,
+  ctx: CommandContext,
+  address: (dayId: string) => string,
+): Promise<OutputOf<typeof remindUnits>> {
   const { tx, now, session } = ctx
   const wanted = new Set(unitIds)
   const late = (await unitsOn(ctx, date)).filter((row) => wanted.has(row.unitId) && row.open !== null)
@@ -82,7 +86,7 @@ async function remind({ date, unitIds }: InputOf<typeof remindUnits>, ctx: Comma
     const { id, day } = open as { id: string; day: string }
     const userIds = await whoSubmits(tx, unitId)
     people += userIds.length
-    await notify(tx, { userIds, kind: reminder, params: { by: session.fullName, date: showDate(day), unit: unitName }, link: `/${DAY_CLOSE}/${id}` })
+    await notify(tx, { userIds, kind: reminder, params: { by: session.fullName, date: showDate(day), unit: unitName }, link: address(id) })
   }
   await sql`
     insert into cash.day_reminder (unit_id, business_date, reminded_at, reminded_by)

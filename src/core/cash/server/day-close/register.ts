@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { AuditNames, Registrar, Task } from '#platform/server/module.ts'
 import { defineTask } from '#platform/server/module.ts'
 import { acknowledgeItem, askReopening, closeDay, giveBackDay, listDays, openDay, startCounting, submitDay } from '../../contract/day-close/days.ts'
@@ -7,16 +8,25 @@ import { registerDays } from './list.ts'
 import { registerProgress } from './progress.ts'
 import { askToReopen } from './reopen.ts'
 
-export function registerDayClose(on: Registrar, checks: readonly CloseCheck[]): void {
+/** What day close is composed of. */
+export interface DayCloseParts {
+  /** The checklist, in its order. */
+  closeChecks: readonly CloseCheck[]
+  reopening: ApprovalKind
+  /** Of the screen of a day, for notifications. */
+  dayAddress: (dayId: string) => string
+}
+
+export function registerDayClose(on: Registrar, { closeChecks: checks, reopening, dayAddress }: DayCloseParts): void {
   registerDays(on, checks)
-  registerProgress(on, checks)
+  registerProgress(on, checks, dayAddress)
   on.command(openDay, open)
   on.command(startCounting, begin)
   on.command(acknowledgeItem, (input, ctx) => acknowledge(input, ctx, checks))
   on.command(submitDay, (input, ctx) => submit(input, ctx, checks))
   on.command(giveBackDay, giveBack)
   on.command(closeDay, (input, ctx) => close(input, ctx, checks))
-  on.command(askReopening, askToReopen)
+  on.command(askReopening, (input, ctx) => askToReopen(input, ctx, reopening))
 }
 
 export const dayCloseTasks: readonly Task[] = [
