@@ -828,6 +828,28 @@ export interface LedgerJournal {
   source_type: string
 }
 
+export interface LedgerJournalSeal {
+  /**
+   * Sum of the debit entries, whatever their currency.
+   */
+  amount: Decimal
+  block: Int8
+  /**
+   * Of each journal with its entries, in the order of journal_ids, 16 bytes each: what names the journal when the block is not as it was sealed.
+   */
+  digests: Buffer
+  entries: Int8
+  first_id: Int8
+  /**
+   * HMAC over this row and the hash of the block before.
+   */
+  hash: Buffer
+  journal_ids: ArrayType<Int8>
+  last_id: Int8
+  previous: Buffer
+  sealed_at: Generated<Timestamp>
+}
+
 export interface LedgerPeriod {
   closed_at: Timestamp | null
   ends_on: Generated<string>
@@ -1712,6 +1734,7 @@ export interface DB {
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
+  'ledger.journal_seal': LedgerJournalSeal
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
   'masterdata.administrative_area': MasterdataAdministrativeArea
