@@ -17,6 +17,9 @@ export async function fillCash({ owner }: TestRuntime['database'], today: string
       select 'COUNT-' || p.n, h.id, p.id, 'SPOT', $1, 0, 0, 0, s.id, now(), 'probe' from place p join cash.holding h on h.unit_id = p.id join person s on s.n = p.n`,
     `insert into cash.treasury_transaction (code, kind, from_unit_id, to_unit_id, amount, planned_on)
       select 'TREASURY-' || p.n, 'TRANSFER', p.id, o.id, 1000, $1 from place p join place o on o.n = p.n % 60 + 1`,
+    `insert into cash.variance (count_id, holding_id, unit_id, amount) select c.id, c.holding_id, c.unit_id, 1000 from cash.count c where $1 <> ''`,
+    `insert into cash.document (number, kind, subject_type, subject_id, unit_id, figures, figures_sha256, issued_by, issued_at)
+      select 'DOCUMENT-' || n, 'COUNT', 'cash.count', n, id, '{}', sha256('{}'), 'probe', $1::date from place`,
     'insert into cash.day_close (unit_id, business_date, opened_at) select id, $1, now() from place',
   ]
   for (const statement of filled) await owner.query(statement, [today])

@@ -169,10 +169,14 @@ describe('screens', () => {
       .map(([subsystem, path, flags]) => [`${subsystem} ${path}`, flags ?? ''] as const),
   )
   // The list of routes does not name these; that they must be there is described in words only.
-  const described = ['O2O_CRM /crm/dashboard', 'O2O_CRM /crm/approvals']
+  const described = ['dashboard', 'approvals', 'controls'].map((screen) => `O2O_CRM /crm/${screen}` as const)
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
+  for (const screen of ['holdings']) {
+    specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
+    specified.set(`PP_CFM_NEW /cfm-v2/${screen}/{id}`, 'hidden')
+  }
 
   it('of every manifest file are known to the server', async () => {
     const found = (await exportsOf('{core,subsystems}/*/web/manifest.ts')).map(({ value }) => (value as WebManifest).module)

@@ -55,7 +55,7 @@ export function scopeOf(db: Queryable, session: Pick<Session, 'scope'>, owners: 
       if (!alias) throw new Error(`a scoped query needs an alias: ${from}`)
       // The alias is not known to the types of Kysely here; the signature above gives it back to the caller.
       const query = creator.selectFrom(from as never) as unknown as SelectQueryBuilder<DB & { [K in A]: DB[T] }, A, Record<never, never>>
-      const restriction = restrictionOf(session.scope, alias, owners[table])
+      const restriction = restrictionOf(session.scope, alias, owners[table], table in OF_PARTNERS)
       return restriction ? query.where(restriction) : query
     },
   }
@@ -72,10 +72,22 @@ const COLUMN: Record<UnitRef['level'], LevelColumn> = {
   PAYOUT_POINT: 'office_unit_id',
 }
 
+/** Scoped tables whose rows may be a partner's; staff of partners see no row of the others. */
+type PartnerTable = { [K in ScopedTable]: DB[K] extends { partner_id: unknown } ? K : never }[ScopedTable]
+const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
+  'approvals.request': true,
+  'ledger.account': true,
+  'merchants.merchant': true,
+  'organisation.staff': true,
+  'organisation.unit': true,
+  'payment.suspense': true,
+  'payment.transaction': true,
+}
+
 type Condition = RawBuilder<boolean>
 
 /** What the rows of `alias` must meet, as equalities on the level's column; undefined for no restriction at all. */
-function restrictionOf(grant: ScopeGrant, alias: string, owner: string | undefined): Condition | undefined {
+function restrictionOf(grant: ScopeGrant, alias: string, owner: string | undefined, ofPartners: boolean): Condition | undefined {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   switch (grant.kind) {
     case 'ALL':
@@ -93,7 +105,7 @@ function restrictionOf(grant: ScopeGrant, alias: string, owner: string | undefin
     case 'SELF':
       return owner === undefined ? sql`false` : sql`${column(owner)} = ${grant.userId}`
     case 'PARTNER':
-      return sql`${column('partner_id')} = ${grant.partnerId}`
+      return ofPartners ? sql`${column('partner_id')} = ${grant.partnerId}` : sql`false`
     default:
       // A grant this version does not know opens nothing.
       return sql`false`

@@ -1,16 +1,30 @@
 import { defineModule } from '#platform/server/module.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { cashErrors } from '../contract/errors.ts'
+import { holdingErrors } from '../contract/holdings.ts'
+import { openShiftErrors } from '../contract/shifts.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
+import { en as shiftsEn } from '../labels/shifts/en.ts'
+import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { vi } from '../labels/vi.ts'
+import { registerHoldingChanges } from './holding-changes.ts'
+import { registerHoldingList } from './holding-list.ts'
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
 export const cashModule = defineModule({
   name: 'cash',
+  audit: {
+    subjects: {
+      'cash.holding': { vi: 'Quỹ', en: 'Holding', entity: 'cash.shifts.holding' },
+    },
+  },
   labels: { vi, en },
-  labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn } },
-  errors: { ...cashErrors, ...dayCloseErrors },
-  register: () => undefined,
+  labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
+  errors: { ...cashErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
+  register(on) {
+    registerHoldingList(on)
+    registerHoldingChanges(on)
+  },
 })

@@ -3,15 +3,14 @@ import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 
 /**
- * Balances by account id, positive on the account's normal side; unknown accounts are left out. With `at`: what had occurred
- * (occurredAt) up to and including that instant, whenever it was recorded; this reads all entries of the accounts.
+ * Balances by account id, positive on the account's normal side; unknown accounts are left out. With `at`: as the books stood at that
+ * instant, by the time of recording; some twenty look-ups an account, however many entries it has. Of a business date: dailyBalances.
  */
 export async function balancesAt(db: Queryable, accountIds: string[], at?: Date): Promise<Map<string, Hundredths>> {
   const balance = at
-    ? sql<string>`(
-        select coalesce(sum(case e.side when a.normal_side then e.amount else -e.amount end), 0)::numeric(20,2)
-          from ledger.entry e join ledger.journal j on j.id = e.journal_id
-         where e.account_id = a.id and j.occurred_at <= ${at})`
+    ? sql<string>`coalesce((
+        select e.balance_after from ledger.entry e
+         where e.account_id = a.id and e.account_version = ledger.version_before(a.id, a.version, ${at}::timestamptz + interval '1 microsecond')), 0)`
     : sql<string>`a.balance`
   const { rows } = await sql<{
     id: string

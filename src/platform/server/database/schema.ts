@@ -165,6 +165,19 @@ export interface CashCountLine {
   pieces: number
 }
 
+export interface CashCountSession {
+  count_id: Int8 | null
+  counter_staff_id: Int8
+  counter_user_id: Int8
+  ended_at: Timestamp | null
+  holding_id: Int8
+  id: Generated<Int8>
+  reason: string
+  shift_id: Int8 | null
+  started_at: Timestamp
+  witness_staff_id: Int8 | null
+}
+
 export interface CashDayClose {
   business_date: string
   closed_at: Timestamp | null
@@ -216,6 +229,34 @@ export interface CashDayCloseRun {
   figures: Json
   run: number
   submitted_by: string
+}
+
+export interface CashDocument {
+  district_unit_id: Int8 | null
+  figures: Json
+  /**
+   * Of the figures as text with their keys in order; printed on the paper.
+   */
+  figures_sha256: Buffer
+  head_unit_id: Int8
+  id: Generated<Int8>
+  issued_at: Timestamp
+  issued_by: string
+  kind: string
+  number: string
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  subject_id: Int8
+  subject_type: string
+  unit_id: Int8
+}
+
+export interface CashDocumentCopy {
+  copy: number
+  document_id: Int8
+  printed_at: Timestamp
+  printed_by: string
+  user_id: Int8
 }
 
 export interface CashHolding {
@@ -339,6 +380,93 @@ export interface CashUnitState {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface CashVariance {
+  amount: Decimal
+  count_id: Int8
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  explained_by: string | null
+  head_unit_id: Int8
+  holding_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  reason_code: string | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlert {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  acknowledged_subjects: string[] | null
+  /**
+   * Null where the rows carry none, or show what a holding holds.
+   */
+  amount: Decimal | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  healed_at: Timestamp | null
+  id: Generated<Int8>
+  last_seen_at: Timestamp
+  note: string | null
+  office_unit_id: Int8 | null
+  /**
+   * Since when it is open without a break.
+   */
+  opened_at: Timestamp
+  /**
+   * How often it has opened so far.
+   */
+  openings: Generated<number>
+  province_unit_id: Int8 | null
+  rows: number
+  rule: string
+  /**
+   * How many runs of the rule have found it since it opened.
+   */
+  seen: Generated<number>
+  severity: string
+  status: Generated<string>
+  /**
+   * Keys of the rows that the last run found; acknowledged_subjects: those that somebody has acknowledged.
+   */
+  subjects: Generated<string[]>
+  /**
+   * Whose rows it is about; null: of no unit.
+   */
+  unit_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlertEvent {
+  alert_id: Int8
+  amount: Decimal | null
+  at: Timestamp
+  by: string
+  event: string
+  id: Generated<Int8>
+  note: string | null
+  rows: number
+}
+
+export interface ControlsRuleRun {
+  error: string | null
+  milliseconds: number
+  ran_at: Timestamp
+  rows: Generated<number>
+  rule: string
 }
 
 export interface ExportsExport {
@@ -748,6 +876,13 @@ export interface LedgerAccount {
   version: Generated<Int8>
 }
 
+export interface LedgerAccountDirectory {
+  chart_id: Int8 | null
+  code: string | null
+  id: Int8 | null
+  name: string | null
+}
+
 export interface LedgerChart {
   /**
    * Accounts of the line may be posted to by hand, unless a module keeps them.
@@ -1140,6 +1275,11 @@ export interface OrganisationStaff {
   version: Generated<number>
 }
 
+export interface OrganisationStaffDirectory {
+  full_name: string | null
+  id: Int8 | null
+}
+
 export interface OrganisationUnit {
   address: Generated<string>
   code: string
@@ -1239,6 +1379,36 @@ export interface PaymentServiceDirectory {
   name_vi: string | null
 }
 
+export interface PaymentSuspense {
+  /**
+   * The account that it was meant for, and is moved to.
+   */
+  account_id: Int8
+  amount: Decimal
+  business_date: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  reason: string
+  service: string
+  settled_at: Timestamp | null
+  settled_by: string | null
+  settled_journal_id: Int8 | null
+  /**
+   * The side on which it stands on the suspense account, and would have stood there.
+   */
+  side: string
+  status: Generated<string>
+  transaction_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
 export interface PaymentTransaction {
   amount: Decimal
   amount_hundredths: Generated<Int8>
@@ -1273,6 +1443,10 @@ export interface PaymentTransaction {
    */
   head_unit_id: Int8
   id: Int8
+  /**
+   * The day it belongs to, where that was closed or over when it came: what it posted counts for the first open day after it. Null: in time.
+   */
+  late_of: string | null
   memo: Generated<string>
   merchant_id: Int8 | null
   occurred_at: Timestamp
@@ -1684,16 +1858,23 @@ export interface DB {
   'audit.verification': AuditVerification
   'cash.count': CashCount
   'cash.count_line': CashCountLine
+  'cash.count_session': CashCountSession
   'cash.day_close': CashDayClose
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
+  'cash.document': CashDocument
+  'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
   'cash.shift': CashShift
   'cash.treasury_piece': CashTreasuryPiece
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
+  'cash.variance': CashVariance
+  'controls.alert': ControlsAlert
+  'controls.alert_event': ControlsAlertEvent
+  'controls.rule_run': ControlsRuleRun
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1729,6 +1910,7 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
+  'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
   'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
@@ -1753,6 +1935,7 @@ export interface DB {
   'organisation.partner': OrganisationPartner
   'organisation.partner_credential': OrganisationPartnerCredential
   'organisation.staff': OrganisationStaff
+  'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
@@ -1761,6 +1944,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '#platform/server/database/db.ts'
+
+export interface Blind {
+  holdings: ReadonlySet<string>
+  accounts: ReadonlySet<string>
+}
+
+/** Holdings and accounts whose figures are hidden from a person, because they are counting them: balances, entries and sums alike. */
+export async function blindHoldings(db: Queryable, staffId: string): Promise<Blind> {
+  const { rows } = await sql<{ holdingId: string; accountId: string }>`
+    select h.id as "holdingId", h.account_id as "accountId" from cash.count_session s join cash.holding h on h.id = s.holding_id
+    where s.counter_staff_id = ${staffId} and s.ended_at is null`.execute(db)
+  return { holdings: new Set(rows.map(({ holdingId }) => holdingId)), accounts: new Set(rows.map(({ accountId }) => accountId)) }
+}
+
+/** The same as a condition of a list or report: whether the user counts the holding just now. `holdingId`: reference of a column. */
+export const isBlind = (holdingId: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from cash.count_session blind where blind.holding_id = ${sql.ref(holdingId)} and blind.counter_user_id = ${userId} and blind.ended_at is null)`
+
+/** As isBlind, of a ledger account by its id: true only for the account of a holding that the user counts. */
+export const isBlindAccount = (accountId: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id
+    where counted.account_id = ${sql.ref(accountId)} and blind.counter_user_id = ${userId} and blind.ended_at is null)`

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { AppError } from '#kernel/errors.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
+import { cashErrors } from '../contract/errors.ts'
+
+/** Somebody who works with cash. */
+export interface CashPerson {
+  staffId: string
+  name: string
+  unitId: string
+}
+
+/** The member of staff behind an account; undefined for accounts that are nobody's at a unit. */
+export async function findPerson(db: Queryable, userId: string): Promise<CashPerson | undefined> {
+  const { rows } = await sql<CashPerson>`
+    select s.id as "staffId", s.full_name as name, s.unit_id as "unitId" from iam.account_place p join organisation.staff s on s.id = p.staff_id
+    where p.user_id = ${userId} and s.unit_id is not null`.execute(db)
+  return rows[0]
+}
+
+/** As findPerson. Throws CSH-002 for an account without a staff record at a unit: cash is answered for by people. */
+export async function personOf(db: Queryable, { userId }: { userId: string }): Promise<CashPerson> {
+  const person = await findPerson(db, userId)
+  if (!person) throw new AppError(cashErrors.noStaff)
+  return person
+}

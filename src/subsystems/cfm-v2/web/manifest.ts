@@ -1,0 +1,13 @@
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+/** Permissions are named, not taken from the contracts: every page loads the manifests, and would load the contracts with them. */
+export const manifest = defineManifest({
+  module: 'cfm-v2',
+  subsystem: 'PP_CFM_NEW',
+  screens: [
+    { path: paths.holdings, permission: 'cfm-v2/holdings/view', title: 'holdings' },
+    { path: paths.holding, permission: 'cfm-v2/holdings/view', title: 'holding', hidden: true },
+  ],
+  menu: [{ title: 'counter', icon: 'transaction', children: [{ screen: paths.holdings }] }],
+})

@@ -1,0 +1,9 @@
+/** Routes of the sub-system. */
+export const paths = {
+  shifts: '/cfm-v2/shifts',
+  shift: '/cfm-v2/shifts/{id}',
+  counts: '/cfm-v2/counts',
+  count: '/cfm-v2/counts/{id}',
+  holdings: '/cfm-v2/holdings',
+  holding: '/cfm-v2/holdings/{id}',
+} as const
