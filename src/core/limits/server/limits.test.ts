@@ -64,7 +64,7 @@ describe('a daily limit', () => {
     const decided = await Promise.all([test.decide(first), test.decide(second)])
     expect(decided.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const refused = decided.find(({ status }) => status === 409)
-    expect(refused).toMatchObject({ code: 'LIM-001', message: expect.stringContaining('50') })
+    expect(refused).toMatchObject({ code: 'LIM-001', message: expect.stringContaining('còn lại 50.000 đồng') })
     const left = decided[0]?.status === 409 ? first : second
     expect(await scalar('select status from approvals.request where id = $1', left)).toBe('PENDING')
     expect((await test.call(getRequest, { id: left }, { as: 'kiemsoat', clientId: 'O2O_CRM' })).data).toMatchObject({ limitLeft: '50000.00' })
