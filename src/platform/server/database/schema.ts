@@ -564,6 +564,11 @@ export interface IamEnrolmentPermit {
   user_id: Int8
 }
 
+export interface IamHeldRole {
+  role_id: Int8 | null
+  user_id: Int8 | null
+}
+
 export interface IamKnownAddress {
   address_hash: Buffer
   last_at: Timestamp
@@ -731,6 +736,13 @@ export interface IamRole {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface IamRoleDirectory {
+  code: string | null
+  id: Int8 | null
+  name: string | null
+  status: string | null
 }
 
 export interface IamRolePermission {
@@ -1008,6 +1020,25 @@ export interface LedgerUnitDay {
    */
   closed_through: string | null
   unit_id: Int8
+}
+
+export interface LimitsRoleLimit {
+  amount: Decimal
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  kind: string
+  role_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface LimitsUsed {
+  amount: Decimal
+  day: string
+  kind: string
+  partner_id: Int8 | null
+  user_id: Int8
 }
 
 export interface MasterdataAdministrativeArea {
@@ -1883,6 +1914,7 @@ export interface DB {
   'iam.effective_permission': IamEffectivePermission
   'iam.enrolment': IamEnrolment
   'iam.enrolment_permit': IamEnrolmentPermit
+  'iam.held_role': IamHeldRole
   'iam.known_address': IamKnownAddress
   'iam.login_counter': IamLoginCounter
   'iam.mailbox': IamMailbox
@@ -1900,6 +1932,7 @@ export interface DB {
   'iam.refresh_token': IamRefreshToken
   'iam.registration': IamRegistration
   'iam.role': IamRole
+  'iam.role_directory': IamRoleDirectory
   'iam.role_permission': IamRolePermission
   'iam.scope_area': IamScopeArea
   'iam.session': IamSession
@@ -1919,6 +1952,8 @@ export interface DB {
   'ledger.journal_seal': LedgerJournalSeal
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
+  'limits.role_limit': LimitsRoleLimit
+  'limits.used': LimitsUsed
   'masterdata.administrative_area': MasterdataAdministrativeArea
   'masterdata.area_gap': MasterdataAreaGap
   'masterdata.area_import': MasterdataAreaImport
