@@ -37,6 +37,8 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into iam.role (code, name, status) values ('LIST_LOCKED', 'Vai trò thử', 'LOCKED');
     insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where r.code = 'LIST_LOCKED' and u.account in ('ketoan', 'tinh01', 'doitac') on conflict do nothing;
     update iam.user_account set status = 'LOCKED' where account = 'doitac';
+    insert into limits.role_limit (role_id, kind, amount, updated_by, updated_at)
+      select r.id, k.kind, r.id * 1000000 + k.n, 'probe', now() - r.id * interval '1 hour' from iam.role r, (values ('REFUND', 1), ('MANUAL_JOURNAL', 2), ('WRITE_OFF', 3)) k(kind, n);
     update iam.application set status = 'LOCKED' where code = 'PP_SDK';
     update controls.alert set rule = (array['TRIAL_BALANCE', 'STALE_REQUESTS', 'PROBE'])[1 + id % 3], severity = (array['HIGH', 'MEDIUM', 'LOW'])[1 + id % 3],
       status = (array['OPEN', 'ACKNOWLEDGED', 'HEALED'])[1 + id % 3], opened_at = now() - id * interval '7 hour', healed_at = case when id % 3 = 2 then now() end,
