@@ -1,3 +1,4 @@
+import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
@@ -25,7 +26,15 @@ const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, 
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]
-const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, treasuryReleaseKind, treasurySettlementKind]
+const approvalKinds = [
+  qrRefundKind,
+  parameterChangeKind,
+  userRegistrationKind,
+  policyReleaseKind,
+  dayReopeningKind,
+  treasuryReleaseKind,
+  treasurySettlementKind,
+]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

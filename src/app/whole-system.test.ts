@@ -28,6 +28,10 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'receive', 'confirm-deposit', 'return', 'settle'],
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
+  'cash.day_close': [
+    ...['open', 'start-counting', 'acknowledge', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/day-close/v1/${name}`),
+    'POST /cfm-admin/day-close-progress/v1/remind',
+  ],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }
 

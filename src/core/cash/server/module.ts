@@ -1,4 +1,4 @@
-import { defineModule } from '#platform/server/module.ts'
+import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
@@ -12,26 +12,32 @@ import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { en as treasuryEn } from '../labels/treasury/en.ts'
 import { vi as treasuryVi } from '../labels/treasury/vi.ts'
 import { vi } from '../labels/vi.ts'
+import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerTreasury } from './treasury/register.ts'
 
-/** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own, and how it moves between them. */
-export const cashModule = defineModule({
-  name: 'cash',
-  audit: {
-    subjects: {
-      'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
-      'cash.holding': { vi: 'Quỹ', en: 'Holding', entity: 'cash.shifts.holding' },
+/** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
+export function cashModule(dayClose: DayCloseParts): ServerModule {
+  return defineModule({
+    name: 'cash',
+    audit: {
+      subjects: {
+        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
+        'cash.holding': { vi: 'Quỹ', en: 'Holding', entity: 'cash.shifts.holding' },
+        ...dayCloseSubjects,
+      },
     },
-  },
-  labels: { vi, en },
-  labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn }, treasury: { vi: treasuryVi, en: treasuryEn } },
-  errors: { ...cashErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...treasuryErrors },
-  register(on) {
-    registerHoldingList(on)
-    registerHoldingChanges(on)
-    // Areas that pay out in cash bring what is due; none does yet.
-    registerTreasury(on, async () => 0n)
-  },
-})
+    labels: { vi, en },
+    labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn }, treasury: { vi: treasuryVi, en: treasuryEn } },
+    errors: { ...cashErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...treasuryErrors },
+    tasks: dayCloseTasks,
+    register(on) {
+      registerHoldingList(on)
+      registerHoldingChanges(on)
+      registerDayClose(on, dayClose)
+      // Areas that pay out in cash bring what is due; none does yet.
+      registerTreasury(on, async () => 0n)
+    },
+  })
+}

@@ -1,4 +1,6 @@
 import { stamped } from '#platform/web/screens.ts'
+import type { DayPaths } from './day-close/paths.ts'
+import type { CashPaths } from './shifts/paths.ts'
 import type { TreasuryPaths } from './treasury/paths.ts'
 
 /** The screens of treasury transactions, stamped by a sub-system. */
@@ -7,9 +9,13 @@ export const treasuryScreens = (paths: TreasuryPaths) => ({
   detail: stamped(() => import('./treasury/treasury-detail.tsx'), paths),
 })
 
-import type { CashPaths } from './shifts/paths.ts'
-
 export const holdingScreens = (paths: CashPaths) => ({
   list: stamped(() => import('./shifts/holding-screen.tsx'), paths),
   detail: () => import('./shifts/holding-detail.tsx'),
+})
+
+export const dayScreens = (paths: DayPaths) => ({
+  list: stamped(() => import('./day-close/day-screen.tsx'), paths),
+  detail: stamped(() => import('./day-close/day-detail.tsx'), paths),
+  progress: stamped(() => import('./day-close/progress-screen.tsx'), paths),
 })
