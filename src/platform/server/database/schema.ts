@@ -45,6 +45,16 @@ export interface ApprovalsPending {
   subject_type: string | null
 }
 
+export interface ApprovalsPendingPlace {
+  asked_at: Timestamp | null
+  kind: string | null
+  request_id: Int8 | null
+  subject_code: string | null
+  subject_id: string | null
+  subject_type: string | null
+  unit_id: Int8 | null
+}
+
 export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
@@ -229,6 +239,13 @@ export interface CashDayCloseRun {
   figures: Json
   run: number
   submitted_by: string
+}
+
+export interface CashDayReminder {
+  business_date: string
+  reminded_at: Timestamp
+  reminded_by: string
+  unit_id: Int8
 }
 
 export interface CashDocument {
@@ -973,6 +990,28 @@ export interface LedgerJournal {
   service: string
   source_id: string
   source_type: string
+}
+
+export interface LedgerJournalSeal {
+  /**
+   * Sum of the debit entries, whatever their currency.
+   */
+  amount: Decimal
+  block: Int8
+  /**
+   * Of each journal with its entries, in the order of journal_ids, 16 bytes each: what names the journal when the block is not as it was sealed.
+   */
+  digests: Buffer
+  entries: Int8
+  first_id: Int8
+  /**
+   * HMAC over this row and the hash of the block before.
+   */
+  hash: Buffer
+  journal_ids: ArrayType<Int8>
+  last_id: Int8
+  previous: Buffer
+  sealed_at: Generated<Timestamp>
 }
 
 export interface LedgerPeriod {
@@ -1862,6 +1901,7 @@ export interface ReportSchedule {
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
+  'approvals.pending_place': ApprovalsPendingPlace
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
@@ -1872,6 +1912,7 @@ export interface DB {
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
+  'cash.day_reminder': CashDayReminder
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
@@ -1927,6 +1968,7 @@ export interface DB {
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
+  'ledger.journal_seal': LedgerJournalSeal
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
   'limits.role_limit': LimitsRoleLimit
