@@ -81,7 +81,12 @@ function Staff({ unitId }: { unitId: string }) {
           { key: 'fullName', title: label('fullName'), dataIndex: 'fullName' },
           { key: 'positions', title: label('positions'), dataIndex: 'positions' },
           { key: 'place', title: label('place'), dataIndex: 'place' },
-          { key: 'status', title: labels.field('staff', 'status'), width: 130, render: (_, row) => <StatusTag machine="organisation.unitStatus" value={row.status} /> },
+          {
+            key: 'status',
+            title: labels.field('staff', 'status'),
+            width: 130,
+            render: (_, row) => <StatusTag machine="organisation.unitStatus" value={row.status} />,
+          },
           { key: 'actions', width: 110, render: (_, row) => <RowActions row={row} /> },
         ]}
       />
