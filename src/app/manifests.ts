@@ -8,4 +8,4 @@ import { manifest as qr } from '#subsystems/qr/web/manifest.ts'
 import { manifest as sys } from '#subsystems/sys/web/manifest.ts'
 
 /** Every web manifest, as far as Node needs it: routes, permissions, titles. */
-export const webManifests: readonly WebManifest[] = [iam, cfm, cfmV2, crm, gl, qr, sys]
+export const webManifests: readonly WebManifest[] = [iam, cfmV2, crm, gl, qr, sys, cfm]
