@@ -91,7 +91,7 @@ export const en: typeof vi = {
     submitDay: 'Submit',
     submitLate: 'Submit, naming late units',
     giveBack: 'Return',
-    closeDay: 'Close',
+    closeDay: 'Close out',
     reopenDay: 'Request reopening',
     acknowledge: 'Acknowledge',
     remind: 'Remind',
