@@ -963,6 +963,39 @@ export interface LedgerJournal {
   source_type: string
 }
 
+export interface LedgerManualJournal {
+  /**
+   * Sum of the debit side.
+   */
+  amount: Decimal
+  business_date: string
+  code: Generated<string>
+  created_at: Generated<Timestamp>
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  office_unit_id: Int8 | null
+  posted_by: string | null
+  province_unit_id: Int8 | null
+  reason: string
+  reversal_journal_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface LedgerManualLine {
+  account_id: Int8
+  amount: Decimal
+  line: number
+  manual_journal_id: Int8
+  side: string
+}
+
 export interface LedgerPeriod {
   closed_at: Timestamp | null
   ends_on: Generated<string>
@@ -1894,6 +1927,8 @@ export interface DB {
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
+  'ledger.manual_journal': LedgerManualJournal
+  'ledger.manual_line': LedgerManualLine
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
   'masterdata.administrative_area': MasterdataAdministrativeArea
