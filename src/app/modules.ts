@@ -2,7 +2,7 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashHoldsMoney, cashModule, isBlindAccount } from '#core/cash/server/public.ts'
+import { type CloseCheck, cashCloseChecks, cashHoldsMoney, cashModule, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
@@ -12,6 +12,7 @@ import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/pub
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
 import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
@@ -48,6 +49,11 @@ import { webManifests } from './manifests.ts'
 
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
+
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
+const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
+const reopening = dayReopening(dayAddress)
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -115,16 +121,7 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [
-    qr.refundKind,
-    parameterChange,
-    registration,
-    policyRelease,
-    ledgerKinds.accountChange,
-    ledgerKinds.posting,
-    ledgerKinds.reversal,
-    ...approvalKinds,
-  ]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, ...Object.values(ledgerKinds), ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),
@@ -135,10 +132,11 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule,
+    cashModule({ closeChecks, reopening, dayAddress }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
+    limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
     policyModule,
     assignmentModule,

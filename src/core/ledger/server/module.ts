@@ -10,6 +10,7 @@ import type { LedgerApprovals } from './approvals.ts'
 import { registerManual } from './manual.ts'
 import { newPostings } from './new-postings.ts'
 import { type LedgerPlugs, Plugs } from './plugs.ts'
+import { startSealingJournals } from './seals.ts'
 import { registerStatement } from './statement.ts'
 import { statementReport } from './statement-report.ts'
 
@@ -38,7 +39,11 @@ export function ledgerModule(given: LedgerPlugs, approvals: LedgerApprovals): Se
     // Whoever posts tells nobody: that would make postings wait for each other. One cheap look a second, while somebody listens, does.
     start: async (runtime) => {
       const look = newPostings(runtime, () => runtime.live.hint(accountsTopic))
-      return repeat(LOOK_MS, look, (error) => runtime.log.error({ err: error }, 'looking for new postings failed'))
+      const looking = repeat(LOOK_MS, look, (error) => runtime.log.error({ err: error }, 'looking for new postings failed'))
+      const sealing = startSealingJournals(runtime)
+      return async () => {
+        await Promise.all([looking(), sealing()])
+      }
     },
   })
 }
