@@ -4,6 +4,7 @@ import { ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
 import { fillCash } from './scoped-cash.ts'
+import { fillCounter } from './scoped-counter.ts'
 
 /** A whole number from 0 to below the given one. */
 export type Chance = (below: number) => number
@@ -41,6 +42,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   const today = localDate(runtime.clock.now())
   await fill(runtime.database, today)
   await fillCash(runtime.database, today)
+  await fillCounter(runtime.database, today)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()

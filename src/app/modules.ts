@@ -2,13 +2,13 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashModule } from '#core/cash/server/public.ts'
+import { cashHoldsMoney, cashModule } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
-import { iamModule, userRegistration } from '#core/iam/server/public.ts'
+import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
@@ -22,11 +22,13 @@ import { policyFees, policyModule, policyRelease } from '#core/policy/server/pub
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { listSearch, searchModule } from '#core/search/server/public.ts'
+import { fill } from '#kernel/language.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
+import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
@@ -48,6 +50,15 @@ export const paymentServices = [qrPayments]
 const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
+
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [
+  cashHoldsMoney({
+    shift: (id) => fill(cfmV2Paths.shift, { id }),
+    holding: (id) => fill(cfmV2Paths.holding, { id }),
+    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
+  }),
+]
 
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
@@ -94,8 +105,8 @@ export function composeModules({
   const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
-    organisationModule,
-    iamModule({ registration, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
+    organisationModule({ holdsMoney, staffAccounts }),
+    iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,
     auditModule(() => registryOf(all)),
     mailModule,

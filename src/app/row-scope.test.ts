@@ -25,7 +25,7 @@ import { systemRegistry } from './server.ts'
 
 const RUNS = process.env.FAULTS === 'full' ? 10_000 : 300
 /** Questions to one endpoint until it says something. */
-const PATIENCE = 200
+const PATIENCE = 1000
 
 /** What the query layer does. 'forgets': no condition, row-level security alone. 'forgets all': neither of the two. */
 const layer = vi.hoisted(() => ({ mode: 'works' as 'works' | 'forgets' | 'forgets all' }))

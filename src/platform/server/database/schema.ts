@@ -1350,6 +1350,36 @@ export interface PaymentServiceDirectory {
   name_vi: string | null
 }
 
+export interface PaymentSuspense {
+  /**
+   * The account that it was meant for, and is moved to.
+   */
+  account_id: Int8
+  amount: Decimal
+  business_date: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  reason: string
+  service: string
+  settled_at: Timestamp | null
+  settled_by: string | null
+  settled_journal_id: Int8 | null
+  /**
+   * The side on which it stands on the suspense account, and would have stood there.
+   */
+  side: string
+  status: Generated<string>
+  transaction_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
 export interface PaymentTransaction {
   amount: Decimal
   amount_hundredths: Generated<Int8>
@@ -1384,6 +1414,10 @@ export interface PaymentTransaction {
    */
   head_unit_id: Int8
   id: Int8
+  /**
+   * The day it belongs to, where that was closed or over when it came: what it posted counts for the first open day after it. Null: in time.
+   */
+  late_of: string | null
   memo: Generated<string>
   merchant_id: Int8 | null
   occurred_at: Timestamp
@@ -1879,6 +1913,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey
