@@ -1,3 +1,5 @@
+import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
+import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
@@ -15,14 +17,15 @@ import { crmScreens } from '#subsystems/crm/web/screens.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
+import { reportScreens } from '#subsystems/report/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, qrScreens, sysScreens]
+const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, qrScreens, reportScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]
-const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind]
+const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, reopeningKind]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
@@ -57,6 +60,7 @@ const homes = { PP_CFM_NEW: '/cfm-v2/home' }
 
 const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
+labels.cutoff = withNames(labels.cutoff, 'service', Object.fromEntries([...services, ...OWN_LEDGER_SERVICES].map(({ code, name }) => [code, name])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 // A request opens over the page that one is on, whatever application that belongs to.
 const bell = notificationBell({ 'approvals.request': lazyPart(() => import('#core/approvals/web/request-drawer-content.tsx')) })

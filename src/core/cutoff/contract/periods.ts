@@ -4,9 +4,25 @@ import { Changed, defineCommand, defineList, defineQuery } from '#kernel/contrac
 import { defineErrors, error } from '#kernel/errors.ts'
 import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { AccountText, CodeText, Count, DateOnly, Id, Money, NameText, NoteText, OptionalNote, openKey, RequiredNote, Text, Timestamp, UnitText, Version } from '#kernel/primitives.ts'
+import {
+  AccountText,
+  CodeText,
+  Count,
+  DateOnly,
+  Id,
+  Money,
+  NameText,
+  NoteText,
+  OptionalNote,
+  openKey,
+  RequiredNote,
+  Text,
+  Timestamp,
+  UnitText,
+  Version,
+} from '#kernel/primitives.ts'
 
-export const CUTOFF = 'pp-report/ch_chan_ky'
+const CUTOFF = 'period-cut-off/periods'
 const PATH = '/cfm-admin/sspay-period/v1'
 
 /** A period has been checked, closed or reopened, or its snapshot is there. */
@@ -155,7 +171,10 @@ export type PeriodDetail = z.output<typeof PeriodDetail>
 export const getPeriod = defineQuery({
   path: `${PATH}/detail`,
   permission: `${CUTOFF}/view`,
-  summary: { vi: 'Chi tiết chốt chặn kỳ: ai đang chặn, số liệu các lần chốt, bút toán đến muộn', en: 'Cut-off of a period: who blocks it, its snapshots, what came late' },
+  summary: {
+    vi: 'Chi tiết chốt chặn kỳ: ai đang chặn, số liệu các lần chốt, bút toán đến muộn',
+    en: 'Cut-off of a period: who blocks it, its snapshots, what came late',
+  },
   input: { id: Id },
   output: PeriodDetail,
 })

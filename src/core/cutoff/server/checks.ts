@@ -26,7 +26,11 @@ export const earlierPeriods: CutOffCheck = defineCutOffCheck({
     const rows = await db
       .selectFrom('cutoff.period as p')
       .innerJoin('cutoff.period as e', (join) =>
-        join.onRef('e.service', '=', 'p.service').onRef('e.unit_id', '=', 'p.unit_id').onRef('e.granularity', '=', 'p.granularity').on('e.starts_on', '<', from),
+        join
+          .onRef('e.service', '=', 'p.service')
+          .onRef('e.unit_id', '=', 'p.unit_id')
+          .onRef('e.granularity', '=', 'p.granularity')
+          .on('e.starts_on', '<', from),
       )
       .innerJoin('organisation.unit as u', 'u.id', 'e.unit_id')
       .select(['e.code', 'u.name', 'e.ends_on', 'e.updated_at'])

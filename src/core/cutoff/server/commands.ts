@@ -56,7 +56,15 @@ export async function check({ id, version }: In<'checkPeriod'>, ctx: CommandCont
 export async function submit({ id, version, note = '' }: In<'submitPeriod'>, ctx: CommandContext, checks: readonly CutOffCheck[]) {
   const seen = await periods.forChange(ctx, { id, version })
   await assertFree(ctx, seen.row, checks)
-  const set = { checked_at: ctx.now, blockers: 0, submitted_by: ctx.session.account, submitted_at: ctx.now, closed_by: null, closed_at: null, note: note || null }
+  const set = {
+    checked_at: ctx.now,
+    blockers: 0,
+    submitted_by: ctx.session.account,
+    submitted_at: ctx.now,
+    closed_by: null,
+    closed_at: null,
+    note: note || null,
+  }
   const changed = await periods.fire(ctx, seen, 'submit', { set })
   await publish(ctx.tx, { topic: periodsTopic })
   return changed

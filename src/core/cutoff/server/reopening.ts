@@ -6,7 +6,7 @@ import { DateOnly, NameText, Text } from '#kernel/primitives.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { reopeningKind } from '../contract/approval-kind.ts'
-import { askReopening, CUTOFF, CutOffStatus, cutOffErrors, LedgerService, listPeriods, periodsTopic } from '../contract/periods.ts'
+import { askReopening, CutOffStatus, cutOffErrors, LedgerService, listPeriods, periodsTopic } from '../contract/periods.ts'
 import { inLedger, lastSnapshot, type Period, periods } from './record.ts'
 
 async function closed(tx: Tx, id: string): Promise<Period> {
@@ -23,7 +23,7 @@ export const reopening: ApprovalKind = defineApprovalKind<Record<string, never>>
   picture: z.object({ status: CutOffStatus, service: LedgerService, unitName: NameText, startsOn: DateOnly, endsOn: DateOnly, snapshotCode: Text }),
   entity: 'cutoff.period',
   permissions: { ask: askReopening.permission, see: listPeriods.permission },
-  tiers: [{ upTo: null, decide: `${CUTOFF}/mo_lai/approve` }],
+  tiers: [{ upTo: null, decide: 'period-cut-off/reopening/approve' }],
   days: 7,
   async describe({ tx }, id) {
     const row = await closed(tx, id)

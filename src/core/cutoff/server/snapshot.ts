@@ -67,7 +67,8 @@ export async function figuresOf(db: Queryable, span: Span): Promise<Figures> {
   return { journals: Number(journals), entries: Number(entries), debit, credit, lines, hash }
 }
 
-const total = (lines: readonly Line[], side: 'debit' | 'credit') => sql`(select coalesce(sum(x::numeric), 0) from unnest(${lines.map((line) => line[side])}::text[]) x)`
+const total = (lines: readonly Line[], side: 'debit' | 'credit') =>
+  sql`(select coalesce(sum(x::numeric), 0) from unnest(${lines.map((line) => line[side])}::text[]) x)`
 
 /** Keeps the figures of a closed period, once a closing. Nothing of it changes any more, so it needs no lock that a posting would wait for. */
 export async function takeSnapshot({ db }: Runtime, periodId: string): Promise<void> {
@@ -79,7 +80,16 @@ export async function takeSnapshot({ db }: Runtime, periodId: string): Promise<v
     const { lines, ...figures } = await figuresOf(tx, spanOf(period))
     const { id } = await tx
       .insertInto('cutoff.snapshot')
-      .values({ ...figures, period_id: periodId, number: closings, code: `${code}/${closings}`, closed_at, closed_by })
+      .values({
+        ...figures,
+        journals: String(figures.journals),
+        entries: String(figures.entries),
+        period_id: periodId,
+        number: closings,
+        code: `${code}/${closings}`,
+        closed_at,
+        closed_by,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (lines.length > 0)

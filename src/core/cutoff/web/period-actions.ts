@@ -1,7 +1,7 @@
 import type { RowOf } from '#kernel/contract.ts'
 import { today } from '#platform/web/api/server-time.ts'
-import { act } from '#platform/web/kit/actions/actions.tsx'
 import type { Action } from '#platform/web/kit/actions/action.ts'
+import { act } from '#platform/web/kit/actions/actions.tsx'
 import { askReopening, checkPeriod, closePeriod, getPeriod, giveBackPeriod, type listPeriods, submitPeriod } from '../contract/periods.ts'
 
 type Period = Pick<RowOf<typeof listPeriods>, 'id' | 'version' | 'status' | 'blockers' | 'endsOn' | 'pendingRequestId'>

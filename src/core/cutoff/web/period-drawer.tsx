@@ -4,10 +4,10 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { ActionHost, RecordActions } from '#platform/web/kit/actions/action-host.tsx'
+import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { Blocker, CheckResult, getPeriod, LateJournal, PeriodDetail, periodsTopic, Snapshot, SnapshotLine } from '../contract/periods.ts'
@@ -25,7 +25,7 @@ export function PeriodDrawer({ row: { id }, onClose }: DialogProps<Pick<PeriodDe
       {(period) => (
         <ActionHost entity={ENTITY} schema={PeriodDetail} actions={periodActions} nameOf={({ code }: PeriodDetail) => code}>
           {period.pendingRequestId !== null && <RequestBanner requestId={period.pendingRequestId} />}
-          <RecordActions row={period} />
+          <RecordActions record={period} />
           <Facts period={period} />
           {period.status !== 'CLOSED' && <Checklist period={period} />}
           <Snapshots period={period} />
@@ -143,7 +143,13 @@ function Snapshots({ period: { status, snapshotCode, snapshots, lines, late } }:
         {late.length === 0 ? (
           <p>{labels.text('lateNone')}</p>
         ) : (
-          <FieldTable entity={ENTITY} schema={LateJournal} rows={late} rowKey={({ id }) => id} fields={['description', 'occurredAt', 'businessDate', 'amount']} />
+          <FieldTable
+            entity={ENTITY}
+            schema={LateJournal}
+            rows={late}
+            rowKey={({ id }) => id}
+            fields={['description', 'occurredAt', 'businessDate', 'amount']}
+          />
         )}
       </Section>
     </>

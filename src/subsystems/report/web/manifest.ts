@@ -5,6 +5,6 @@ import { paths } from './paths.ts'
 export const manifest = defineManifest({
   module: 'report',
   subsystem: 'PP_REPORT',
-  screens: [{ path: paths.cutOff, permission: 'pp-report/ch_chan_ky/view', title: 'cutOff', menuGated: true }],
+  screens: [{ path: paths.cutOff, permission: 'period-cut-off/periods/view', title: 'cutOff', menuGated: true }],
   menu: [{ screen: paths.cutOff, icon: 'lock' }],
 })
