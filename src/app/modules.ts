@@ -2,7 +2,7 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashCutOffChecks, cashHoldsMoney, cashModule } from '#core/cash/server/public.ts'
+import { cashCutOffChecks, cashHoldsMoney, cashModule, isBlindAccount } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, reopening } from '#core/cutoff/server/public.ts'
@@ -12,7 +12,7 @@ import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
-import { ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
@@ -33,13 +33,14 @@ import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
+import { glModule } from '#subsystems/gl/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
-import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { getQrTransaction, listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
-import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
+import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
@@ -54,6 +55,14 @@ const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
 
+/** Where the records stand that journals are about, and what kinds of journals are called. */
+const journalSources: readonly JournalSource[] = [
+  { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+]
+const journalKinds = {
+  QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
+  QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
+}
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [
   cashHoldsMoney({
@@ -118,7 +127,7 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule,
+    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }),
     cashModule,
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
@@ -142,6 +151,7 @@ export function composeModules({
     cfmV2Module,
     crmModule([qrTransactions]),
     reportModule,
+    glModule,
     qrModule,
     sysModule,
     ...modules,
