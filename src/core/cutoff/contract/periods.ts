@@ -60,7 +60,7 @@ export const cutOffErrors = defineErrors({
     vi: 'Còn {count} việc chặn kỳ, trước hết: {first}',
     en: '{count} {count|item blocks|items block} the period, first of all: {first}',
   }),
-  ownSubmission: error('CUT-004', 403, { vi: 'Người trình chốt kỳ không được tự chốt kỳ đó', en: 'Whoever submitted a period may not close it' }),
+  ownSubmission: error('CUT-004', 403, { vi: 'Người trình chốt kỳ không được tự chốt kỳ đó', en: 'The person who submitted a period may not close it' }),
   snapshotPending: error('CUT-005', 409, {
     vi: 'Số liệu của lần chốt gần nhất đang được ghi; hãy thử lại sau ít phút',
     en: 'The figures of the last closing are being kept; try again in a few minutes',

@@ -56,7 +56,7 @@ export const en: typeof vi = {
     periodSubmitDone: 'Period {name} submitted',
     periodCloseText: 'Once closed, the period takes no more journals. Whatever arrives late is posted to the next period.',
     periodCloseDone: 'Period {name} closed',
-    periodGiveBackText: 'The period is returned to whoever submitted it.',
+    periodGiveBackText: 'The period is returned to the person who submitted it.',
     periodGiveBackDone: 'Period {name} returned',
     periodReopenText: 'The period is reopened only after another person approves.',
     periodReopenDone: 'Reopening of period {name} requested',
