@@ -1,3 +1,4 @@
+import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
@@ -26,7 +27,7 @@ const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, glScreens, q
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]
-const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, reopeningKind]
+const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, dayReopeningKind, reopeningKind]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
