@@ -5,7 +5,7 @@ import { auditModule } from '#core/audit/server/public.ts'
 import { type CloseCheck, cashCloseChecks, cashCutOffChecks, cashHoldsMoney, cashModule, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
-import { cutOffModule, reopening } from '#core/cutoff/server/public.ts'
+import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -123,7 +123,7 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, periodReopening, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),

@@ -12,7 +12,7 @@ import type * as contract from '../contract/periods.ts'
 import { cutOffErrors, periodsTopic } from '../contract/periods.ts'
 import { type CutOffCheck, runChecks } from './check.ts'
 import { inLedger, lastSnapshot, type Period, periods, spanOf } from './record.ts'
-import { reopening } from './reopening.ts'
+import { periodReopening } from './reopening.ts'
 import { keepSnapshot } from './snapshot.ts'
 
 type In<C extends keyof typeof contract> = InputOf<(typeof contract)[C]>
@@ -97,7 +97,7 @@ export async function askReopening({ id, version, reason }: In<'askReopening'>, 
   const { row } = await periods.forChange(ctx, { id, version })
   if (row.status !== 'CLOSED') throw new AppError(cutOffErrors.notClosed, { code: row.code })
   if ((await lastSnapshot(ctx.tx, row)) === undefined) throw new AppError(cutOffErrors.snapshotPending)
-  const { requestId, subjectVersion } = await ask(ctx, reopening, { subjectId: id, version, payload: {}, reason })
+  const { requestId, subjectVersion } = await ask(ctx, periodReopening, { subjectId: id, version, payload: {}, reason })
   ctx.subject(periods.subject, id, { after: { status: 'CLOSED', request: requestId, requested: { reason } } })
   return { id, version: subjectVersion, requestId }
 }

@@ -16,7 +16,7 @@ async function closed(tx: Tx, id: string): Promise<Period> {
 }
 
 /** A closed period opens again when a second person agrees, with the reason kept. */
-export const reopening: ApprovalKind = defineApprovalKind<Record<string, never>>({
+export const periodReopening: ApprovalKind = defineApprovalKind<Record<string, never>>({
   ...reopeningKind,
   subjectType: 'cutoff.period',
   payload: z.strictObject({}),
