@@ -1071,6 +1071,39 @@ export interface LedgerJournalSeal {
   sealed_at: Generated<Timestamp>
 }
 
+export interface LedgerManualJournal {
+  /**
+   * Sum of the debit side.
+   */
+  amount: Decimal
+  business_date: string
+  code: Generated<string>
+  created_at: Generated<Timestamp>
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  office_unit_id: Int8 | null
+  posted_by: string | null
+  province_unit_id: Int8 | null
+  reason: string
+  reversal_journal_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface LedgerManualLine {
+  account_id: Int8
+  amount: Decimal
+  line: number
+  manual_journal_id: Int8
+  side: string
+}
+
 export interface LedgerPeriod {
   closed_at: Timestamp | null
   ends_on: Generated<string>
@@ -2029,6 +2062,8 @@ export interface DB {
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
   'ledger.journal_seal': LedgerJournalSeal
+  'ledger.manual_journal': LedgerManualJournal
+  'ledger.manual_line': LedgerManualLine
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
   'limits.role_limit': LimitsRoleLimit
