@@ -45,6 +45,16 @@ export interface ApprovalsPending {
   subject_type: string | null
 }
 
+export interface ApprovalsPendingPlace {
+  asked_at: Timestamp | null
+  kind: string | null
+  request_id: Int8 | null
+  subject_code: string | null
+  subject_id: string | null
+  subject_type: string | null
+  unit_id: Int8 | null
+}
+
 export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
@@ -229,6 +239,13 @@ export interface CashDayCloseRun {
   figures: Json
   run: number
   submitted_by: string
+}
+
+export interface CashDayReminder {
+  business_date: string
+  reminded_at: Timestamp
+  reminded_by: string
+  unit_id: Int8
 }
 
 export interface CashDocument {
@@ -1884,6 +1901,7 @@ export interface ReportSchedule {
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
+  'approvals.pending_place': ApprovalsPendingPlace
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
@@ -1894,6 +1912,7 @@ export interface DB {
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
+  'cash.day_reminder': CashDayReminder
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
