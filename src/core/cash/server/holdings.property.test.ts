@@ -24,12 +24,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-type Command = { do: 'move'; from: number; to: number; amount: bigint; day: number } | { do: 'close' | 'reopen'; unit: number; day: number }
+type Command =
+  | { do: 'move'; from: number; to: number; amount: bigint; day: number }
+  | { do: 'close'; unit: number; day: number }
+  | { do: 'reopen'; unit: number; day: number }
 const place = fc.nat(6)
 const day = fc.nat(DAYS.length - 1)
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('move' as const), from: fc.oneof(place, fc.constant(6)), to: place, amount: fc.bigInt({ min: 1n, max: 50n }), day }).filter(({ from, to }) => from !== to) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('close' as const, 'reopen' as const), unit: fc.nat(1), day }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), unit: fc.nat(1), day }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), unit: fc.nat(1), day }) },
 ) // biome-ignore format: a table
 
 /** What cash is: answers as the ledger does. */
