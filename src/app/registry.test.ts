@@ -173,6 +173,8 @@ describe('screens', () => {
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
+  specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')
+  specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')
   for (const screen of ['holdings', 'day-close']) {
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
