@@ -1,7 +1,7 @@
 import { type ApprovalKind, approvalsModule, evidenceKind } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashModule } from '#core/cash/server/public.ts'
+import { cashModule, cashVariance } from '#core/cash/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -78,7 +78,7 @@ export interface Additions {
 
 /** Every server module, in the order in which they start. */
 export function composeModules({ services = [], feeSources: furtherFees = [], approvalKinds = [], modules = [] }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, cashVariance, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule,

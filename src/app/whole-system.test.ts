@@ -22,6 +22,8 @@ const SCOPED: Record<string, readonly string[]> = {
   'organisation.staff': ['create', 'update', 'changeStatus', 'remove', 'grant', 'revoke'].map((name) => `POST /core/staff/v1/${name}`),
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
+  'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
+  'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }
 

@@ -64,18 +64,19 @@ async function find({ id }: InputOf<typeof findHolding>, ctx: RequestContext): P
   return { ...found, movements: row && !row.blind ? await movementsOf(ctx.scope, row.accountId) : [] }
 }
 
+/** Versions of the account: movements after the first and up to the last; null: the newest. */
 interface Between {
-  from?: Date | null
-  to?: Date | null
+  after?: string | null
+  upTo?: string | null
 }
 
-/** The newest movements on a holding's account, or those recorded between two moments. Whoever calls has seen the holding and is not counting it. */
-export async function movementsOf(scope: Scope, accountId: string, { from = null, to = null }: Between = {}, most = MOVEMENTS): Promise<Movement[]> {
+/** The newest movements on a holding's account, or those between two of its versions. Whoever calls has seen the holding and is not counting it. */
+export async function movementsOf(scope: Scope, accountId: string, { after = null, upTo = null }: Between = {}, most = MOVEMENTS): Promise<Movement[]> {
   const { rows } = await sql<Omit<Movement, 'recordedAt'> & { recordedAt: Date }>`
     select j.id as "journalId", j.recorded_at as "recordedAt", j.kind, j.description, j.source_type as "sourceType", j.source_id as "sourceId",
       case e.side when 'D' then e.amount end as "moneyIn", case e.side when 'C' then e.amount end as "moneyOut"
     from ledger.entry e join ledger.journal j on j.id = e.journal_id
-    where e.account_id = ${accountId} and (${from}::timestamptz is null or j.recorded_at >= ${from}) and (${to}::timestamptz is null or j.recorded_at <= ${to})
+    where e.account_id = ${accountId} and e.account_version > coalesce(${after}::bigint, 0) and (${upTo}::bigint is null or e.account_version <= ${upTo}::bigint)
     order by e.account_version desc limit ${most}`.execute(scope)
   return rows.map((row) => ({ ...row, recordedAt: isoLocal(row.recordedAt) }))
 }

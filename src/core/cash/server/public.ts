@@ -6,3 +6,4 @@ export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.
 export { cashModule } from './module.ts'
 export { openShiftsOf, requireOpenShift } from './open-shifts.ts'
 export { personOf } from './people.ts'
+export { cashVariance } from './variance.ts'
