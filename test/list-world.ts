@@ -8,7 +8,8 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   await nameServices({ db }, ['COD'])
   await owner.query(`
     update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
-      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id;
+      amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id, late_of = case when id % 6 = 0 then business_date - 1 end;
+    update payment.suspense set status = 'SETTLED', settled_journal_id = (select max(id) from ledger.journal), settled_at = now(), settled_by = 'user:probe' where id = (select min(id) from payment.suspense);
     insert into approvals.request (kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, row_impact, money_impact, tier, decide_permission, reason,
         maker_id, maker_account, maker_name, asked_at, expires_at, status, decided_at, checker_id, checker_account, checker_name, head_unit_id)
       select (array['QR_REFUND', 'PARAMETER_CHANGE'])[1 + n % 2], 'list.world', n::text, 'LW' || n, 0, '{}', sha256('x'), '{}', '{}', 1, n * 1000.5, 1, 'o2o/approvals/view', 'vì',
@@ -37,6 +38,9 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where r.code = 'LIST_LOCKED' and u.account in ('ketoan', 'tinh01', 'doitac') on conflict do nothing;
     update iam.user_account set status = 'LOCKED' where account = 'doitac';
     update iam.application set status = 'LOCKED' where code = 'PP_SDK';
+    update controls.alert set rule = (array['TRIAL_BALANCE', 'STALE_REQUESTS', 'PROBE'])[1 + id % 3], severity = (array['HIGH', 'MEDIUM', 'LOW'])[1 + id % 3],
+      status = (array['OPEN', 'ACKNOWLEDGED', 'HEALED'])[1 + id % 3], opened_at = now() - id * interval '7 hour', healed_at = case when id % 3 = 2 then now() end,
+      rows = id % 9, amount = id * 10.5, acknowledged_by = 'ketoan', acknowledged_at = now(), note = 'Đã rõ ' || id;
     insert into platform.job (name, input, state, max_tries, tries, timeout_seconds, last_error, user_id, created_at, started_at, ended_at)
       select (array['report.send', 'mail.deliver', 'export.write'])[1 + n % 3], '{}', (array['DONE', 'FAILED'])[1 + n % 2], 3, n % 3, 60, case when n % 2 = 0 then '' else 'Hỏng ' || n end,
         (select min(id) from iam.user_account), now() - n * interval '7 hour', now() - n * interval '6 hour', now() - n * interval '6 hour' + n * interval '1 second' from generate_series(1, 40) n`)

@@ -4,6 +4,8 @@ import { ownersOf, type Registry } from '#platform/server/http/registry.ts'
 import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
 import { fillCash } from './scoped-cash.ts'
+import { fillCounter } from './scoped-counter.ts'
+import { fillLedger } from './scoped-ledger.ts'
 
 /** A whole number from 0 to below the given one. */
 export type Chance = (below: number) => number
@@ -41,6 +43,8 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   const today = localDate(runtime.clock.now())
   await fill(runtime.database, today)
   await fillCash(runtime.database, today)
+  await fillCounter(runtime.database, today)
+  await fillLedger(runtime.database, today)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()
@@ -120,6 +124,7 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
     from (select *, row_number() over (order by id) as n from payment.transaction order by id limit 90) t
     join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on u.n = t.n % u.many`)
   await owner.query(`
+    insert into controls.alert (rule, severity, unit_id, opened_at, last_seen_at, rows, amount) select 'TRIAL_BALANCE', 'HIGH', id, now(), now(), 1, id from organisation.unit;
     insert into assignment.rule (business, unit_id, allowed, valid_from, updated_by, updated_at) select 'QR', id, true, '2020-01-01', 'probe', now() from organisation.unit;
     insert into organisation.staff (code, full_name, unit_id) select 'ST-' || n, 'Staff ' || n, id from (select id, row_number() over (order by md5(id::text)) as n from organisation.unit) u where n <= 150;
     insert into organisation.staff (code, full_name, partner_id) select 'SP-' || id, 'Staff of ' || code, id from organisation.partner`)

@@ -33,6 +33,10 @@ select h.id,
   from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id
     and s.status <> 'CLOSED') as tellerName,
+  (select d.full_name
+  from cash.count_session s join organisation.staff_directory d on d.id = s.counter_staff_id
+  where s.holding_id = h.id
+    and s.ended_at is null) as counting,
   coalesce(w.single_handed, false) as singleHanded,
   h.status,
   h.updated_at as updatedAt,

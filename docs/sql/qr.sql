@@ -8,6 +8,7 @@
 --   status: t.status in ($1)
 --   channel: t.channel = $1
 --   feeSource: t.fee_source = $1
+--   deviation: t.late_of is not null
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
 --   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3
@@ -27,6 +28,7 @@ select t.id,
   t.fee_source as feeSource,
   t.occurred_at as occurredAt,
   t.business_date as businessDate,
+  t.late_of as lateOf,
   (select w.request_id
   from approvals.pending w
   where w.subject_type = $1
@@ -74,6 +76,7 @@ where t.province_unit_id = $1
   and (t.status in ($5))
   and (t.channel = $6)
   and (t.fee_source = $7)
+  and (t.late_of is not null)
   and (t.merchant_id = $8)
   and ((t.office_unit_id = $9 or t.district_unit_id = $10 or t.province_unit_id = $11 or t.head_unit_id = $12))
   and (t.amount >= $13 and t.amount <= $14)

@@ -1,3 +1,4 @@
+import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/masterdata/server/public.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
@@ -10,7 +11,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const first = await seedAdministrativeAreas(tx)
     if (first && runtime.config.demo) await seedDemoLists(tx, runtime)
-    await syncParameters(tx, [...paymentParameters, ...qrParameters])
+    await syncParameters(tx, [...paymentParameters, ...qrParameters, staleRequestDays])
     await registerServices(tx, paymentServices)
   })
 }

@@ -169,11 +169,13 @@ describe('screens', () => {
       .map(([subsystem, path, flags]) => [`${subsystem} ${path}`, flags ?? ''] as const),
   )
   // The list of routes does not name these; that they must be there is described in words only.
-  const described = ['O2O_CRM /crm/dashboard', 'O2O_CRM /crm/approvals']
+  const described = ['dashboard', 'approvals', 'controls'].map((screen) => `O2O_CRM /crm/${screen}` as const)
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
-  for (const screen of ['holdings']) {
+  specified.set('PP_CFM_NEW /cfm-v2/my-shift', '')
+  specified.set('PP_CFM_NEW /cfm-v2/my-count', 'hidden')
+  for (const screen of ['shifts', 'counts', 'holdings']) {
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}/{id}`, 'hidden')
   }

@@ -25,7 +25,7 @@ import { systemRegistry } from './server.ts'
 
 const RUNS = process.env.FAULTS === 'full' ? 10_000 : 300
 /** Questions to one endpoint until it says something. */
-const PATIENCE = 200
+const PATIENCE = 1000
 
 /** What the query layer does. 'forgets': no condition, row-level security alone. 'forgets all': neither of the two. */
 const layer = vi.hoisted(() => ({ mode: 'works' as 'works' | 'forgets' | 'forgets all' }))
@@ -54,6 +54,7 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /sys/user/v1/info': 'the own account, staff record and unit, whatever the scope',
   'GET /core/staff/v1/getStaffOrgUnit': 'the own account, staff record and unit, whatever the scope',
   'GET /approval-admin/requests/v1/detail': 'whose right decides a request that was read within the scope just before',
+  'GET /pp-admin/controls/v1/detail': 'what a rule finds at the unit of an alert that was read within the scope just before',
   'POST /approval-admin/requests/v1/decide-many': 'rows are locked for a decision, each after the inbox has shown it within the scope',
 }
 

@@ -20,6 +20,7 @@ const OWN_STATEMENTS: Record<string, string> = {
 }
 /** Files that write other columns of a table with a machine by statements of their own, and why they may. */
 const OTHER_COLUMNS: Record<string, string> = {
+  'core/controls/server/run.ts': 'what the last run of a rule found; the version stays for whoever is about to acknowledge it',
   'core/iam/server/access/rights-changed.ts': 'counts a change of many users whose roles changed',
   'core/iam/server/access/role-permissions/role-permissions.ts': 'the permissions of many roles, under the versions seen of all of them',
   'core/ledger/server/accounts.ts': 'limits; a record of the ledger has no stamps',

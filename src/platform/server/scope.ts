@@ -80,6 +80,7 @@ const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
   'merchants.merchant': true,
   'organisation.staff': true,
   'organisation.unit': true,
+  'payment.suspense': true,
   'payment.transaction': true,
 }
 

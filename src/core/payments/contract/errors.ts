@@ -10,8 +10,12 @@ export const gatewayErrors = defineErrors({
     en: 'X-Timestamp is more than 300 seconds off the system time',
   }),
   nonceUsed: error('GTW-004', 401, { vi: 'X-Nonce đã được sử dụng', en: 'This X-Nonce has already been used' }),
-  clientRevoked: error('GTW-006', 403, { vi: 'Quyền kết nối của đối tác đã bị khoá hoặc thu hồi', en: 'The partner’s access is locked or revoked' }),
+  clientRevoked: error('GTW-006', 403, { vi: 'Khoá kết nối của đối tác đã bị thu hồi', en: 'The partner’s key has been revoked' }),
   partnerNotEnabled: error('GTW-007', 403, { vi: 'Đối tác chưa được mở dịch vụ thanh toán', en: 'This partner is not enabled for payments' }),
+  partnerSuspended: error('GTW-009', 403, {
+    vi: 'Đối tác đang tạm dừng: chỉ nhận báo cáo giao dịch đã phát sinh, không nhận yêu cầu mới',
+    en: 'The partner is suspended: only transactions that have happened are taken in, no new requests',
+  }),
   lineUnreadable: error('GTW-008', 422, { vi: 'Dòng không phải là JSON hợp lệ', en: 'The line is not valid JSON' }),
 })
 

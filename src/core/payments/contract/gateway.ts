@@ -79,6 +79,8 @@ export const TransactionReceipt = z.object({
   tax: Money,
   currency: z.string(),
   businessDate: DateOnly,
+  /** The day it belongs to, where that was closed or over when it came; null: in time. */
+  lateOf: DateOnly.nullable(),
 })
 export type TransactionReceipt = z.output<typeof TransactionReceipt>
 

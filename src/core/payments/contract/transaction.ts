@@ -11,6 +11,8 @@ export const TransactionType = enumOf('payments.transactionType', ['PAYMENT', 'R
 export const Channel = enumOf('payments.channel', ['COUNTER', 'WALLET', 'QR', 'BANK', 'SDK', 'APP'])
 /** IN: money comes to the operator; OUT: money leaves it. */
 export const Direction = enumOf('payments.direction', ['IN', 'OUT'])
+/** What does not stand in the books where and when it belongs: LATE counts for a later day, SUSPENSE waits for an account that refused it. */
+export const Deviation = enumOf('payments.deviation', ['LATE', 'SUSPENSE'])
 /** Who caused a step of the timeline: a channel through the gateway, a person, or the system itself. */
 export const ActorKind = enumOf('payments.actorKind', ['GATEWAY', 'USER', 'SYSTEM'])
 

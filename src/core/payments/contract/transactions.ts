@@ -27,7 +27,7 @@ import { FeeOrigin, FeeOriginFilter } from './fees.ts'
 import { RefundAmount } from './refund.ts'
 import { netOf, type ServiceDeclaration, type ServiceType } from './service.ts'
 import { TimelineEntry } from './timeline.ts'
-import { Channel, Direction, PAID_STATUSES, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
+import { Channel, Deviation, Direction, PAID_STATUSES, TransactionStatus, TransactionType, transactionMachine } from './transaction.ts'
 
 /** The longest period one search may span, both days counted. */
 export const MAX_DAYS = 92
@@ -53,6 +53,7 @@ const filters = {
     channel: Channel.optional(),
     /** NONE finds what was paid without a fee because nothing was in force. */
     feeSource: FeeOriginFilter.optional(),
+    deviation: Deviation.optional(),
     /** A unit of any level, with everything below it. */
     unitId: Id.optional(),
     amountFrom: Money.optional(),
@@ -80,6 +81,8 @@ const rows = {
     feeSource: FeeOrigin.nullable(),
     occurredAt: Timestamp,
     businessDate: DateOnly,
+    /** The day it belongs to, where that was closed or over when it came: it counts for a later one. */
+    lateOf: DateOnly.nullable(),
     /** The request for approval that waits for a decision. */
     pendingRequestId: Id.nullable(),
   },
@@ -113,6 +116,8 @@ const detail = {
   netLeft: Money.nullable(),
   occurredAt: Timestamp,
   businessDate: DateOnly,
+  /** As in the list. */
+  lateOf: DateOnly.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   payer: Party,

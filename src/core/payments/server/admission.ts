@@ -8,6 +8,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import type { GatewayLine } from '../contract/gateway.ts'
 import type { ServiceType } from '../contract/service.ts'
+import { businessDates } from './dating.ts'
 import { chargeOf } from './fees/charge.ts'
 import type { FeeQuestion, FeeResolver, ResolvedFee } from './fees/resolver.ts'
 import type { IngestLine, PATHS } from './receipts.ts'
@@ -27,6 +28,8 @@ export interface Admitted extends Admission {
   amount: Hundredths
   occurredAt: Date
   businessDate: string
+  /** Its own day, where the business date is a later one. */
+  lateOf: string | null
   status: keyof typeof PATHS
   fee: Hundredths
   tax: Hundredths
@@ -34,7 +37,8 @@ export interface Admitted extends Admission {
   feeOrigin: ResolvedFee
 }
 
-/** A report that may be stored, before its fee is known. */
+/** A report that may be stored, before its fee and its date are known. */
+type Undated = Omit<Admitted, 'fee' | 'tax' | 'feeOrigin' | 'businessDate' | 'lateOf'>
 type Uncharged = Omit<Admitted, 'fee' | 'tax' | 'feeOrigin'>
 
 /** What takes reports in: the services of this system, and what their fees come from. */
@@ -67,15 +71,19 @@ export function checkTime(at: Date, field: string, now: Date, settings: Settings
   return undefined
 }
 
+/** Whether a line tells what has happened, whatever came of it, and not only that something is to begin. */
+export const isFact = ({ outcome }: Pick<GatewayLine, 'outcome'>): boolean => outcome !== undefined
+
 /** What is the same for every service: the partner may report, the time is right. */
 function checkLine({ caller, facts, language }: IngestLine, settings: Settings, now: Date): AppError | undefined {
   if (!settings.clearing.has(caller.partnerId)) return new AppError(gatewayErrors.partnerNotEnabled)
+  if (caller.suspended && !isFact(facts)) return new AppError(gatewayErrors.partnerSuspended)
   return checkTime(new Date(facts.occurredAt), 'occurredAt', now, settings, language)
 }
 
 /**
  * Decides which reports may be stored: the refusal of each, or what is to be stored, in order. Each service judges its own lines, all of
- * them at once; what they cost is resolved for all services alike.
+ * them at once; what they cost is resolved for all services alike. `isClosed`: of which lines the day is known to be closed.
  */
 export async function admitLines(
   { tx, db }: { tx: Tx; db: Database },
@@ -83,20 +91,42 @@ export async function admitLines(
   lines: readonly IngestLine[],
   settings: Settings,
   now: Date,
+  isClosed: (at: number) => boolean,
 ): Promise<(AppError | Admitted)[]> {
-  const decided: (AppError | Uncharged | undefined)[] = lines.map((line) => checkLine(line, settings, now))
+  const decided: (AppError | Undated | undefined)[] = lines.map((line) => checkLine(line, settings, now))
   const open = [...lines.keys()].filter((at) => decided[at] === undefined)
   for (const [code, places] of Map.groupBy(open, (at) => (lines[at] as IngestLine).facts.service)) {
     const service = services.get(code)
     if (!service) throw new Error(`the gateway let a line of ${code} pass`)
     const own = places.map((at) => lines[at] as IngestLine)
     const admissions = await service.admit(
-      own.map(({ facts, caller, language }) => ({ facts, partnerId: caller.partnerId, language })),
+      own.map(({ facts, caller, language }) => ({ facts, partnerId: caller.partnerId, language, fact: isFact(facts) })),
       { tx, db, now },
     )
     for (const [n, at] of places.entries()) decided[at] = admittedOf(own[n] as IngestLine, service, admissions[n] as AppError | Admission)
   }
-  return charged(db, fees, decided as (AppError | Uncharged)[], settings.vatBps)
+  const dated = await withDates(tx, decided as (AppError | Undated)[], isClosed, localDate(now))
+  return charged(db, fees, dated, settings.vatBps)
+}
+
+/**
+ * The reports with the days they count for. What posts nothing shows in reports all the same, so its day is looked up; of what posts the
+ * ledger says so itself when the day is closed (`isClosed`), and nothing is asked beforehand.
+ */
+async function withDates(
+  tx: Tx,
+  decided: readonly (AppError | Undated)[],
+  isClosed: (at: number) => boolean,
+  today: string,
+): Promise<(AppError | Uncharged)[]> {
+  const open = [...decided.entries()].flatMap(([at, one]) => (one instanceof AppError ? [] : [{ at, one, day: localDate(one.occurredAt) }]))
+  const dates = await businessDates(
+    tx,
+    open.map(({ at, one: { service, place, status }, day }) => ({ service, place, day, look: status !== 'SUCCEEDED' || isClosed(at) })),
+    today,
+  )
+  const dated = new Map(open.map(({ at, one, day }, n) => [at, { ...one, businessDate: dates[n] as string, lateOf: dates[n] === day ? null : day }]))
+  return decided.map((one, at) => (one instanceof AppError ? one : (dated.get(at) as Uncharged)))
 }
 
 /** The reports with their fees, all resolved together. */
@@ -116,7 +146,7 @@ function questionOf({ line: { facts, caller }, occurredAt, amount, place, feePla
   return { service: facts.service, type: facts.type, day: localDate(occurredAt), amount, partnerId: caller.partnerId, unitIds, feePlanId }
 }
 
-function admittedOf(line: IngestLine, service: PaymentService, admission: AppError | Admission): AppError | Uncharged {
+function admittedOf(line: IngestLine, service: PaymentService, admission: AppError | Admission): AppError | Undated {
   if (admission instanceof AppError) return admission
   const { facts } = line
   const occurredAt = new Date(facts.occurredAt)
@@ -128,7 +158,6 @@ function admittedOf(line: IngestLine, service: PaymentService, admission: AppErr
     hash: factsHash(facts, service),
     amount: parseMoney(facts.amount),
     occurredAt,
-    businessDate: localDate(occurredAt),
     status: facts.outcome?.status ?? 'INITIATED',
   }
 }

@@ -18,7 +18,7 @@ export interface ExistingKey extends ReceiptRow {
 export async function existingKeys(tx: Tx, refs: readonly { partnerId: string; externalRef: string }[]): Promise<ExistingKey[]> {
   const { rows } = await sql<ExistingKey>`
     select k.code, k.external_ref as "externalRef", k.partner_id as "partnerId", k.request_hash as "requestHash", k.received_status as status,
-      t.amount, t.fee, t.tax, t.currency, k.business_date as "businessDate"
+      t.amount, t.fee, t.tax, t.currency, k.business_date as "businessDate", t.late_of as "lateOf"
     from (
       select distinct * from unnest(${refs.map((ref) => ref.externalRef)}::text[], ${refs.map((ref) => ref.partnerId)}::bigint[]) as r (external_ref, partner_id)
     ) r
@@ -63,6 +63,7 @@ function documentOf({ line: { facts, caller }, type, place, payer, payee, feeOri
   const origin = feeOrigin.source === 'NONE' ? undefined : feeOrigin
   return {
     business_date: made.businessDate,
+    late_of: made.lateOf,
     request_hash: made.hash.toString('hex'),
     service: facts.service,
     type: facts.type,

@@ -7,9 +7,10 @@ import { paymentErrors } from '../contract/errors.ts'
 import { transactionsTopic } from '../contract/transaction.ts'
 import { type Admitted, admitLines, factsHash, type Intake } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
-import { inGroup, postAll } from './group.ts'
+import { type Detours, inGroup } from './group.ts'
 import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
 import { journalOf } from './journals.ts'
+import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { StoredTransaction } from './service.ts'
 import { settingsOf } from './settings.ts'
@@ -24,7 +25,7 @@ export async function ingestBatch(runtime: Runtime, intake: Intake, lines: reado
   const results = await inGroup(
     runtime,
     lines,
-    (group, refused) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, intake, tx, group, refused)),
+    (group, detours) => runtime.db.transaction().execute((tx) => ingestGroup(runtime, intake, tx, group, detours)),
     refusedByDatabase,
   )
   // After the commit, and one notification a second however many commit: whoever posts never waits for whoever looks.
@@ -39,30 +40,26 @@ interface Taken {
   key: KeyRow
 }
 
-async function ingestGroup(
-  runtime: Runtime,
-  intake: Intake,
-  tx: Tx,
-  lines: readonly IngestLine[],
-  refused: ReadonlyMap<number, AppError>,
-): Promise<IngestResult[]> {
+async function ingestGroup(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], detours: Detours): Promise<IngestResult[]> {
   const results: Results = new Array(lines.length)
   const claims = await claimGroup(tx, lines, results)
-  refuseKnown(lines, refused, results)
-  const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, results)
+  refuseKnown(lines, detours, results)
+  const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, results, detours)
   const taken = await storeLines(tx, admitted)
   warnOfFree(runtime, taken)
+  warnOfLate(runtime, taken)
   await recordLines(runtime, tx, taken, results)
   await answerRepeats(tx, intake, admitted, failed, results)
   await keepReplies(tx, claims, results)
-  await postPaid(runtime, tx, taken)
+  await postPaid(runtime, tx, taken, detours)
   return results as IngestResult[]
 }
 
-/** Places whose posting was refused, and whatever else speaks of the same references. */
-function refuseKnown(lines: readonly IngestLine[], refused: ReadonlyMap<number, AppError>, results: Results): void {
-  if (refused.size === 0) return
-  const byRef = new Map([...refused].map(([at, error]) => [refOf(lines[at] as IngestLine), error]))
+/** Places whose posting was refused for good, and whatever else speaks of the same references. */
+function refuseKnown(lines: readonly IngestLine[], detours: Detours, results: Results): void {
+  const refused = [...detours].flatMap(([at, { refused: error }]) => (error ? [[refOf(lines[at] as IngestLine), error] as const] : []))
+  if (refused.length === 0) return
+  const byRef = new Map(refused)
   for (const [at, line] of lines.entries()) {
     const error = byRef.get(refOf(line))
     if (error) results[at] ??= { status: 'refused', error }
@@ -78,7 +75,7 @@ interface Admission {
   failed: Map<number, { line: IngestLine; error: AppError }>
 }
 
-async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], results: Results): Promise<Admission> {
+async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], results: Results, detours: Detours): Promise<Admission> {
   const open = [...lines.entries()].filter(([at]) => results[at] === undefined)
   const decided = await admitLines(
     { tx, db: runtime.db },
@@ -86,6 +83,7 @@ async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readon
     open.map(([, line]) => line),
     await settingsOf(runtime),
     runtime.clock.now(),
+    (n) => detours.get(open[n]?.[0] as number)?.dayClosed === true,
   )
   const admission: Admission = { admitted: new Map(), failed: new Map() }
   for (const [n, [at, line]] of open.entries()) {
@@ -122,23 +120,29 @@ function warnOfFree(runtime: Runtime, taken: Map<number, Taken>): void {
   runtime.log.warn({ payments: free.length, services }, 'no plan or policy was in force: payments without a fee')
 }
 
+/** What came late is found by the filter of its list. */
+function warnOfLate(runtime: Runtime, taken: Map<number, Taken>): void {
+  const late = [...taken.values()].filter(({ line }) => line.lateOf !== null)
+  if (late.length > 0) runtime.log.warn({ payments: late.length }, 'payments of days that are closed or over, dated to the first open one')
+}
+
 /** Posts what succeeded. */
-async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>): Promise<void> {
+async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, detours: Detours): Promise<void> {
   const settings = await settingsOf(runtime)
   const paid = [...taken].filter(([, { line }]) => line.status === 'SUCCEEDED')
   if (paid.length === 0) return
-  const journals = paid.map(([, { line, key }]) => journalOf(line.service, 'paid', storedOf(line, key), { own: line.accounts, at: line.occurredAt }, settings))
-  await postAll(
-    tx,
-    paid.map(([at]) => at),
-    journals,
-  )
+  const postings = paid.map(([at, { line, key }]) => {
+    const { businessDate } = line
+    const journal = journalOf(line.service, 'paid', storedOf(line, key), { own: line.accounts, at: line.occurredAt, businessDate }, settings)
+    return { at, transactionId: key.id, businessDate, journal }
+  })
+  warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
 }
 
 function storedOf(made: Admitted, key: KeyRow): StoredTransaction {
   const { amount, fee, tax, place, merchantId = null } = made
   const { service, type } = made.line.facts
-  return { id: key.id, code: key.code, service, type, partnerId: key.partnerId, officeUnitId: place.officeUnitId, merchantId, amount, fee, tax }
+  return { id: key.id, code: key.code, service, type, partnerId: key.partnerId, place, merchantId, amount, fee, tax }
 }
 
 /** The audit trail of what was stored, and its answers. */
@@ -165,9 +169,9 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
     })),
   )
   for (const [at, { line, key }] of taken) {
-    const { status, businessDate } = line
+    const { status, businessDate, lateOf } = line
     const money = { amount: formatMoney(line.amount), fee: formatMoney(line.fee), tax: formatMoney(line.tax), currency: 'VND' }
-    results[at] = { status: 'created', receipt: receiptOf({ ...key, ...money, status, businessDate }) }
+    results[at] = { status: 'created', receipt: receiptOf({ ...key, ...money, status, businessDate, lateOf }) }
   }
 }
 

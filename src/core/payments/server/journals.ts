@@ -1,5 +1,4 @@
 import type { JournalInput } from '#core/ledger/server/public.ts'
-import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { gatewayErrors } from '../contract/errors.ts'
@@ -13,12 +12,22 @@ function accountsFor(transaction: StoredTransaction, own: Accounts, settings: Se
   return { ...settings.services.get(transaction.service), partnerClearing, ...own }
 }
 
+interface JournalOptions {
+  own?: Accounts | undefined
+  /** When it happened. */
+  at: Date
+  /** The day it counts for. */
+  businessDate: string
+  charged?: Charged
+  key?: string
+}
+
 /** The journal of one event of a transaction; its business key lets it stand once for ever. */
 export function journalOf(
   service: PaymentService,
   event: PostingEvent,
   transaction: StoredTransaction,
-  { own = {}, at, charged = transaction, key = event }: { own?: Accounts | undefined; at: Date; charged?: Charged; key?: string },
+  { own = {}, at, businessDate, charged = transaction, key = event }: JournalOptions,
   settings: Settings,
 ): JournalInput {
   const { kind, text } = service.journals[event]
@@ -26,12 +35,12 @@ export function journalOf(
     businessKey: `payment:${transaction.code}:${key}`,
     kind,
     service: transaction.service,
-    businessDate: localDate(at),
+    businessDate,
     occurredAt: at,
     description: text(transaction.code),
     sourceType: 'payment.transaction',
     sourceId: transaction.id,
-    officeUnitId: transaction.officeUnitId,
+    officeUnitId: transaction.place.officeUnitId,
     entries: service.postingsFor(event, accountsFor(transaction, own, settings), charged, transaction.type),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { paymentServices } from '#app/modules.ts'
 import { closePeriod, journalsOf, reopenPeriod } from '#core/ledger/server/public.ts'
-import { isoLocal, localDate } from '#kernel/dates.ts'
+import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type GatewayCallOptions, type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../test/payments.ts'
 import type { GatewayOutcome, TransactionReceipt } from '../contract/gateway.ts'
@@ -159,7 +159,7 @@ describe('the same word again', () => {
 test('under way and succeeded at the same time, in two transactions: succeeds, is posted once and tells every step, each time', async () => {
   // One line a transaction: a group that fails is run again in halves, which would hide what went wrong.
   const sendAlone = (externalRef: string, status: Status) => {
-    const caller = { clientId: world.vcb.clientId, partnerId: world.vcb.partnerId }
+    const caller = { clientId: world.vcb.clientId, partnerId: world.vcb.partnerId, suspended: false }
     const line = { externalRef, outcome: WORDS[status], occurredAt: isoLocal(new Date()), caller, language: 'en' as const, traceId: randomUUID(), ip: '::1' }
     return ingestOutcomes(it.runtime, servicesByCode(paymentServices), [line])
   }
@@ -231,23 +231,24 @@ describe('what is refused changes nothing', () => {
     expect(reply).toMatchObject({ status: 422, code: 'VAL-001' })
     expect(reply.errors?.map((error) => error.field)).toContain(field)
   })
+})
 
-  test('a closed period: 409, the transaction stays open, and goes through later with the same key', async () => {
+describe('what is late', () => {
+  test('an outcome of a closed day posts on the first open day after it, and says which day it is of', async () => {
     const ref = await standing('UNKNOWN')
     const other = await standing('UNKNOWN')
     const before = await rowOf(ref)
     const at = new Date()
     const period = { service: 'QR', unitId: null, granularity: 'DAY', date: localDate(at), at } as const
     await it.runtime.db.transaction().execute((tx) => closePeriod(tx, period))
-    const key = randomUUID()
     const word = { ...WORDS.SUCCEEDED, occurredAt: isoLocal(at) }
-    const [refused, failed] = await Promise.all([sendOutcome(ref, word, { key }), sendOutcome(other, WORDS.FAILED)])
-    expect(refused).toMatchObject({ status: 409, code: 'LED-002' })
-    expect(failed).toMatchObject({ status: 200, data: { status: 'FAILED' } })
-    expect(await rowOf(ref)).toEqual(before)
+    const [late, failed] = await Promise.all([sendOutcome(ref, word), sendOutcome(other, WORDS.FAILED)])
+    expect(late).toMatchObject({ status: 200, data: { status: 'SUCCEEDED', businessDate: before.business_date, lateOf: localDate(at) } })
+    expect(failed).toMatchObject({ status: 200, data: { status: 'FAILED', lateOf: null } })
+    expect(await rowOf(ref)).toMatchObject({ business_date: before.business_date, late_of: localDate(at) })
+    const [journal] = await journalsFor(ref)
+    expect(journal).toMatchObject({ businessDate: addDays(localDate(at), 1), occurredAt: at })
     await it.runtime.db.transaction().execute((tx) => reopenPeriod(tx, { ...period, reason: 'test' }))
-    expect(await sendOutcome(ref, word, { key })).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
-    expect(await journalsFor(ref)).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { eventsFrom } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
@@ -11,8 +12,10 @@ import type { GatewayOutcome } from '../contract/gateway.ts'
 import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
-import { inGroup, postAll } from './group.ts'
+import { businessDates } from './dating.ts'
+import { type Detours, inGroup } from './group.ts'
 import { journalOf, ownAccounts } from './journals.ts'
+import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestResult, PATHS, type ReceiptRow, type ReportContext, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -47,7 +50,7 @@ export async function ingestOutcomes(runtime: Runtime, services: Services, lines
     const decided = await inGroup(
       runtime,
       round.map((at) => lines[at] as OutcomeLine),
-      (group, refused) => runtime.db.transaction().execute((tx) => applyGroup(runtime, services, tx, group, refused)),
+      (group, detours) => runtime.db.transaction().execute((tx) => applyGroup(runtime, services, tx, group, detours)),
       refusedByDatabase,
     )
     for (const [n, at] of round.entries()) results[at] = decided[n] as IngestResult
@@ -69,10 +72,16 @@ interface Standing extends ReceiptRow {
   occurredAt: Date
   service: string
   type: TransactionType
+  headUnitId: string
+  provinceUnitId: string | null
+  districtUnitId: string | null
   officeUnitId: string | null
   merchantId: string | null
   outcome: { code: string; message: string } | null
 }
+
+/** A decided change, before its day is known. */
+type Undated = Omit<Change, 'businessDate' | 'lateOf'>
 
 /** A decided change: the events to fire, in order. */
 interface Change {
@@ -81,30 +90,28 @@ interface Change {
   events: readonly [TransactionEvent, ...TransactionEvent[]]
   to: TransactionStatus
   at: Date
+  /** The day that it posts for, and its own day where that is another one. */
+  businessDate: string
+  lateOf: string | null
 }
 
-async function applyGroup(
-  runtime: Runtime,
-  services: Services,
-  tx: Tx,
-  lines: readonly OutcomeLine[],
-  refused: ReadonlyMap<number, AppError>,
-): Promise<IngestResult[]> {
+async function applyGroup(runtime: Runtime, services: Services, tx: Tx, lines: readonly OutcomeLine[], detours: Detours): Promise<IngestResult[]> {
   const results: Results = new Array(lines.length)
   const claims = await claimGroup(tx, lines, results)
-  for (const [at, error] of refused) results[at] ??= { status: 'refused', error }
+  for (const [at, { refused: error }] of detours) if (error) results[at] ??= { status: 'refused', error }
   const settings = await settingsOf(runtime)
   const standing = new Map((await lockTransactions(tx, lines)).map((row) => [refOf(row.partnerId, row.externalRef), row]))
-  const changes = new Map<number, Change>()
+  const decisions = new Map<number, Undated>()
   for (const [at, line] of lines.entries()) {
     if (results[at]) continue
     const decided = decide(line, standing.get(refOf(line.caller.partnerId, line.externalRef)), settings, runtime.clock.now())
-    if ('events' in decided) changes.set(at, decided)
+    if ('events' in decided) decisions.set(at, decided)
     else results[at] = decided
   }
+  const changes = await withDates(tx, services, decisions, detours, localDate(runtime.clock.now()))
   await storeChanges(runtime, tx, changes, results)
   await keepReplies(tx, claims, results)
-  await postPaid(tx, services, settings, changes)
+  await postPaid(runtime, tx, services, settings, changes, detours)
   return results as IngestResult[]
 }
 
@@ -115,7 +122,8 @@ async function applyGroup(
 async function lockTransactions(tx: Tx, lines: readonly OutcomeLine[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select t.id, t.code, t.external_ref as "externalRef", t.partner_id as "partnerId", t.status, t.version, t.amount, t.fee, t.tax, t.currency,
-      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.service, t.type, t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.outcome
+      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.late_of as "lateOf", t.service, t.type,
+      t.head_unit_id as "headUnitId", t.province_unit_id as "provinceUnitId", t.district_unit_id as "districtUnitId", t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.outcome
     from payment.transaction_key k
     join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
     where (k.external_ref, k.partner_id) in (
@@ -127,7 +135,7 @@ async function lockTransactions(tx: Tx, lines: readonly OutcomeLine[]): Promise<
 }
 
 /** Whether the machine takes the outcome from where the transaction stands; pure. */
-function decide(line: OutcomeLine, standing: Standing | undefined, settings: Settings, now: Date): Change | IngestResult {
+function decide(line: OutcomeLine, standing: Standing | undefined, settings: Settings, now: Date): Undated | IngestResult {
   const { externalRef, outcome, language } = line
   const refused = (error: AppError): IngestResult => ({ status: 'refused', error })
   if (!standing) return refused(new AppError(paymentErrors.transactionUnknown, { externalRef }))
@@ -146,34 +154,50 @@ function decide(line: OutcomeLine, standing: Standing | undefined, settings: Set
 }
 
 /** The events that lead from a state to a reported outcome: the whole path from the beginning, or its last event. */
-function pathTo(from: TransactionStatus, to: keyof typeof PATHS): Change['events'] | undefined {
+function pathTo(from: TransactionStatus, to: keyof typeof PATHS): Undated['events'] | undefined {
   const [first, ...rest] = PATHS[to]
   if (from === transactionMachine.initial) return first && [first, ...rest]
   const last = PATHS[to].at(-1)
   return last && eventsFrom(transactionMachine, from).includes(last) ? [last] : undefined
 }
 
+/** The changes with the days that they post for: those on which they were decided, or the first open ones after. */
+async function withDates(tx: Tx, services: Services, decisions: ReadonlyMap<number, Undated>, detours: Detours, today: string): Promise<Map<number, Change>> {
+  const posting = [...decisions].filter(([, { to }]) => to === 'SUCCEEDED')
+  const happened = posting.map(([at, { standing, at: time }]) => {
+    const service = services.get(standing.service)
+    if (!service) throw new Error(`no service ${standing.service} to post ${standing.code} by`)
+    return { service, place: standing, day: localDate(time), look: detours.get(at)?.dayClosed === true }
+  })
+  const dates = await businessDates(tx, happened, today)
+  const found = new Map(posting.map(([at], n) => [at, dates[n] as string]))
+  return new Map(
+    [...decisions].map(([at, decision]) => {
+      const day = localDate(decision.at)
+      const businessDate = found.get(at) ?? day
+      return [at, { ...decision, businessDate, lateOf: businessDate === day ? decision.standing.lateOf : day }]
+    }),
+  )
+}
+
 /** Posts what succeeded. */
-async function postPaid(tx: Tx, services: Services, settings: Settings, changes: Map<number, Change>): Promise<void> {
+async function postPaid(runtime: Runtime, tx: Tx, services: Services, settings: Settings, changes: Map<number, Change>, detours: Detours): Promise<void> {
   const paid = [...changes].filter(([, { to }]) => to === 'SUCCEEDED')
   if (paid.length === 0) return
   const stored = paid.map(([, { standing }]) => storedOf(standing))
   const own = await ownAccounts(tx, services, stored)
-  const journals = paid.map(([, { at }], n) => {
+  const postings = paid.map(([at, change], n) => {
     const transaction = stored[n] as StoredTransaction
     const service = services.get(transaction.service)
     if (!service) throw new Error(`no service ${transaction.service} to post ${transaction.code} by`)
-    return journalOf(service, 'paid', transaction, { own: own[n], at }, settings)
+    const journal = journalOf(service, 'paid', transaction, { own: own[n], at: change.at, businessDate: change.businessDate }, settings)
+    return { at, transactionId: transaction.id, businessDate: change.standing.businessDate, journal }
   })
-  await postAll(
-    tx,
-    paid.map(([at]) => at),
-    journals,
-  )
+  warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
 }
 
 function storedOf({ amount, fee, tax, ...standing }: Standing): StoredTransaction {
-  return { ...standing, amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) }
+  return { ...standing, place: standing, amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) }
 }
 
 async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Change>, results: Results): Promise<void> {
@@ -193,7 +217,7 @@ async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Chang
       ip: line.ip,
     })),
   )
-  for (const [at, { standing, to }] of changes) results[at] = { status: 'created', receipt: receiptOf({ ...standing, status: to }) }
+  for (const [at, { standing, to, lateOf }] of changes) results[at] = { status: 'created', receipt: receiptOf({ ...standing, status: to, lateOf }) }
 }
 
 /**
@@ -201,12 +225,12 @@ async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Chang
  * are locked by an earlier statement, so the next one sees everything written under their locks.
  */
 async function updateTransactions(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
-  const moved = changes.map(({ line, standing: { id, version, businessDate }, events, at }) => ({
+  const moved = changes.map(({ line, standing: { id, version, businessDate }, events, at, lateOf }) => ({
     id,
     event: events,
     version,
     where: { business_date: businessDate },
-    set: { outcome: outcomeOf(line, at), updated_at: now },
+    set: { outcome: outcomeOf(line, at), updated_at: now, late_of: lateOf },
   }))
   await fireMany(tx, transactionMachine, 'payment.transaction', moved)
   const documents = changes.map(({ line, standing, events, to, at }) => {

@@ -16,6 +16,7 @@ export {
   type PostingEvent,
   type ReportedLine,
   type StoredTransaction,
+  type UnitPlace,
 } from './service.ts'
 export { registerServices } from './services.ts'
 export { type ServedTransactions, serveTransactions } from './transactions/serve.ts'

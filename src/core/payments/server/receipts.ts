@@ -7,6 +7,8 @@ import type { TransactionEvent, TransactionStatus } from '../contract/transactio
 export interface GatewayCaller {
   clientId: string
   partnerId: string
+  /** The partner is locked or closed: it begins nothing, but tells what has happened. */
+  suspended: boolean
 }
 
 /** What a report carries besides its facts. */
@@ -54,6 +56,7 @@ export interface ReceiptRow {
   tax: string
   currency: string
   businessDate: string
+  lateOf: string | null
 }
 
 export function receiptOf({ code, status, ...row }: ReceiptRow): TransactionReceipt {
@@ -66,5 +69,6 @@ export function receiptOf({ code, status, ...row }: ReceiptRow): TransactionRece
     tax: row.tax,
     currency: row.currency,
     businessDate: row.businessDate,
+    lateOf: row.lateOf,
   }
 }

@@ -8,6 +8,7 @@ import { fire } from '#platform/server/machine/fire.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { refundCharges } from '../contract/refund.ts'
 import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine } from '../contract/transaction.ts'
+import { businessDates } from './dating.ts'
 import { journalOf } from './journals.ts'
 import type { Charged, PaymentService } from './service.ts'
 import { settingsOf } from './settings.ts'
@@ -142,7 +143,7 @@ export interface RefundInput {
 }
 
 /**
- * Gives a part or all of a waiting payment back: journal on today's business date, so that a closed day never stands in the way;
+ * Gives a part or all of a waiting payment back: journal on today's business date, or the first open day after a closed one;
  * state, timeline and refund row. The whole at once reverses the journal of the payment, parts are posted with their share of fee and tax.
  */
 export async function refundPayment(
@@ -157,10 +158,13 @@ export async function refundPayment(
   const refunded = payment.refunded + amount
   const charges = refundCharges(payment, payment.refunded, amount)
   await move(tx, payment, refunded === payment.amount ? 'refund' : 'refundPartly', step, { refunded })
+  const day = localDate(step.now)
+  const [businessDate = day] = await businessDates(tx, [{ service, place: payment.place, day, look: true }], day)
+  const decided = { ref, now: step.now, businessDate }
   const { journalId } =
     amount === payment.amount
-      ? await reverseWhole(tx, service, payment, reason, ref, step.now)
-      : await postPart(tx, service, payment, { amount, ...charges }, ref, step.now)
+      ? await reverseWhole(tx, service, payment, reason, decided)
+      : await postPart(tx, service, payment, { amount, ...charges }, decided)
   await tx
     .insertInto('payment.refund')
     .values({
@@ -178,6 +182,13 @@ export async function refundPayment(
   return { journalId }
 }
 
+/** What a refund was agreed by, and the day that it counts for. */
+interface Decided {
+  ref: string
+  now: Date
+  businessDate: string
+}
+
 const keyOf = (payment: RefundablePayment, ref: string) => `payment:${payment.code}:refund:${ref}`
 
 async function reverseWhole(
@@ -185,18 +196,22 @@ async function reverseWhole(
   service: PaymentService,
   payment: RefundablePayment,
   reason: string,
-  ref: string,
-  now: Date,
+  { ref, now, businessDate }: Decided,
 ): Promise<{ journalId: string }> {
   const journals = await journalsOf(tx, { sourceType: TABLE, sourceId: payment.id })
   const paid = journals.find(({ kind }) => kind === service.journals.paid.kind)
   if (!paid) throw new AppError(paymentErrors.refundNotPossible)
-  return reverse(tx, { journalId: paid.id, businessKey: keyOf(payment, ref), occurredAt: now, businessDate: localDate(now), reason })
+  return reverse(tx, { journalId: paid.id, businessKey: keyOf(payment, ref), occurredAt: now, businessDate, reason })
 }
 
-async function postPart(tx: Tx, service: PaymentService, payment: RefundablePayment, charged: Charged, ref: string, now: Date): Promise<{ journalId: string }> {
-  const { partnerId, officeUnitId } = payment.place
-  const transaction = { ...payment, partnerId, officeUnitId }
+async function postPart(
+  tx: Tx,
+  service: PaymentService,
+  payment: RefundablePayment,
+  charged: Charged,
+  { ref, now, businessDate }: Decided,
+): Promise<{ journalId: string }> {
+  const transaction = { ...payment, partnerId: payment.place.partnerId }
   const [own] = (await service.accountsOf?.(tx, [transaction])) ?? []
-  return post(tx, journalOf(service, 'refunded', transaction, { own, at: now, charged, key: `refund:${ref}` }, await settingsOf({ db: tx })))
+  return post(tx, journalOf(service, 'refunded', transaction, { own, at: now, businessDate, charged, key: `refund:${ref}` }, await settingsOf({ db: tx })))
 }

@@ -26,6 +26,8 @@ export interface ReportedLine<Facts> {
   facts: Facts
   partnerId: string
   language: Language
+  /** It tells what has happened, so that nothing of our own state may refuse it; else it asks to begin something. */
+  fact: boolean
 }
 
 export interface AdmissionContext {
@@ -83,7 +85,7 @@ export interface StoredTransaction extends Charged {
   service: string
   type: TransactionType
   partnerId: string
-  officeUnitId: string | null
+  place: UnitPlace
   merchantId: string | null
 }
 
@@ -93,7 +95,7 @@ export interface StoredTransaction extends Charged {
  */
 export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> {
   declaration: ServiceDeclaration
-  /** Accounts that all its postings share, by part; opened when the system starts. */
+  /** Accounts that all its postings share, by part; opened when the system starts, with one for what other accounts refuse. */
   accounts: Readonly<Record<string, AccountInput>>
   /** Who and what must exist: a refusal or an admission for each, in order, with statements for all of them together. */
   admit(lines: readonly ReportedLine<Facts>[], ctx: AdmissionContext): Promise<(AppError | Admission<Own>)[]>
@@ -104,6 +106,8 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
    * alphabetical order. Changing it makes strangers of the transactions stored before.
    */
   canonical?(facts: Facts): unknown
+  /** The business dates that days of units count for, in order; left out: the days themselves. */
+  businessDates?(tx: Tx, asked: readonly { unitId: string; day: string }[]): Promise<string[]>
   /** Kind and words of its journals. */
   journals: Record<PostingEvent, { kind: string; text(code: string): string }>
   /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */

@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
-import { openAccounts } from '#core/ledger/server/public.ts'
+import { type AccountInput, openAccounts } from '#core/ledger/server/public.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { StartupError } from '#platform/server/startup-error.ts'
 import { hasFeeOnTop } from '../contract/service.ts'
 import { checkOwnTable } from './own-columns.ts'
+import { SUSPENSE } from './posting.ts'
 import type { PaymentService } from './service.ts'
+
+/** Where what other accounts refuse waits. */
+const suspenseOf = ({ code, name }: PaymentService['declaration']): AccountInput => ({
+  code: `3388.SUSPENSE.${code}`,
+  name: `Tiền chờ xử lý: ${name.vi}`,
+  class: 'LIABILITY',
+  chart: 'CUSTOMER_SUSPENSE',
+  keptBy: 'payments',
+})
 
 /**
  * Brings the services of this program into the database, with the accounts that each shares; safe to repeat. Others stay as they are:
@@ -34,7 +44,8 @@ export async function registerServices(tx: Tx, services: readonly PaymentService
       .executeTakeFirstOrThrow()
     if (fee_on_top && !feeOnTop) throw new StartupError(`Payment service ${code}: it has had fees beside the amount, so one of its types must say so`)
     const known = await tx.selectFrom('payment.service_account').select('role').where('service', '=', code).execute()
-    const missing = Object.entries(accounts).filter(([role]) => !known.some((one) => one.role === role))
+    const shared = { ...accounts, [SUSPENSE]: suspenseOf(declaration) }
+    const missing = Object.entries(shared).filter(([role]) => !known.some((one) => one.role === role))
     if (missing.length === 0) continue
     const ids = await openAccounts(
       tx,

@@ -99,6 +99,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
               'externalRef',
               'occurredAt',
               'businessDate',
+              ...(transaction.lateOf === null ? [] : ['lateOf' as const]),
               'channel',
               'type',
               'direction',

@@ -1,13 +1,17 @@
+import { Tag } from 'antd'
 import { PendingBadge } from '#core/approvals/web/public.ts'
 import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { FilterOf, ListContract, RowOf } from '#kernel/contract.ts'
+import { showDate } from '#kernel/dates.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import type { ColumnSpec } from '#platform/web/kit/list/columns.ts'
 import type { FilterSpec } from '#platform/web/kit/list/filters.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts, type TransactionRow, traitsOf } from '../contract/transactions.ts'
+import { words } from './words.ts'
 
 interface Options<C extends TransactionContracts> {
   /** Inputs of its own filters, after those that every service has. */
@@ -35,6 +39,7 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       'externalRef',
       'channel',
       'feeSource',
+      'deviation',
       { range: ['amountFrom', 'amountTo'], label: 'amount' },
       ...filters,
     ],
@@ -58,13 +63,31 @@ export function transactionList<C extends TransactionContracts>(contracts: C, { 
       'externalRef',
       ...when(merchants, [{ field: 'merchantCode', hidden: true }]),
       { field: 'businessDate', hidden: true },
+      { field: 'lateOf', hidden: true },
       { field: 'feeSource', hidden: true },
     ],
     detailPath: (row) => addressOf(contracts, (row as TransactionRow).id),
   })
 }
 
-function Status({ status, pendingRequestId }: Pick<TransactionRow, 'status' | 'pendingRequestId'>) {
+function Status({ status, pendingRequestId, lateOf }: Pick<TransactionRow, 'status' | 'pendingRequestId' | 'lateOf'>) {
   const tag = <StatusTag machine={transactionMachine.name} value={status} />
-  return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
+  const shown = pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
+  if (lateOf === null) return shown
+  return (
+    <>
+      {shown} <Late of={lateOf} />
+    </>
+  )
+}
+
+/** Beside the status of what counts for a later day than its own. */
+function Late({ of }: { of: string }) {
+  const labels = useLabels(words)
+  const hint = labels.text('lateOf', { date: showDate(of) })
+  return (
+    <Tag color="warning" title={hint}>
+      {labels.text('late')}
+    </Tag>
+  )
 }

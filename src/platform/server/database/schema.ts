@@ -405,6 +405,70 @@ export interface CashVariance {
   version: Generated<number>
 }
 
+export interface ControlsAlert {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  acknowledged_subjects: string[] | null
+  /**
+   * Null where the rows carry none, or show what a holding holds.
+   */
+  amount: Decimal | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  healed_at: Timestamp | null
+  id: Generated<Int8>
+  last_seen_at: Timestamp
+  note: string | null
+  office_unit_id: Int8 | null
+  /**
+   * Since when it is open without a break.
+   */
+  opened_at: Timestamp
+  /**
+   * How often it has opened so far.
+   */
+  openings: Generated<number>
+  province_unit_id: Int8 | null
+  rows: number
+  rule: string
+  /**
+   * How many runs of the rule have found it since it opened.
+   */
+  seen: Generated<number>
+  severity: string
+  status: Generated<string>
+  /**
+   * Keys of the rows that the last run found; acknowledged_subjects: those that somebody has acknowledged.
+   */
+  subjects: Generated<string[]>
+  /**
+   * Whose rows it is about; null: of no unit.
+   */
+  unit_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface ControlsAlertEvent {
+  alert_id: Int8
+  amount: Decimal | null
+  at: Timestamp
+  by: string
+  event: string
+  id: Generated<Int8>
+  note: string | null
+  rows: number
+}
+
+export interface ControlsRuleRun {
+  error: string | null
+  milliseconds: number
+  ran_at: Timestamp
+  rows: Generated<number>
+  rule: string
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -810,6 +874,13 @@ export interface LedgerAccount {
    * Number of entries.
    */
   version: Generated<Int8>
+}
+
+export interface LedgerAccountDirectory {
+  chart_id: Int8 | null
+  code: string | null
+  id: Int8 | null
+  name: string | null
 }
 
 export interface LedgerChart {
@@ -1286,6 +1357,36 @@ export interface PaymentServiceDirectory {
   name_vi: string | null
 }
 
+export interface PaymentSuspense {
+  /**
+   * The account that it was meant for, and is moved to.
+   */
+  account_id: Int8
+  amount: Decimal
+  business_date: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  reason: string
+  service: string
+  settled_at: Timestamp | null
+  settled_by: string | null
+  settled_journal_id: Int8 | null
+  /**
+   * The side on which it stands on the suspense account, and would have stood there.
+   */
+  side: string
+  status: Generated<string>
+  transaction_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
 export interface PaymentTransaction {
   amount: Decimal
   amount_hundredths: Generated<Int8>
@@ -1320,6 +1421,10 @@ export interface PaymentTransaction {
    */
   head_unit_id: Int8
   id: Int8
+  /**
+   * The day it belongs to, where that was closed or over when it came: what it posted counts for the first open day after it. Null: in time.
+   */
+  late_of: string | null
   memo: Generated<string>
   merchant_id: Int8 | null
   occurred_at: Timestamp
@@ -1745,6 +1850,9 @@ export interface DB {
   'cash.treasury_transaction': CashTreasuryTransaction
   'cash.unit_state': CashUnitState
   'cash.variance': CashVariance
+  'controls.alert': ControlsAlert
+  'controls.alert_event': ControlsAlertEvent
+  'controls.rule_run': ControlsRuleRun
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1780,6 +1888,7 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
+  'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
   'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
@@ -1812,6 +1921,7 @@ export interface DB {
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
   'payment.service_directory': PaymentServiceDirectory
+  'payment.suspense': PaymentSuspense
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey

@@ -7,9 +7,11 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.dashboard, permission: 'o2o/dashboard/view', title: 'dashboard' },
     { path: paths.approvals, permission: 'o2o/approvals/view', title: 'approvals' },
+    { path: paths.controls, permission: 'o2o/controls/view', title: 'controls' },
   ],
   menu: [
     { screen: paths.dashboard, icon: 'dashboard' },
     { screen: paths.approvals, icon: 'approval' },
+    { screen: paths.controls, icon: 'incident' },
   ],
 })

@@ -2,6 +2,7 @@
 export const paths = {
   dashboard: '/crm/dashboard',
   approvals: '/crm/approvals',
+  controls: '/crm/controls',
 } as const
 
 /** The inbox with what the person may decide. */

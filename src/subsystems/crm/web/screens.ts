@@ -1,4 +1,5 @@
 import { inboxScreen } from '#core/approvals/web/screens.ts'
+import { alertsScreen } from '#core/controls/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
@@ -6,4 +7,5 @@ import { paths } from './paths.ts'
 export const crmScreens = defineScreens(manifest, {
   [paths.dashboard]: () => import('./dashboard.tsx'),
   [paths.approvals]: inboxScreen,
+  [paths.controls]: alertsScreen,
 })

@@ -62,7 +62,17 @@ test('the audit entry of a payment says who was paid, and on which account', asy
 })
 
 test('a payment whose merchant has no account is not posted to none', async () => {
-  const stored = { id: '1', code: 'QR1', service: 'QR', type: 'PAYMENT', partnerId: '1', officeUnitId: null, amount: 100n, fee: 0n, tax: 0n } as const
+  const stored = {
+    id: '1',
+    code: 'QR1',
+    service: 'QR',
+    type: 'PAYMENT',
+    partnerId: '1',
+    place: { headUnitId: '1', provinceUnitId: null, districtUnitId: null, officeUnitId: null },
+    amount: 100n,
+    fee: 0n,
+    tax: 0n,
+  } as const
   const transactions: StoredTransaction[] = [
     { ...stored, merchantId: null },
     { ...stored, merchantId: '999999' },

@@ -50,12 +50,12 @@ export const qrPayments = definePaymentService({
 })
 
 /** Whether a payment may be stored; pure. */
-function admit({ facts, language }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
+function admit({ facts, language, fact }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
   const { merchantCode, payer, memo } = facts
   const amount = parseMoney(facts.amount)
-  if (amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
+  if (!fact && amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
   if (!merchant) return refusedField('merchantCode', merchantErrors.unknown, language, { merchantCode })
-  if (merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
+  if (!fact && merchant.status !== 'ACTIVE') return refusedField('merchantCode', merchantErrors.inactive, language, { merchantCode })
   return {
     payer,
     payee: { name: merchant.settlementName, account: merchant.settlementAccount, bankBin: merchant.settlementBankBin },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const pay = (amount: string) => gatewayCall(it.app, world.vcb, '/og-001/v1/transactions', report({ amount }), { language: 'en' })
+const pay = (amount: string) => gatewayCall(it.app, world.vcb, '/og-001/v1/transactions', report({ amount, outcome: undefined }), { language: 'en' })
 
 test('the cap that two people set is the one payments are held against', async () => {
   const { data } = await it.list(listParameters, { filter: { text: instantTransferCap.key } }, { as: 'admin' })

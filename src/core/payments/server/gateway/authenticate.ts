@@ -56,8 +56,8 @@ export async function authenticateChannel(ctx: PublicContext, work: GatewayWork)
   const partner = await partnerByClientId(runtime.db, runtime.config, clientId)
   const expected = signatureOf(partner?.secret ?? NOBODY, { method: request.method, path: request.url, timestamp, nonce, bodyHash })
   if (!timingSafeEqual(expected, Buffer.from(signature, 'hex')) || !partner) throw new AppError(gatewayErrors.signatureWrong)
-  if (partner.status !== 'ACTIVE') throw new AppError(gatewayErrors.clientRevoked)
+  if (partner.status === 'REVOKED') throw new AppError(gatewayErrors.clientRevoked)
   if (!(await settingsOf(runtime)).clearing.has(partner.partnerId)) throw new AppError(gatewayErrors.partnerNotEnabled)
   if (!(await work.spendNonce({ clientId, nonce, at: now }))) throw new AppError(gatewayErrors.nonceUsed)
-  return { clientId, partnerId: partner.partnerId }
+  return { clientId, partnerId: partner.partnerId, suspended: partner.status !== 'ACTIVE' }
 }

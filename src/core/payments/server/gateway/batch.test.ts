@@ -104,16 +104,18 @@ describe('a batch with good and bad lines', () => {
   })
 })
 
-test('lines of a closed period are refused, alone; so is what repeats them', async () => {
+test('lines of a closed period count for the first open day; what repeats them is a repeat', async () => {
   const day = addDays(localDate(new Date()), -9)
   await it.runtime.db.transaction().execute((tx) => closePeriod(tx, { service: 'QR', unitId: null, granularity: 'DAY', date: day, at: new Date() }))
   const closed = report({ occurredAt: `${day}T10:00:00+07:00` })
   const failed = report({ occurredAt: `${day}T10:00:00+07:00`, outcome: { status: 'FAILED', code: '51', message: 'no money' } })
   const before = await counted()
-  const reply = await send([report(), closed, closed, failed, report()], { language: 'vi' })
-  expect(reply.data?.results.map(({ status, code }) => code ?? status)).toEqual(['created', 'LED-002', 'LED-002', 'created', 'created'])
-  expect(reply.data?.results[1]?.message).toBe(`Kỳ kế toán của dịch vụ QR ngày ${day} đã chốt`)
-  expect(await counted()).toMatchObject({ transactions: before.transactions + 3, keys: before.keys + 3, journals: before.journals + 2 })
+  const reply = await send([report(), closed, closed, failed, report()])
+  expect(reply.data?.results.map(({ status, code }) => code ?? status)).toEqual(['created', 'created', 'repeated', 'created', 'created'])
+  const late = it.runtime.db.selectFrom('payment.transaction').select(['late_of', 'business_date']).where('late_of', '=', day)
+  const open = { late_of: day, business_date: addDays(day, 1) }
+  expect(await late.execute()).toEqual([open, open])
+  expect(await counted()).toMatchObject({ transactions: before.transactions + 4, keys: before.keys + 4, journals: before.journals + 3 })
 })
 
 test('a batch and the single call share references', async () => {

@@ -74,7 +74,7 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
     .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
     .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net'), 't.fee_on_top as feeOnTop'])
     .select(['t.fee_source as feeSource', 't.fee_code as feeCode', 't.fee_revision as feeRevision'])
-    .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.created_at as createdAt', 't.updated_at as updatedAt'])
+    .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.late_of as lateOf', 't.created_at as createdAt', 't.updated_at as updatedAt'])
     .select(['t.payer_name as payerName', 't.payer_account as payerAccount', 't.payer_bank_bin as payerBin'])
     .select(['t.payee_name as payeeName', 't.payee_account as payeeAccount', 't.payee_bank_bin as payeeBin', 't.outcome'])
     .select(['m.code as merchantCode', 'm.name as merchantName', 'm.address', 'm.phone', 'm.status as merchantStatus'])
@@ -114,10 +114,10 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
 }
 
 function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' | 'pendingRequestId'> {
-  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, units } = row
+  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
-    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate },
+    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf },
     ...leftOf(row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],

@@ -33,6 +33,7 @@ describe('a row', () => {
         feeSource: 'CUSTOMER_PLAN',
         occurredAt: moment(1),
         businessDate: addDays(today, -1),
+        lateOf: null,
         pendingRequestId: null,
       },
     ])

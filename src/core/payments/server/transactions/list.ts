@@ -25,6 +25,10 @@ const WHERE: Where<TransactionFilter> = {
   status: oneOf('t.status'),
   channel: is('t.channel'),
   feeSource: is('t.fee_source'),
+  deviation: (deviation) =>
+    deviation === 'LATE'
+      ? sql<SqlBool>`t.late_of is not null`
+      : sql<SqlBool>`exists (select from payment.suspense s where s.transaction_id = t.id and s.status = 'OPEN')`,
   merchantId: is('t.merchant_id'),
   unitId: within('t'),
   amount: between('t.amount'),
@@ -68,7 +72,7 @@ function rowsOf(query: Transactions, contracts: TransactionContracts) {
     .leftJoin(...lookup('organisation.unit_directory as p', { 'p.id': 't.province_unit_id' }))
     .select(['t.id', 't.code', 't.external_ref as externalRef', 'u.name as unitName', 'p.name as provinceName'])
     .select(['t.amount', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net')])
-    .select(['t.status', 't.channel', 't.fee_source as feeSource', 't.occurred_at as occurredAt', 't.business_date as businessDate'])
+    .select(['t.status', 't.channel', 't.fee_source as feeSource', 't.occurred_at as occurredAt', 't.business_date as businessDate', 't.late_of as lateOf'])
     .select(pendingRequest('payment.transaction', 't.id').as('pendingRequestId'))
     .$if(merchants, (q) =>
       q.leftJoin(...lookup('merchants.merchant_directory as m', { 'm.id': 't.merchant_id' })).select(['m.code as merchantCode', 'm.name as merchantName']),

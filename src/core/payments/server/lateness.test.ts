@@ -1,0 +1,143 @@
+/** What has happened is taken in whatever our state is: closed days, locked merchants, accounts that refuse, partners that are suspended. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closePeriod, fireAccount, journalsOf, verifyLedger } from '#core/ledger/server/public.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { balances, type GatewayCallOptions, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
+import type { TransactionReceipt } from '../contract/gateway.ts'
+
+let it: TestApp
+let world: GatewayWorld
+const today = localDate(new Date())
+const day = (back: number) => addDays(today, -back)
+const at = (date: string) => `${date}T10:00:00+07:00`
+
+beforeAll(async () => {
+  it = await testApp()
+  world = await gatewayWorld(it.runtime)
+})
+afterAll(async () => {
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+  await it.close()
+})
+
+const send = (body: unknown, options: GatewayCallOptions = {}) => gatewayCall<TransactionReceipt>(it.app, world.vcb, '/og-001/v1/transactions', body, options)
+const close = (date: string, granularity: 'DAY' | 'MONTH' = 'DAY', unitId: string | null = null) =>
+  it.runtime.db.transaction().execute((tx) => closePeriod(tx, { service: 'QR', unitId, granularity, date, at: new Date() }))
+const rowOf = (externalRef: string) =>
+  it.runtime.db.selectFrom('payment.transaction').selectAll().where('external_ref', '=', externalRef).executeTakeFirstOrThrow()
+const heldOf = async (externalRef: string) => {
+  const { id } = await rowOf(externalRef)
+  const { rows } = await it.runtime.pool.query(
+    'select a.code, s.reason, s.side, s.amount, s.status from payment.suspense s join ledger.account a on a.id = s.account_id where s.transaction_id = $1 order by 1',
+    [id],
+  )
+  return rows
+}
+const setAccount = (code: string, change: string) => it.runtime.pool.query(`update ledger.account set ${change} where code = $1`, [code])
+const event = async (code: string, name: 'lock' | 'unlock') => {
+  const { id } = await it.runtime.db.selectFrom('ledger.account').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+  await it.runtime.db.transaction().execute((tx) => fireAccount(tx, id, name))
+}
+
+describe('a closed day', () => {
+  test('the report is dated to the first open day, posted there, and names its own', async () => {
+    await close(day(20))
+    await close(day(19))
+    const body = report({ occurredAt: at(day(20)) })
+    const reply = await send(body)
+    expect(reply).toMatchObject({ status: 200, data: { status: 'SUCCEEDED', businessDate: day(18), lateOf: day(20) } })
+    const row = await rowOf(body.externalRef)
+    expect(row).toMatchObject({ business_date: day(18), late_of: day(20) })
+    const [journal] = await journalsOf(it.runtime.db, { sourceType: 'payment.transaction', sourceId: row.id })
+    expect(journal).toMatchObject({ businessDate: day(18), occurredAt: new Date(at(day(20))) })
+    // The same again, under another key: the same answer.
+    expect((await send(body)).data).toEqual(reply.data)
+  })
+
+  test('what posts nothing is dated alike: the figures of a closed day stay', async () => {
+    const body = report({ occurredAt: at(day(20)), outcome: { status: 'FAILED', code: '51', message: 'no money' } })
+    expect(await send(body)).toMatchObject({ status: 200, data: { status: 'FAILED', businessDate: day(18), lateOf: day(20) } })
+  })
+
+  test('a day of one unit is closed for that unit alone', async () => {
+    const { id } = await it.runtime.db.selectFrom('organisation.unit').select('id').where('code', '=', '010101').executeTakeFirstOrThrow()
+    await close(day(15), 'DAY', id)
+    expect((await send(report({ occurredAt: at(day(15)) }))).data).toMatchObject({ businessDate: day(14), lateOf: day(15) })
+    expect((await send(report({ occurredAt: at(day(15)), merchantCode: 'M-HCM' }))).data).toMatchObject({ businessDate: day(15), lateOf: null })
+  })
+
+  test('in a batch each line goes its own way', async () => {
+    const bodies = [report({ occurredAt: at(day(20)) }), report({ occurredAt: at(day(10)) })]
+    const reply = await gatewayCall(it.app, world.vcb, '/og-002/v1/transactions/batch', bodies.map((body) => JSON.stringify(body)).join('\n'))
+    expect(reply.data).toMatchObject({ created: 2, refused: 0 })
+    const rows = await Promise.all(bodies.map(({ externalRef }) => rowOf(externalRef)))
+    expect(rows.map(({ business_date, late_of }) => [business_date, late_of])).toEqual([
+      [day(18), day(20)],
+      [day(10), null],
+    ])
+  })
+})
+
+describe('an account that refuses', () => {
+  test('a locked one: what it would have got lies in suspense, the rest where it belongs', async () => {
+    await event('3388.M-HCM', 'lock')
+    const before = await balances(it.runtime)
+    const body = report({ merchantCode: 'M-HCM', amount: '1000000' })
+    expect(await send(body)).toMatchObject({ status: 200, data: { status: 'SUCCEEDED', lateOf: null } })
+    await event('3388.M-HCM', 'unlock')
+    const after = await balances(it.runtime)
+    const change = (code: string) => Number(after[code] ?? 0) - Number(before[code] ?? 0)
+    expect(['1388.VCB', '3388.M-HCM', '3388.SUSPENSE.QR', '5113.QR', '33311.QR'].map(change)).toEqual([1_000_000, 0, 993_950, 5_500, 550])
+    expect(await heldOf(body.externalRef)).toEqual([{ code: '3388.M-HCM', reason: 'INACTIVE', side: 'C', amount: '993950.00', status: 'OPEN' }])
+  })
+
+  test('one over its limit, and two at once', async () => {
+    await setAccount('3388.M-HANOI', 'max_balance = balance')
+    await event('1388.VCB', 'lock')
+    const body = report({ amount: '150000' })
+    expect(await send(body)).toMatchObject({ status: 200 })
+    await event('1388.VCB', 'unlock')
+    await setAccount('3388.M-HANOI', 'max_balance = null')
+    expect(await heldOf(body.externalRef)).toEqual([
+      { code: '1388.VCB', reason: 'INACTIVE', side: 'D', amount: '150000.00', status: 'OPEN' },
+      { code: '3388.M-HANOI', reason: 'LIMIT', side: 'C', amount: '148350.00', status: 'OPEN' },
+    ])
+  })
+
+  test('the open rows of suspense add up to its account, which nobody can lock or limit', async () => {
+    const { rows } = await it.runtime.pool.query(
+      "select sum(case side when 'C' then amount else -amount end) as held from payment.suspense where status = 'OPEN' and service = 'QR'",
+    )
+    expect(rows[0]?.held).toBe((await balances(it.runtime))['3388.SUSPENSE.QR'])
+    await expect(event('3388.SUSPENSE.QR', 'lock')).rejects.toThrow('stays open')
+    await expect(setAccount('3388.SUSPENSE.QR', 'max_balance = 5')).rejects.toThrow('stays open')
+  })
+})
+
+test('a merchant that is locked, and an amount over the cap: paid is paid', async () => {
+  await it.runtime.pool.query("update merchants.merchant set status = 'LOCKED' where code = 'M-HCM'")
+  expect(await send(report({ merchantCode: 'M-HCM', amount: '500000001' }))).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+  expect(await send(report({ merchantCode: 'M-HCM', outcome: undefined }))).toMatchObject({ status: 422, code: 'PAY-003' })
+  await it.runtime.pool.query("update merchants.merchant set status = 'ACTIVE' where code = 'M-HCM'")
+})
+
+test('a suspended partner begins nothing, and tells what has happened', async () => {
+  const open = report({ outcome: undefined })
+  const path = '/og-001/v1/transactions'
+  expect(await gatewayCall(it.app, world.saoviet, path, open)).toMatchObject({ status: 200 })
+  await it.runtime.pool.query("update organisation.partner set status = 'LOCKED' where id = $1", [world.saoviet.partnerId])
+  // What is known of a partner may be a second old.
+  await expect.poll(async () => (await gatewayCall(it.app, world.saoviet, path, report({ outcome: undefined }))).code, { timeout: 10_000 }).toBe('GTW-009')
+  expect(await gatewayCall(it.app, world.saoviet, path, report())).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+  const lines = [report({ outcome: undefined }), report()].map((body) => JSON.stringify(body)).join('\n')
+  expect((await gatewayCall(it.app, world.saoviet, '/og-002/v1/transactions/batch', lines)).data).toMatchObject({
+    created: 1,
+    refused: 1,
+    results: [{ code: 'GTW-009' }, { status: 'created' }],
+  })
+  const outcome = { status: 'SUCCEEDED', code: '00', message: 'ok', occurredAt: new Date().toISOString() }
+  expect(await gatewayCall(it.app, world.saoviet, `${path}/${open.externalRef}/outcome`, outcome)).toMatchObject({ status: 200 })
+  // A repetition of what it began before is no new request.
+  expect(await gatewayCall(it.app, world.saoviet, path, open)).toMatchObject({ status: 200, data: { externalRef: open.externalRef } })
+})
