@@ -2,7 +2,7 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashHoldsMoney, cashModule, cashVariance, isBlindAccount } from '#core/cash/server/public.ts'
+import { type CloseCheck, cashCloseChecks, cashHoldsMoney, cashModule, cashVariance, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
@@ -11,6 +11,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { type JournalSource, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
@@ -46,6 +47,11 @@ import { webManifests } from './manifests.ts'
 
 /** The payment services of this system. */
 export const paymentServices = [qrPayments]
+
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
+const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
+const reopening = dayReopening(dayAddress)
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -111,7 +117,7 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, cashVariance, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, cashVariance, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),
@@ -122,10 +128,11 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }),
-    cashModule,
+    cashModule({ closeChecks, reopening, dayAddress }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
+    limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
     policyModule,
     assignmentModule,

@@ -1,4 +1,5 @@
 import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
+import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
@@ -24,7 +25,7 @@ const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, glScreens, q
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]
-const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, cashVarianceKind]
+const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind, dayReopeningKind, cashVarianceKind]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

@@ -26,6 +26,10 @@ const SCOPED: Record<string, readonly string[]> = {
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
   'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
+  'cash.day_close': [
+    ...['open', 'start-counting', 'acknowledge', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/day-close/v1/${name}`),
+    'POST /cfm-admin/day-close-progress/v1/remind',
+  ],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }
 

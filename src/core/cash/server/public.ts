@@ -1,7 +1,10 @@
 /** The door of cash: holdings and the business date of a unit. */
 export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
+export { type CloseCheck, type CloseDay, type CloseItem, defineCloseCheck } from './day-close/check.ts'
+export { cashCloseChecks } from './day-close/checks.ts'
 export { dayToClose, openBusinessDate } from './day-close/open.ts'
+export { dayReopening } from './day-close/reopen.ts'
 export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.ts'
 export { cashHoldsMoney } from './holds-money.ts'
 export { cashModule } from './module.ts'

@@ -1,4 +1,5 @@
 import { stamped } from '#platform/web/screens.ts'
+import type { DayPaths } from './day-close/paths.ts'
 import type { CashPaths } from './shifts/paths.ts'
 
 /** Holdings, shifts and counts. */
@@ -11,4 +12,10 @@ export const counterScreens = (paths: CashPaths) => ({
   count: stamped(() => import('./shifts/count-detail.tsx'), paths),
   holdings: stamped(() => import('./shifts/holding-screen.tsx'), paths),
   holding: stamped(() => import('./shifts/holding-detail.tsx'), paths),
+})
+
+export const dayScreens = (paths: DayPaths) => ({
+  list: stamped(() => import('./day-close/day-screen.tsx'), paths),
+  detail: stamped(() => import('./day-close/day-detail.tsx'), paths),
+  progress: stamped(() => import('./day-close/progress-screen.tsx'), paths),
 })

@@ -7,6 +7,7 @@ import { vi } from '../labels/vi.ts'
 import { registerAccounts } from './account-list.ts'
 import { newPostings } from './new-postings.ts'
 import { type LedgerPlugs, Plugs } from './plugs.ts'
+import { startSealingJournals } from './seals.ts'
 import { registerStatement } from './statement.ts'
 import { statementReport } from './statement-report.ts'
 
@@ -27,7 +28,11 @@ export function ledgerModule(given: LedgerPlugs = {}): ServerModule {
     // Whoever posts tells nobody: that would make postings wait for each other. One cheap look a second, while somebody listens, does.
     start: async (runtime) => {
       const look = newPostings(runtime, () => runtime.live.hint(accountsTopic))
-      return repeat(LOOK_MS, look, (error) => runtime.log.error({ err: error }, 'looking for new postings failed'))
+      const looking = repeat(LOOK_MS, look, (error) => runtime.log.error({ err: error }, 'looking for new postings failed'))
+      const sealing = startSealingJournals(runtime)
+      return async () => {
+        await Promise.all([looking(), sealing()])
+      }
     },
   })
 }

@@ -1,6 +1,6 @@
 /** The door of the ledger: accounts, postings, reversals, balances, periods. See docs/ledger.md. */
 export { type AccountInput, fireAccount, openAccounts, setAccountLimits } from './accounts.ts'
-export { balancesAt, type LedgerDifference, type TrialBalance, trialBalance, verifyLedger } from './balances.ts'
+export { balancesAt, type TrialBalance, trialBalance } from './balances.ts'
 export { ledgerRules } from './control-rules.ts'
 export { type DailyBalance, dailyBalances } from './daily.ts'
 export { closeDay, reopenDay } from './days.ts'
@@ -11,3 +11,5 @@ export { closePeriod, type PeriodInput, reopenPeriod } from './periods.ts'
 export type { JournalSource, LedgerPlugs } from './plugs.ts'
 export { createPoster, type Poster } from './poster.ts'
 export { type PostResult, post, postMany, reverse, tryPostMany } from './posting.ts'
+export { type JournalSeal, type SealAnchor, sealJournals } from './seals.ts'
+export { type LedgerDifference, verifyLedger } from './verify.ts'

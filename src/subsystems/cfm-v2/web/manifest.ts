@@ -14,6 +14,9 @@ export const manifest = defineManifest({
     { path: paths.count, permission: 'cfm-v2/counts/view', title: 'count', hidden: true },
     { path: paths.holdings, permission: 'cfm-v2/holdings/view', title: 'holdings' },
     { path: paths.holding, permission: 'cfm-v2/holdings/view', title: 'holding', hidden: true },
+    { path: paths.days, permission: 'cash/day-close/view', title: 'days' },
+    { path: paths.dayProgress, permission: 'cash/day-close/view', title: 'dayProgress' },
+    { path: paths.day, permission: 'cash/day-close/view', title: 'day', hidden: true },
   ],
   menu: [
     {
@@ -21,5 +24,6 @@ export const manifest = defineManifest({
       icon: 'transaction',
       children: [{ screen: paths.myShift }, { screen: paths.shifts }, { screen: paths.counts }, { screen: paths.holdings }],
     },
+    { title: 'dayClose', icon: 'lock', children: [{ screen: paths.days }, { screen: paths.dayProgress }] },
   ],
 })

@@ -1,9 +1,10 @@
-import { counterScreens } from '#core/cash/web/screens.ts'
+import { counterScreens, dayScreens } from '#core/cash/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
 const counter = counterScreens(paths)
+const days = dayScreens(paths)
 
 export const cfmV2Screens = defineScreens(manifest, {
   [paths.myShift]: counter.myShift,
@@ -14,4 +15,7 @@ export const cfmV2Screens = defineScreens(manifest, {
   [paths.count]: counter.count,
   [paths.holdings]: counter.holdings,
   [paths.holding]: counter.holding,
+  [paths.days]: days.list,
+  [paths.dayProgress]: days.progress,
+  [paths.day]: days.detail,
 })
