@@ -12,6 +12,7 @@ import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
+import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
 import { cfmV2Screens } from '#subsystems/cfm-v2/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
 import { glScreens } from '#subsystems/gl/web/screens.ts'
@@ -21,7 +22,7 @@ import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, sysScreens]
+const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]

@@ -1,0 +1,17 @@
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+/** Permissions are named, not taken from the contracts: every page loads the manifests, and would load the contracts with them. */
+export const manifest = defineManifest({
+  module: 'cfm',
+  subsystem: 'PP_CFM',
+  screens: [
+    { path: paths.units, permission: 'user-permission/user-management/org-units/view', title: 'units' },
+    { path: paths.admins, permission: 'user-permission/user-management/users/view', title: 'admins' },
+    { path: paths.adminsImport, permission: 'user-permission/user-management/users/import', title: 'adminsImport' },
+  ],
+  menu: [
+    { title: 'organisation', icon: 'unit', children: [{ screen: paths.units }] },
+    { title: 'accounts', icon: 'user', children: [{ screen: paths.admins }, { screen: paths.adminsImport }] },
+  ],
+})
