@@ -75,7 +75,7 @@ group by h.status;
 --   text: platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $1
 --   unitId: (d.office_unit_id = $1 or d.district_unit_id = $2 or d.province_unit_id = $3 or d.head_unit_id = $4)
 --   status: d.status in ($1)
---   own: d.unit_id = (select p.unit_id from iam.person p where p.id = $1)
+--   whose: (d.unit_id is not distinct from (select p.unit_id from iam.person p where p.id = $1)) = $2
 --   period: d.business_date >= $1 and d.business_date <= $2
 
 -- a page (an export reads the same without its end)
@@ -126,5 +126,5 @@ where d.province_unit_id = $1
   and (platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $2)
   and ((d.office_unit_id = $3 or d.district_unit_id = $4 or d.province_unit_id = $5 or d.head_unit_id = $6))
   and (d.status in ($7))
-  and (d.unit_id = (select p.unit_id from iam.person p where p.id = $8))
-  and (d.business_date >= $9 and d.business_date <= $10);
+  and ((d.unit_id is not distinct from (select p.unit_id from iam.person p where p.id = $8)) = $9)
+  and (d.business_date >= $10 and d.business_date <= $11);
