@@ -2,7 +2,16 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { type CloseCheck, cashCloseChecks, cashCutOffChecks, cashHoldsMoney, cashModule, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
+import {
+  type CloseCheck,
+  cashCloseChecks,
+  cashCutOffChecks,
+  cashHoldsMoney,
+  cashModule,
+  cashVariance,
+  dayReopening,
+  isBlindAccount,
+} from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
@@ -128,7 +137,17 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, periodReopening, ...Object.values(ledgerKinds), ...approvalKinds]
+  const kinds = [
+    qr.refundKind,
+    parameterChange,
+    registration,
+    policyRelease,
+    reopening,
+    cashVariance,
+    periodReopening,
+    ...Object.values(ledgerKinds),
+    ...approvalKinds,
+  ]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),

@@ -1,3 +1,4 @@
+import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
 import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
@@ -35,6 +36,7 @@ const approvalKinds = [
   userRegistrationKind,
   policyReleaseKind,
   dayReopeningKind,
+  cashVarianceKind,
   accountChangeKind,
   manualJournalKind,
   manualReversalKind,
