@@ -81,15 +81,6 @@ create table cash.bank_account (
   account_id bigint not null unique references ledger.account
 );
 
--- Where a difference in transit is kept until it is decided, and what became of it: accounts of the receiving unit, opened when needed.
-create table cash.difference_account (
-  unit_id bigint not null references organisation.unit,
-  purpose text not null check (purpose in ('SHORTAGE_PENDING', 'SURPLUS_PENDING', 'SHORTAGE_RECEIVABLE', 'SURPLUS_PAYABLE', 'OTHER_EXPENSE')),
-  account_id bigint not null unique references ledger.account,
-  primary key (unit_id, purpose)
-);
-comment on table cash.difference_account is 'Accounts for shortages and surpluses of cash of each unit.';
-
 -- Which units the ends of a transaction stand below, for filters: a reader of one end knows the other by name.
 create view cash.treasury_end_directory as
   select treasury_id, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id from cash.treasury_side;

@@ -1,3 +1,4 @@
+import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
 import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
 import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
@@ -38,6 +39,7 @@ const approvalKinds = [
   dayReopeningKind,
   treasuryReleaseKind,
   treasurySettlementKind,
+  cashVarianceKind,
   accountChangeKind,
   manualJournalKind,
   manualReversalKind,

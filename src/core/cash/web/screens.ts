@@ -9,9 +9,16 @@ export const treasuryScreens = (paths: TreasuryPaths) => ({
   detail: stamped(() => import('./treasury/treasury-detail.tsx'), paths),
 })
 
-export const holdingScreens = (paths: CashPaths) => ({
-  list: stamped(() => import('./shifts/holding-screen.tsx'), paths),
-  detail: () => import('./shifts/holding-detail.tsx'),
+/** Holdings, shifts and counts. */
+export const counterScreens = (paths: CashPaths) => ({
+  myShift: stamped(() => import('./shifts/my-shift.tsx'), paths),
+  counting: stamped(() => import('./shifts/count-page.tsx'), paths),
+  shifts: stamped(() => import('./shifts/shift-screen.tsx'), paths),
+  shift: stamped(() => import('./shifts/shift-detail.tsx'), paths),
+  counts: stamped(() => import('./shifts/count-screen.tsx'), paths),
+  count: stamped(() => import('./shifts/count-detail.tsx'), paths),
+  holdings: stamped(() => import('./shifts/holding-screen.tsx'), paths),
+  holding: stamped(() => import('./shifts/holding-detail.tsx'), paths),
 })
 
 export const dayScreens = (paths: DayPaths) => ({

@@ -253,12 +253,6 @@ export interface CashDayReminder {
   unit_id: Int8
 }
 
-export interface CashDifferenceAccount {
-  account_id: Int8
-  purpose: string
-  unit_id: Int8
-}
-
 export interface CashDocument {
   district_unit_id: Int8 | null
   figures: Json
@@ -2075,7 +2069,6 @@ export interface DB {
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
   'cash.day_reminder': CashDayReminder
-  'cash.difference_account': CashDifferenceAccount
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
