@@ -19,6 +19,8 @@ import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
 import { vi as masterdataVi } from '#core/masterdata/labels/vi.ts'
 import { en as notificationsEn } from '#core/notifications/labels/en.ts'
 import { vi as notificationsVi } from '#core/notifications/labels/vi.ts'
+import { en as organisationEn } from '#core/organisation/labels/en.ts'
+import { vi as organisationVi } from '#core/organisation/labels/vi.ts'
 import { en as paymentsEn } from '#core/payments/labels/en.ts'
 import { vi as paymentsVi } from '#core/payments/labels/vi.ts'
 import { en as policyEn } from '#core/policy/labels/en.ts'
@@ -52,6 +54,7 @@ const vietnamese = {
   jobs: jobsVi,
   mail: mailVi,
   masterdata: masterdataVi,
+  organisation: organisationVi,
   notifications: notificationsVi,
   payments: paymentsVi,
   policy: policyVi,
@@ -72,6 +75,7 @@ const english: typeof vietnamese = {
   jobs: jobsEn,
   mail: mailEn,
   masterdata: masterdataEn,
+  organisation: organisationEn,
   notifications: notificationsEn,
   payments: paymentsEn,
   policy: policyEn,
