@@ -2,22 +2,34 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { type CloseCheck, cashCloseChecks, cashHoldsMoney, cashModule, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
+import {
+  type CloseCheck,
+  cashCloseChecks,
+  cashCutOffChecks,
+  cashHoldsMoney,
+  cashModule,
+  cashVariance,
+  dayReopening,
+  isBlindAccount,
+} from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
+import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
+import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
-import { type JournalSource, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { findManualJournal } from '#core/ledger/contract/manual.ts'
+import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
-import { type FeeSource, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -34,6 +46,7 @@ import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
+import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { getQrTransaction, listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
@@ -41,6 +54,7 @@ import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
+import { reportModule } from '#subsystems/report/server/module.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -62,7 +76,9 @@ const registration = userRegistration(WORKPLACES)
 /** Where the records stand that journals are about, and what kinds of journals are called. */
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+  { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
+const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
 const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
@@ -101,6 +117,9 @@ const placesOfLists = ({ entries }: Registry) =>
 /** What must never be the case, or not for long: each owner's own rules. */
 const controlRules = [...ledgerRules, staleRequests((db) => parameter(db, staleRequestDays))]
 
+/** Where the transactions of each service are listed. */
+const listsOfServices: Readonly<Record<string, string>> = { [qrPayments.declaration.code]: qrPaths.transactions }
+
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
   services?: readonly PaymentService[]
@@ -118,7 +137,17 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, ...approvalKinds]
+  const kinds = [
+    qr.refundKind,
+    parameterChange,
+    registration,
+    policyRelease,
+    reopening,
+    cashVariance,
+    periodReopening,
+    ...Object.values(ledgerKinds),
+    ...approvalKinds,
+  ]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),
@@ -128,13 +157,23 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }),
+    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
     cashModule({ closeChecks, reopening, dayAddress }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
     limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
+    cutOffModule(
+      [...[...paymentServices, ...services].map(({ declaration }) => declaration), ...OWN_LEDGER_SERVICES],
+      [
+        knownOutcomes(
+          [...paymentServices, ...services].map(({ declaration: { code } }) => code),
+          (service) => listsOfServices[service],
+        ),
+        ...cashCutOffChecks(['CASH']),
+      ],
+    ),
     policyModule,
     assignmentModule,
     preferencesModule,
@@ -143,6 +182,7 @@ export function composeModules({
     cfmModule,
     cfmV2Module,
     crmModule([qrTransactions]),
+    reportModule,
     glModule,
     qrModule,
     sysModule,

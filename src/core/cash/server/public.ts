@@ -1,6 +1,7 @@
 /** The door of cash: holdings and the business date of a unit. */
 export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
+export { cashCutOffChecks } from './cut-off.ts'
 export { type CloseCheck, type CloseDay, type CloseItem, defineCloseCheck } from './day-close/check.ts'
 export { cashCloseChecks } from './day-close/checks.ts'
 export { dayToClose, openBusinessDate } from './day-close/open.ts'
@@ -10,3 +11,4 @@ export { cashHoldsMoney } from './holds-money.ts'
 export { cashModule } from './module.ts'
 export { openShiftsOf, requireOpenShift } from './open-shifts.ts'
 export { personOf } from './people.ts'
+export { cashVariance } from './variance.ts'

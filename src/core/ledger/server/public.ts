@@ -1,5 +1,6 @@
 /** The door of the ledger: accounts, postings, reversals, balances, periods. See docs/ledger.md. */
 export { type AccountInput, fireAccount, openAccounts, setAccountLimits } from './accounts.ts'
+export { ledgerApprovals } from './approvals.ts'
 export { balancesAt, type TrialBalance, trialBalance } from './balances.ts'
 export { ledgerRules } from './control-rules.ts'
 export { type DailyBalance, dailyBalances } from './daily.ts'

@@ -486,6 +486,63 @@ export interface ControlsRuleRun {
   rule: string
 }
 
+export interface CutoffPeriod {
+  blockers: number | null
+  checked_at: Timestamp | null
+  closed_at: Timestamp | null
+  closed_by: string | null
+  /**
+   * How often it has closed: the number of its last snapshot.
+   */
+  closings: Generated<number>
+  code: string
+  district_unit_id: Int8 | null
+  ends_on: Generated<string>
+  granularity: string
+  head_unit_id: Int8
+  id: Generated<Int8>
+  note: string | null
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  service: string
+  starts_on: string
+  status: Generated<string>
+  submitted_at: Timestamp | null
+  submitted_by: string | null
+  /**
+   * This unit and all below; the head office stands for everything, journals of no unit included.
+   */
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CutoffSnapshot {
+  closed_at: Timestamp
+  closed_by: string
+  code: string
+  credit: Decimal
+  debit: Decimal
+  entries: Int8
+  hash: string
+  id: Generated<Int8>
+  journals: Int8
+  number: number
+  period_id: Int8
+}
+
+export interface CutoffSnapshotLine {
+  class: string
+  credit: Decimal
+  currency: string
+  debit: Decimal
+  entries: Int8
+  name: string
+  number: string
+  snapshot_id: Int8
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -1012,6 +1069,39 @@ export interface LedgerJournalSeal {
   last_id: Int8
   previous: Buffer
   sealed_at: Generated<Timestamp>
+}
+
+export interface LedgerManualJournal {
+  /**
+   * Sum of the debit side.
+   */
+  amount: Decimal
+  business_date: string
+  code: Generated<string>
+  created_at: Generated<Timestamp>
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  office_unit_id: Int8 | null
+  posted_by: string | null
+  province_unit_id: Int8 | null
+  reason: string
+  reversal_journal_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface LedgerManualLine {
+  account_id: Int8
+  amount: Decimal
+  line: number
+  manual_journal_id: Int8
+  side: string
 }
 
 export interface LedgerPeriod {
@@ -1925,6 +2015,9 @@ export interface DB {
   'controls.alert': ControlsAlert
   'controls.alert_event': ControlsAlertEvent
   'controls.rule_run': ControlsRuleRun
+  'cutoff.period': CutoffPeriod
+  'cutoff.snapshot': CutoffSnapshot
+  'cutoff.snapshot_line': CutoffSnapshotLine
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -1969,6 +2062,8 @@ export interface DB {
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
   'ledger.journal_seal': LedgerJournalSeal
+  'ledger.manual_journal': LedgerManualJournal
+  'ledger.manual_line': LedgerManualLine
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
   'limits.role_limit': LimitsRoleLimit

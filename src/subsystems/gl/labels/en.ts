@@ -2,9 +2,11 @@ import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {
-    accountManagement: 'Business accounts',
+    accountManagement: 'General ledger',
     accounts: 'Business accounts',
     account: 'Business account',
+    manualJournals: 'Manual journals',
+    manualJournal: 'Manual journal',
   },
   fields: {},
   enums: {},
