@@ -1,6 +1,8 @@
 /** The door of cash: holdings and the business date of a unit. */
 export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
+export { type AtCounter, counterBusinessDates, countersOf, refusedShift } from './counter/counter.ts'
+export { freeCash, guaranteeLeft, moveSlips, type SlipInput, type SlipStatus, writeSlips } from './counter/slips.ts'
 export { dayToClose, openBusinessDate } from './day-close/open.ts'
 export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.ts'
 export { cashModule } from './module.ts'

@@ -86,7 +86,7 @@ function checkLine({ caller, facts, language }: IngestLine, settings: Settings, 
  * them at once; what they cost is resolved for all services alike. `isClosed`: of which lines the day is known to be closed.
  */
 export async function admitLines(
-  { tx, db }: { tx: Tx; db: Database },
+  { tx, db, secretKey }: { tx: Tx; db: Database; secretKey: Buffer },
   { services, fees }: Intake,
   lines: readonly IngestLine[],
   settings: Settings,
@@ -101,7 +101,7 @@ export async function admitLines(
     const own = places.map((at) => lines[at] as IngestLine)
     const admissions = await service.admit(
       own.map(({ facts, caller, language }) => ({ facts, partnerId: caller.partnerId, language, fact: isFact(facts) })),
-      { tx, db, now },
+      { tx, db, now, secretKey },
     )
     for (const [n, at] of places.entries()) decided[at] = admittedOf(own[n] as IngestLine, service, admissions[n] as AppError | Admission)
   }

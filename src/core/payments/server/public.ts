@@ -8,9 +8,12 @@ export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
 export {
   type Accounts,
+  type AdmissionContext,
+  type AdvanceEvent,
   type Admission,
   type Charged,
   definePaymentService,
+  type Followed,
   type OwnColumns,
   type PaymentService,
   type PostingEvent,
