@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createSessionResolver, iamModule, syncPermissions, userRegistration } from '#core/iam/server/public.ts'
+import { createSessionResolver, iamModule, staffAccounts, syncPermissions, userRegistration } from '#core/iam/server/public.ts'
 import { organisationModule } from '#core/organisation/server/public.ts'
 import { defineQuery } from '#kernel/contract.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -54,8 +54,14 @@ export async function iamApp(options: { config?: Partial<Config>; log?: Logger }
   const app = await createServer({
     runtime,
     registry: buildRegistry([
-      organisationModule,
-      iamModule({ registration: userRegistration(WORKPLACES), wholeSystem: () => new Set<string>(), demoClient: DEMO_CLIENT, registry: systemRegistry }),
+      organisationModule({ holdsMoney: [], staffAccounts }),
+      iamModule({
+        holdsMoney: [],
+        registration: userRegistration(WORKPLACES),
+        wholeSystem: () => new Set<string>(),
+        demoClient: DEMO_CLIENT,
+        registry: systemRegistry,
+      }),
       whoModule,
     ]),
     sessions: createSessionResolver(runtime),

@@ -5,6 +5,7 @@ import type { ScopeGrant, UnitRef } from '#platform/server/session/session.ts'
 import type { TestRuntime } from './app.ts'
 import { fillCash } from './scoped-cash.ts'
 import { fillCounter } from './scoped-counter.ts'
+import { fillLedger } from './scoped-ledger.ts'
 
 /** A whole number from 0 to below the given one. */
 export type Chance = (below: number) => number
@@ -43,6 +44,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fill(runtime.database, today)
   await fillCash(runtime.database, today)
   await fillCounter(runtime.database, today)
+  await fillLedger(runtime.database, today)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()

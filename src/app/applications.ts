@@ -16,6 +16,7 @@ export const WORKPLACES: Workplaces = {
 const FIRST_PARTS: Record<string, SubsystemCode> = {
   'cfm-v2': 'PP_CFM_NEW',
   crm: 'PP_PARTNER',
+  'general-ledger': 'PP_GL',
   'user-permission': 'PP_SYS',
   'system-config': 'PP_SYS',
   'product-policy': 'PP_SYS',

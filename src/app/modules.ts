@@ -2,15 +2,15 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashModule } from '#core/cash/server/public.ts'
+import { cashHoldsMoney, cashModule, isBlindAccount } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
-import { iamModule, userRegistration } from '#core/iam/server/public.ts'
+import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
-import { ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
@@ -22,20 +22,23 @@ import { policyFees, policyModule, policyRelease } from '#core/policy/server/pub
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { listSearch, searchModule } from '#core/search/server/public.ts'
+import { fill } from '#kernel/language.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
+import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
+import { glModule } from '#subsystems/gl/server/module.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
-import { listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
+import { getQrTransaction, listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
 import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
-import { paths as qrPaths } from '#subsystems/qr/web/paths.ts'
+import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -48,6 +51,23 @@ export const paymentServices = [qrPayments]
 const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
+
+/** Where the records stand that journals are about, and what kinds of journals are called. */
+const journalSources: readonly JournalSource[] = [
+  { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+]
+const journalKinds = {
+  QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
+  QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
+}
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [
+  cashHoldsMoney({
+    shift: (id) => fill(cfmV2Paths.shift, { id }),
+    holding: (id) => fill(cfmV2Paths.holding, { id }),
+    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
+  }),
+]
 
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
@@ -94,14 +114,14 @@ export function composeModules({
   const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
-    organisationModule,
-    iamModule({ registration, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
+    organisationModule({ holdsMoney, staffAccounts }),
+    iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,
     auditModule(() => registryOf(all)),
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule,
+    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }),
     cashModule,
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
@@ -114,6 +134,7 @@ export function composeModules({
     reportsModule([dailyReport], () => all),
     cfmV2Module,
     crmModule([qrTransactions]),
+    glModule,
     qrModule,
     sysModule,
     ...modules,

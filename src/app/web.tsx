@@ -12,13 +12,14 @@ import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
 import { cfmV2Screens } from '#subsystems/cfm-v2/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
+import { glScreens } from '#subsystems/gl/web/screens.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, qrScreens, sysScreens]
+const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService]

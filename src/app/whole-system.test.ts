@@ -20,7 +20,7 @@ const changes = [...registry.entries.values()].filter(
 /** Commands on rows that carry the scope's columns, by table: another scope reaches its own rows only. */
 const SCOPED: Record<string, readonly string[]> = {
   'organisation.unit': ['create', 'update', 'changeStatus', 'remove'].map((name) => `POST /pp-admin/org-unit/v1/${name}`),
-  'organisation.staff': ['create', 'update', 'changeStatus', 'remove', 'grant', 'revoke'].map((name) => `POST /core/staff/v1/${name}`),
+  'organisation.staff': ['create', 'update', 'changeStatus', 'move', 'remove', 'grant', 'revoke'].map((name) => `POST /core/staff/v1/${name}`),
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),

@@ -26,6 +26,7 @@ export const auditNames: AuditNames = {
     'iam.mail-password-link': { vi: 'Gửi liên kết đặt mật khẩu', en: 'Password link emailed' },
     'iam.set-password-by-link': { vi: 'Đặt mật khẩu qua liên kết', en: 'Password set by link' },
     'iam.request-account': { vi: 'Yêu cầu cấp tài khoản', en: 'Account request' },
+    'iam.moved-with-staff': { vi: 'Chuyển đơn vị theo nhân viên', en: 'Moved with the staff member' },
     'iam.role-granted': { vi: 'Được cấp vai trò', en: 'Granted a role' },
     'iam.role-revoked': { vi: 'Bị thu vai trò', en: 'Role revoked' },
     'iam.role-permissions': { vi: 'Đổi quyền của vai trò', en: 'Role permissions changed' },

@@ -24,6 +24,7 @@ import { en } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi } from '#core/iam/labels/vi.ts'
+import type { HoldsMoney } from '#core/organisation/server/public.ts'
 import type { SubsystemCode } from '#kernel/applications.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
@@ -65,11 +66,13 @@ export interface IamSetup {
   demoClient: SubsystemCode
   /** Permissions of all modules that are used with a scope of ALL only; asked for when somebody has signed in. */
   wholeSystem: () => ReadonlySet<string>
+  /** What other modules keep of people that has to be settled before their accounts are locked, moved or deleted. */
+  holdsMoney: readonly HoldsMoney[]
   /** All modules of the system, which say what the history of a user speaks of. */
   registry: () => Registry
 }
 
-export const iamModule = ({ registration, demoClient, wholeSystem: ofAll, registry }: IamSetup): ServerModule =>
+export const iamModule = ({ registration, demoClient, wholeSystem: ofAll, holdsMoney, registry }: IamSetup): ServerModule =>
   defineModule({
     name: 'iam',
     audit: auditNames,
@@ -118,7 +121,7 @@ export const iamModule = ({ registration, demoClient, wholeSystem: ofAll, regist
       on.query(changePassword, changeOwnPassword)
       on.open(findAllClients, (_input, ctx) => listApplications(ctx.runtime.db, ctx.language))
       on.open(demoPersonas, (_input, ctx) => listPersonas(ctx, { vi: signInVi.enums.role, en: signInEn.enums.role }, demoClient))
-      registerAccess(on, registry)
+      registerAccess(on, registry, holdsMoney)
       on.open(demoOtp, ({ account }, ctx) => currentDemoOtp(account, ctx))
     },
     imports: [userImport],

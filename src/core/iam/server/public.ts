@@ -1,5 +1,6 @@
 /** The door of identity and access: the module, who is calling, users, the permission catalogue. */
 export { type MenuItem, syncMenus } from './access/menu-rules/menus.ts'
+export { staffAccounts } from './access/users/staff-accounts.ts'
 export { iamModule } from './module.ts'
 export { createFirstAdministrator } from './sign-in/administrator.ts'
 export { demoAccounts, demoPasswordWorks, seedDemoUsers } from './sign-in/demo.ts'

@@ -1,12 +1,33 @@
-import { defineModule } from '#platform/server/module.ts'
+import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { repeat } from '#platform/server/repeat.ts'
+import { accountsTopic } from '../contract/accounts.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { registerAccounts } from './account-list.ts'
+import { newPostings } from './new-postings.ts'
+import { type LedgerPlugs, Plugs } from './plugs.ts'
+import { registerStatement } from './statement.ts'
+import { statementReport } from './statement-report.ts'
 
-/** The ledger has no screens and no endpoints of its own yet; other modules post through public.ts. */
-export const ledgerModule = defineModule({
-  name: 'ledger',
-  labels: { vi, en },
-  errors: ledgerErrors,
-  register: () => undefined,
-})
+const LOOK_MS = 1_000
+
+/** The books: accounts, their statements and journals. Other modules post through public.ts. */
+export function ledgerModule(given: LedgerPlugs = {}): ServerModule {
+  const plugs = new Plugs(given)
+  return defineModule({
+    name: 'ledger',
+    labels: { vi, en },
+    errors: ledgerErrors,
+    register(on) {
+      registerAccounts(on, plugs)
+      registerStatement(on, plugs)
+      on.report(statementReport)
+    },
+    // Whoever posts tells nobody: that would make postings wait for each other. One cheap look a second, while somebody listens, does.
+    start: async (runtime) => {
+      const look = newPostings(runtime, () => runtime.live.hint(accountsTopic))
+      return repeat(LOOK_MS, look, (error) => runtime.log.error({ err: error }, 'looking for new postings failed'))
+    },
+  })
+}

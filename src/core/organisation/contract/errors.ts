@@ -26,4 +26,13 @@ export const organisationErrors = defineErrors({
     vi: 'Nhân viên {name} đã có dữ liệu nghiệp vụ nên không xoá được; hãy đóng hồ sơ nhân viên',
     en: '{name} has business data and cannot be deleted; close the record instead',
   }),
+  unitHoldsMoney: error('ORG-011', 409, {
+    vi: 'Chưa đóng được {name}: còn {count} việc phải giải quyết trước',
+    en: '{name} cannot be closed yet: {count} open {count|item|items} to settle first',
+  }),
+  staffHoldsMoney: error('ORG-012', 409, {
+    vi: 'Chưa khoá, đóng hoặc chuyển {name} được: còn {count} việc phải giải quyết trước',
+    en: '{name} cannot be locked, closed or moved yet: {count} open {count|item|items} to settle first',
+  }),
+  sameUnit: error('ORG-013', 422, { vi: 'Nhân viên đang làm việc tại đơn vị này', en: 'The staff member already works at this unit' }),
 })

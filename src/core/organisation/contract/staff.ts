@@ -63,6 +63,14 @@ export const updateStaffMember = defineCommand({
   input: { id: Id, version: Version, ...Facts },
 })
 
+/** To another unit of the caller's scope; accounts of the person go along. Refused while they hold a shift or cash. */
+export const moveStaffMember = defineCommand({
+  path: `${PATH}/move`,
+  permission: `${BASE}/update`,
+  summary: { vi: 'Điều chuyển nhân viên sang đơn vị khác', en: 'Move a staff member to another unit' },
+  input: { id: Id, version: Version, unitId: Id, reason: RequiredText(200) },
+})
+
 export const changeStaffStatus = defineCommand({
   path: `${PATH}/changeStatus`,
   permission: `${BASE}/change-status`,

@@ -2,6 +2,7 @@
 export { dice, personName } from './demo/people.ts'
 export { demoStaff } from './demo/plan.ts'
 export { type DemoOrganisation, seedDemoOrganisation } from './demo/seed.ts'
+export { assertNothingOpen, type HoldsMoney, type OpenMatter } from './holds-money.ts'
 export { organisationModule } from './module.ts'
 export { createPartner, createPartnerCredential, type GatewayPartner, type PartnerInput, partnerByClientId } from './partners.ts'
 export { unitSearch } from './search.ts'

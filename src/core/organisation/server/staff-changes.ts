@@ -4,6 +4,7 @@ import {
   changeStaffStatus,
   createStaffMember,
   grantPositions,
+  moveStaffMember,
   removeStaffMember,
   revokePositions,
   updateStaffMember,
@@ -14,10 +15,13 @@ import { AppError } from '#kernel/errors.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { defineRecord, type Ref } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
+import { assertNothingOpen } from './holds-money.ts'
+import type { OrganisationSetup } from './setup.ts'
 
 const staff = defineRecord({
   table: 'organisation.staff',
   scoped: true,
+  lock: 'for no key update',
   machine: unitMachine,
   unique: { column: 'code', error: organisationErrors.staffTaken },
   picture: ({ code, full_name: fullName, mobile, email, unit_id: unitId, partner_id: partnerId, positions, status }) => ({
@@ -32,10 +36,11 @@ const staff = defineRecord({
   }),
 })
 
-export function registerStaffChanges(on: Registrar): void {
+export function registerStaffChanges(on: Registrar, setup: OrganisationSetup): void {
   on.command(createStaffMember, create)
-  on.command(updateStaffMember, update)
-  on.command(changeStaffStatus, changeStatus)
+  on.command(updateStaffMember, (input, ctx) => update(input, ctx, setup))
+  on.command(moveStaffMember, (input, ctx) => move(input, ctx, setup))
+  on.command(changeStaffStatus, (input, ctx) => changeStatus(input, ctx, setup))
   on.command(removeStaffMember, remove)
   on.command(grantPositions, ({ positions, ...ref }, ctx) => changePositions(ctx, ref, (now) => [...new Set([...now, ...positions])]))
   on.command(revokePositions, ({ positions, ...ref }, ctx) => changePositions(ctx, ref, (now) => now.filter((one) => !positions.includes(one))))
@@ -79,18 +84,39 @@ const columnsOf = ({ fullName, mobile, email, unitId, partnerId }: Omit<InputOf<
   partner_id: partnerId ?? null,
 })
 
-async function update({ id, version, ...input }: InputOf<typeof updateStaffMember>, ctx: CommandContext): Promise<Ref> {
+/** Throws ORG-012 while the person holds a shift or cash. */
+function assertNothingHeld(ctx: CommandContext, { id, full_name: name }: { id: string; full_name: string }, { holdsMoney }: OrganisationSetup): Promise<void> {
+  return assertNothingOpen(holdsMoney, (holder) => holder.ofStaff?.(ctx.tx, id), { refused: organisationErrors.staffHoldsMoney, name, language: ctx.language })
+}
+
+async function update({ id, version, ...input }: InputOf<typeof updateStaffMember>, ctx: CommandContext, setup: OrganisationSetup): Promise<Ref> {
+  await setup.staffAccounts.lock(ctx)
   const person = await staff.forChange(ctx, { id, version })
   const values = columnsOf(input)
   const moves = values.unit_id !== person.row.unit_id || values.partner_id !== person.row.partner_id
+  if (moves) await assertNothingHeld(ctx, person.row, setup)
   if (moves) await assertPlace(ctx, input)
   const changed = await staff.update(ctx, person, values)
   if (moves) await assertOwn(ctx, id, input)
+  if (moves && input.unitId !== undefined) await setup.staffAccounts.follow(ctx, id, input.unitId)
   return changed
 }
 
-async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeStaffStatus>, ctx: CommandContext): Promise<Ref> {
+async function move({ unitId, reason, ...ref }: InputOf<typeof moveStaffMember>, ctx: CommandContext, setup: OrganisationSetup): Promise<Ref> {
+  await setup.staffAccounts.lock(ctx)
   const person = await staff.forChange(ctx, ref)
+  if (person.row.unit_id === unitId) throw refusedField('unitId', organisationErrors.sameUnit, ctx.language)
+  await assertNothingHeld(ctx, person.row, setup)
+  await assertPlace(ctx, { unitId })
+  const changed = await staff.update(ctx, person, { unit_id: unitId, partner_id: null }, { note: { reason } })
+  await assertOwn(ctx, ref.id, { unitId })
+  await setup.staffAccounts.follow(ctx, ref.id, unitId)
+  return changed
+}
+
+async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeStaffStatus>, ctx: CommandContext, setup: OrganisationSetup): Promise<Ref> {
+  const person = await staff.forChange(ctx, ref)
+  if (status !== 'ACTIVE') await assertNothingHeld(ctx, person.row, setup)
   if (status === 'CLOSED') await assertNoAccount(ctx, person.row)
   return staff.moveTo(ctx, person, status, { note: { reason } })
 }

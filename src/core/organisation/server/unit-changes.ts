@@ -8,15 +8,18 @@ import { AppError } from '#kernel/errors.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { defineRecord, type Ref } from '#platform/server/record/record.ts'
+import { defineRecord, type Ref, stampOf } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import type { Scope } from '#platform/server/scope.ts'
+import { assertNothingOpen, type HoldsMoney } from './holds-money.ts'
 
 const UNIT = 'organisation.unit'
 
 const units = defineRecord({
   table: UNIT,
   scoped: true,
+  // Postings name the office of their journal while they hold the days and accounts that a close waits for.
+  lock: 'for no key update',
   machine: unitMachine,
   unique: { column: 'code', error: organisationErrors.unitTaken },
   picture: ({ code, name, level, parent_id: parentId, address, phone, valid_from: validFrom, valid_to: validTo, status }) => ({
@@ -35,7 +38,7 @@ const units = defineRecord({
 /** Names in a refusal at most. */
 const NAMED = 5
 
-export function registerUnitChanges(on: Registrar): void {
+export function registerUnitChanges(on: Registrar, { holdsMoney }: { holdsMoney: readonly HoldsMoney[] }): void {
   on.list(listUnits, {
     query: ({ scope }) => unitsOf(scope),
     where: {
@@ -49,7 +52,7 @@ export function registerUnitChanges(on: Registrar): void {
   })
   on.command(createUnit, create)
   on.command(updateUnit, ({ name, address = '', phone = '', ...unit }, ctx) => units.update(ctx, unit, { name, address, phone }))
-  on.command(changeUnitStatus, changeStatus)
+  on.command(changeUnitStatus, (input, ctx) => changeStatus(input, ctx, holdsMoney))
   on.command(removeUnit, remove)
 }
 
@@ -85,11 +88,23 @@ async function create(input: InputOf<typeof createUnit>, ctx: CommandContext): P
   return created
 }
 
-async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeUnitStatus>, ctx: CommandContext): Promise<Ref> {
+async function changeStatus(
+  { status, reason = '', ...ref }: InputOf<typeof changeUnitStatus>,
+  ctx: CommandContext,
+  holders: readonly HoldsMoney[],
+): Promise<Ref> {
   const unit = await units.forChange(ctx, ref)
-  const closes = status === 'CLOSED'
-  if (closes) await assertEmpty(ctx, unit.row)
-  const set = closes ? { valid_to: sql<string>`greatest(valid_from, ${localDate(ctx.now)}::date)` } : {}
+  if (status !== 'CLOSED') return units.moveTo(ctx, unit, status, { note: { reason } })
+  const { id, name } = unit.row
+  // Money first: it is what takes longest to settle.
+  await assertNothingOpen(holders, (holder) => holder.ofUnit?.(ctx.tx, id), {
+    refused: organisationErrors.unitHoldsMoney,
+    name,
+    language: ctx.language,
+  })
+  await assertEmpty(ctx, unit.row)
+  for (const holder of holders) await holder.unitClosed?.(ctx.tx, id, stampOf(ctx))
+  const set = { valid_to: sql<string>`greatest(valid_from, ${localDate(ctx.now)}::date)` }
   return units.moveTo(ctx, unit, status, { set, note: { reason } })
 }
 
@@ -111,6 +126,8 @@ function namesOf(names: readonly string[]): string {
 
 async function remove(ref: InputOf<typeof removeUnit>, ctx: CommandContext): Promise<Ref> {
   const unit = await units.forChange(ctx, ref)
+  // What is about to name the unit is waited for.
+  await sql`select from organisation.unit where id = ${ref.id} for update`.execute(ctx.tx)
   await assertEmpty(ctx, unit.row)
   const { rows } = await sql`select organisation.unit_uses(${ref.id}) limit 1`.execute(ctx.tx)
   if (rows.length > 0) throw new AppError(organisationErrors.unitUsed, { name: unit.row.name })

@@ -993,6 +993,13 @@ export interface LedgerAccount {
   version: Generated<Int8>
 }
 
+export interface LedgerAccountDirectory {
+  chart_id: Int8 | null
+  code: string | null
+  id: Int8 | null
+  name: string | null
+}
+
 export interface LedgerChart {
   /**
    * Accounts of the line may be posted to by hand, unless a module keeps them.
@@ -2002,6 +2009,7 @@ export interface DB {
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
   'ledger.account': LedgerAccount
+  'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
   'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry

@@ -29,6 +29,8 @@ interface Definition<T extends RecordTable, S extends string, E extends string, 
   key?: keyof DB[T] & string
   /** Of a table with a status: nothing else moves it. */
   machine?: Machine<S, E>
+  /** Rows that postings and facts refer to while they change: locked so that foreign keys to them do not wait. Default: for update. */
+  lock?: 'for no key update'
   /** A column that two records never share, with the refusal shown at the field of that name. */
   unique?: { column: keyof DB[T] & string; error: ErrorDefinition }
   /** What must hold before any change by the caller (a lock, a scope that sees all). */
@@ -102,8 +104,9 @@ export class StoredRecord<T extends RecordTable, S extends string, E extends str
 
   /** Locks a row, whoever asks; undefined when it is gone. */
   async locked(tx: Tx, id: string, visible: RawBuilder<boolean> = sql`true`): Promise<RowOf<T> | undefined> {
-    const { table } = this.#definition
-    const { rows } = await sql<RowOf<T>>`select * from ${sql.table(table)} t where ${sql.ref(`t.${this.#key}`)} = ${id} and ${visible} for update`.execute(tx)
+    const { table, lock = 'for update' } = this.#definition
+    const found = sql`select * from ${sql.table(table)} t where ${sql.ref(`t.${this.#key}`)} = ${id} and ${visible}`
+    const { rows } = await sql<RowOf<T>>`${found} ${sql.raw(lock)}`.execute(tx)
     return rows[0]
   }
 

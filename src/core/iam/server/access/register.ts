@@ -1,3 +1,4 @@
+import type { HoldsMoney } from '#core/organisation/server/public.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import type { Registrar } from '#platform/server/module.ts'
 import { registerClients } from './clients/clients.ts'
@@ -13,9 +14,9 @@ import { registerUserRights } from './users/user-rights.ts'
 import { registerUsers } from './users/users.ts'
 
 /** The administration of users, roles, permissions and client applications. */
-export function registerAccess(on: Registrar, registry: () => Registry): void {
+export function registerAccess(on: Registrar, registry: () => Registry, holdsMoney: readonly HoldsMoney[]): void {
   registerUsers(on)
-  registerUserChanges(on)
+  registerUserChanges(on, holdsMoney)
   registerUserRights(on)
   registerUserFacts(on, registry)
   registerRoles(on)

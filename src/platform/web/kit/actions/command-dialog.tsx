@@ -1,10 +1,11 @@
-import { Alert, Modal } from 'antd'
+import { Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { type Stale as StaleReads, useContractCommand } from '../../api/use-query.ts'
 import { useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
+import { RefusalAlert } from '../form/refusal-alert.tsx'
 import { useOnce } from './once.ts'
 
 interface Props<C extends Contract> {
@@ -51,7 +52,7 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
       onCancel={onClose}
     >
       <p>{text}</p>
-      {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
+      {refusal && <RefusalAlert text={refusal} error={command.error} />}
     </Modal>
   )
 }

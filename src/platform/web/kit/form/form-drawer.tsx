@@ -8,6 +8,7 @@ import { FieldValue } from '../value/field-value.tsx'
 import { FormContext, type FormFacts, type RowFacts } from './form-facts.ts'
 import { focusFirstField, useErrorsInLanguage } from './form-rules.ts'
 import { useLeaveQuestion } from './leave-question.tsx'
+import { RefusalAlert } from './refusal-alert.tsx'
 import { changedFields } from './three-way.ts'
 import { type Sending, useSending } from './use-sending.ts'
 import '../kit.css'
@@ -41,7 +42,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
   const rows = useRef(new Map<string, RowFacts>())
   const facts = useFacts(sending.contract, entity, fixed, rows.current)
   const { leave, question } = useLeaveQuestion(form, sending.onClose)
-  const { send, busy, refusal, notice, conflict, base, goOn } = useSending(form, sending)
+  const { send, busy, refusal, error, notice, conflict, base, goOn } = useSending(form, sending)
   const once = useOnce()
   const close = () => {
     if (!busy) leave()
@@ -81,7 +82,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
             />
           </Suspense>
         )}
-        {refusal && <Alert type="error" showIcon title={refusal} role="alert" className="bt-form-alert" />}
+        {refusal && <RefusalAlert text={refusal} error={error} className="bt-form-alert" />}
         <Form
           id={formId}
           name={formId}

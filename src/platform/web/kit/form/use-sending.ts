@@ -85,5 +85,5 @@ export function useSending<C extends Contract>(
     setConflict(null)
     setNotice(t(withMine ? 'stale.reapplied' : 'stale.taken'))
   }
-  return { send, busy: command.isPending, refusal, notice, conflict, base: base.values, goOn }
+  return { send, busy: command.isPending, refusal, error: command.error, notice, conflict, base: base.values, goOn }
 }

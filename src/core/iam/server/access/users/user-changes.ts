@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { accessErrors } from '#core/iam/contract/access/errors.ts'
 import { changeUserStatus, createQrAuthentication, createUser, deleteUser, editUser, resetUserPassword } from '#core/iam/contract/access/users.ts'
+import { organisationErrors } from '#core/organisation/contract/errors.ts'
+import { assertNothingOpen, type HoldsMoney } from '#core/organisation/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
@@ -16,11 +18,11 @@ import { assertNotAbove, assertPlace, assertScope } from '../scopes.ts'
 import { mailTemporaryPassword } from './temporary-password.ts'
 import { otherForChange, userForChange, users } from './user-record.ts'
 
-export function registerUserChanges(on: Registrar): void {
+export function registerUserChanges(on: Registrar, holders: readonly HoldsMoney[]): void {
   on.command(createUser, create)
-  on.command(editUser, edit)
-  on.command(deleteUser, remove)
-  on.command(changeUserStatus, changeStatus)
+  on.command(editUser, (input, ctx) => edit(input, ctx, holders))
+  on.command(deleteUser, (input, ctx) => remove(input, ctx, holders))
+  on.command(changeUserStatus, (input, ctx) => changeStatus(input, ctx, holders))
   on.command(resetUserPassword, resetPassword)
   on.command(createQrAuthentication, resetAuthenticator)
 }
@@ -74,7 +76,19 @@ async function handOver(
   return null
 }
 
-async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: CommandContext): Promise<Ref> {
+/** Throws ORG-012 while the person of the account holds a shift or cash; a shift that they open meanwhile waits for the answer. */
+async function assertNothingHeld(ctx: CommandContext, row: { staff_id: string | null; full_name: string }, holders: readonly HoldsMoney[]): Promise<void> {
+  const staffId = row.staff_id
+  if (staffId === null) return
+  await sql`select from organisation.staff where id = ${staffId} for no key update`.execute(ctx.tx)
+  await assertNothingOpen(holders, (holder) => holder.ofStaff?.(ctx.tx, staffId), {
+    refused: organisationErrors.staffHoldsMoney,
+    name: row.full_name,
+    language: ctx.language,
+  })
+}
+
+async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: CommandContext, holders: readonly HoldsMoney[]): Promise<Ref> {
   const user = await userForChange(ctx, { id, version })
   const { row } = user
   await assertNotAbove(ctx, row, 'manage')
@@ -87,6 +101,7 @@ async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: Co
   }
   if (place.unitId !== row.unit_id || place.partnerId !== row.partner_id) {
     assertNotOneself(ctx, id)
+    await assertNothingHeld(ctx, row, holders)
     await assertPlace(ctx, place)
     const scopeKind = row.scope_kind as InputOf<typeof createUser>['scopeKind']
     await assertScope(ctx, { ...place, scopeKind, scopeUnitIds: user.before.scopeUnitIds })
@@ -98,10 +113,11 @@ async function edit({ id, version, ...input }: InputOf<typeof editUser>, ctx: Co
   return changed
 }
 
-async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext): Promise<Ref> {
+async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext, holders: readonly HoldsMoney[]): Promise<Ref> {
   const { tx } = ctx
   const { id } = ref
   const user = await otherForChange(ctx, ref, 'manage')
+  await assertNothingHeld(ctx, user.row, holders)
   await tx.deleteFrom('iam.user_role').where('user_id', '=', id).execute()
   await tx.deleteFrom('iam.user_application').where('user_id', '=', id).execute()
   const changed = await users.fire(ctx, user, 'remove')
@@ -111,9 +127,14 @@ async function remove(ref: InputOf<typeof deleteUser>, ctx: CommandContext): Pro
   return changed
 }
 
-async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof changeUserStatus>, ctx: CommandContext): Promise<Ref> {
+async function changeStatus(
+  { status, reason = '', ...ref }: InputOf<typeof changeUserStatus>,
+  ctx: CommandContext,
+  holders: readonly HoldsMoney[],
+): Promise<Ref> {
   const { id } = ref
   const user = await otherForChange(ctx, ref, 'manage')
+  if (status === 'LOCKED') await assertNothingHeld(ctx, user.row, holders)
   const changed = await users.moveTo(ctx, user, status, { note: { reason } })
   if (status === 'LOCKED') {
     await revokeSessions(ctx.tx, { userId: id }, 'ADMIN', ctx.now)

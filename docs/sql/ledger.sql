@@ -1,0 +1,154 @@
+-- Generated from the code by `npm run docs`; do not edit. What a person of one province is answered with, unless only ALL is.
+
+-- POST /pp-admin/admin/business-acc/v1/search: the filters, each alone
+--   text: platform.fold(a.code || ' ' || a.name) like $1
+--   chart: a.chart_id in ( with recursive line as ( select id from ledger.chart where number = $1 union all select c.id from ledger.chart c join line on c.parent_id = line.id ) select id from line)
+--   class: a.class = $1
+--   ownerType: a.owner_type = $1
+--   unitId: (a.office_unit_id = $1 or a.district_unit_id = $2 or a.province_unit_id = $3 or a.head_unit_id = $4)
+--   status: a.status = $1
+
+-- a page (an export reads the same without its end)
+select a.id,
+  a.code,
+  a.name,
+  a.class,
+  a.status,
+  a.owner_type as ownerType,
+  a.normal_side as normalSide,
+  a.currency,
+  c.number as chartNumber,
+  c.name as chartName,
+  u.name as unitName,
+  j.recorded_at as lastMovementAt,
+  a.min_balance as minBalance,
+  a.max_balance as maxBalance,
+  a.revision as version,
+  case when exists (select
+  from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id
+  where counted.account_id = a.id
+    and blind.counter_user_id = $1
+    and blind.ended_at is null) then null else a.balance end as balance,
+  case a.owner_type when 'UNIT' then (select o.name
+  from organisation.unit_directory o
+  where o.id = a.owner_id) when 'PARTNER' then (select p.short_name
+  from organisation.partner p
+  where p.id = a.owner_id) when 'MERCHANT' then (select m.name
+  from merchants.merchant_directory m
+  where m.id = a.owner_id) end as ownerName,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $2
+    and w.subject_id = a.id::text
+  limit 1) as pendingRequestId
+from ledger.account as a
+left join ledger.chart as c on c.id = a.chart_id
+left join organisation.unit_directory as u on u.id = a.unit_id
+left join ledger.entry as e on e.account_id = a.id
+  and e.account_version = a.version
+left join ledger.journal as j on j.id = e.journal_id
+where a.province_unit_id = $3
+order by a.code asc,
+  a.id asc
+limit 15;
+
+-- number and sums
+select a.class as value,
+  count(*) as totalRecord,
+  sum(case when exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.account_id = a.id and blind.counter_user_id = $1 and blind.ended_at is null) then null else a.balance end) as balance
+from ledger.account as a
+where a.province_unit_id = $2
+group by a.class;
+
+-- number and sums under every filter
+select a.class as value,
+  count(*) as totalRecord,
+  sum(case when exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.account_id = a.id and blind.counter_user_id = $1 and blind.ended_at is null) then null else a.balance end) as balance
+from ledger.account as a
+where a.province_unit_id = $2
+  and (platform.fold(a.code || ' ' || a.name) like $3)
+  and (a.chart_id in ( with recursive line as ( select id from ledger.chart where number = $4 union all select c.id from ledger.chart c join line on c.parent_id = line.id ) select id from line))
+  and (a.class = $5)
+  and (a.owner_type = $6)
+  and ((a.office_unit_id = $7 or a.district_unit_id = $8 or a.province_unit_id = $9 or a.head_unit_id = $10))
+  and (a.status = $11)
+group by a.class;
+
+-- POST /pp-admin/admin/business-acc/v1/statement-report/search: the rows; groups, totals and chart are made around them
+select p.id as accountId,
+  p.code || ' · ' || p.name as accountName,
+  0::bigint as seq,
+  null::timestamptz as recordedAt,
+  null::date as businessDate,
+  null::text as journalId,
+  null::text as kind,
+  $1::text as description,
+  null::text as contra,
+  null::numeric(20,2) as debit,
+  null::numeric(20,2) as credit,
+  null::numeric(20,2) as change,
+  coalesce(e.balance_after, 0)::numeric(20,2) as balance
+from (select a.id,
+    a.code,
+    a.name,
+    ledger.version_before(a.id, a.version, $2) as low,
+    ledger.version_before(a.id, a.version, $3) as high
+  from ledger.account as a
+  where a.province_unit_id = $4
+    and a.version > $5
+    and a.id = $6) as p
+left join ledger.entry as e on e.account_id = p.id
+  and e.account_version = p.low
+union all select p.id as accountId,
+  p.code || ' · ' || p.name as accountName,
+  e.account_version as seq,
+  j.recorded_at as recordedAt,
+  j.business_date as businessDate,
+  j.id::text as journalId,
+  j.kind as kind,
+  j.description,
+  (select string_agg(distinct o.code, ', ' order by o.code)
+  from ledger.entry x join ledger.account_directory o on o.id = x.account_id
+  where x.journal_id = e.journal_id
+    and x.side <> e.side) as contra,
+  case e.side when 'D' then e.amount else 0 end as debit,
+  case e.side when 'C' then e.amount else 0 end as credit,
+  case e.side when 'D' then e.amount else -e.amount end as change,
+  e.balance_after as balance
+from (select a.id,
+    a.code,
+    a.name,
+    ledger.version_before(a.id, a.version, $7) as low,
+    ledger.version_before(a.id, a.version, $8) as high
+  from ledger.account as a
+  where a.province_unit_id = $9
+    and a.version > $10
+    and a.id = $11) as p
+inner join ledger.entry as e on e.account_id = p.id
+  and e.account_version > p.low
+  and e.account_version <= p.high
+inner join ledger.journal as j on j.id = e.journal_id
+union all select p.id as accountId,
+  p.code || ' · ' || p.name as accountName,
+  p.high + 1 as seq,
+  null::timestamptz as recordedAt,
+  null::date as businessDate,
+  null::text as journalId,
+  null::text as kind,
+  $12::text as description,
+  null::text as contra,
+  null::numeric(20,2) as debit,
+  null::numeric(20,2) as credit,
+  null::numeric(20,2) as change,
+  coalesce(e.balance_after, 0)::numeric(20,2) as balance
+from (select a.id,
+    a.code,
+    a.name,
+    ledger.version_before(a.id, a.version, $13) as low,
+    ledger.version_before(a.id, a.version, $14) as high
+  from ledger.account as a
+  where a.province_unit_id = $15
+    and a.version > $16
+    and a.id = $17) as p
+left join ledger.entry as e on e.account_id = p.id
+  and e.account_version = p.high;

@@ -1,0 +1,7 @@
+import { stamped } from '#platform/web/screens.ts'
+import type { LedgerPaths } from './paths.ts'
+
+export const ledgerScreens = (paths: LedgerPaths) => ({
+  accounts: stamped(() => import('./account-screen.tsx'), paths),
+  account: stamped(() => import('./account-detail.tsx'), paths),
+})

@@ -1,0 +1,11 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: {
+    accountManagement: 'Business accounts',
+    accounts: 'Business accounts',
+    account: 'Business account',
+  },
+  fields: {},
+  enums: {},
+}

@@ -1,0 +1,9 @@
+export const vi = {
+  screens: {
+    accountManagement: 'Quản lý tài khoản nghiệp vụ',
+    accounts: 'Danh sách tài khoản nghiệp vụ',
+    account: 'Chi tiết tài khoản nghiệp vụ',
+  },
+  fields: {},
+  enums: {},
+}

@@ -1,0 +1,13 @@
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+/** Permissions are named, not taken from the contracts: every page loads the manifests, and would load the contracts with them. */
+export const manifest = defineManifest({
+  module: 'gl',
+  subsystem: 'PP_GL',
+  screens: [
+    { path: paths.accounts, permission: 'general-ledger/accounts/view', title: 'accounts', menuGated: true },
+    { path: paths.account, permission: 'general-ledger/accounts/view', title: 'account', hidden: true },
+  ],
+  menu: [{ title: 'accountManagement', icon: 'account', children: [{ screen: paths.accounts }] }],
+})

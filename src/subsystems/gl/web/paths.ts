@@ -1,0 +1,5 @@
+/** Routes of the sub-system, verbatim as users know them. */
+export const paths = {
+  accounts: '/pp-gl/quan_ly_tai_khoan_nghiep_vu/danh_sach_tai_khoan_nghiep_vu',
+  account: '/pp-gl/quan_ly_tai_khoan_nghiep_vu/chi_tiet_tai_khoan_nghiep_vu/{id}',
+} as const

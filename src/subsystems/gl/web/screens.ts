@@ -1,0 +1,11 @@
+import { ledgerScreens } from '#core/ledger/web/screens.ts'
+import { defineScreens } from '#platform/web/screens.ts'
+import { manifest } from './manifest.ts'
+import { paths } from './paths.ts'
+
+const ledger = ledgerScreens(paths)
+
+export const glScreens = defineScreens(manifest, {
+  [paths.accounts]: ledger.accounts,
+  [paths.account]: ledger.account,
+})
