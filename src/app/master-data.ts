@@ -3,6 +3,7 @@ import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/ma
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { cfmParameters } from '#subsystems/cfm/contract/parameters.ts'
 import { qrParameters } from '#subsystems/qr/contract/parameters.ts'
 import { paymentServices } from './modules.ts'
 
@@ -11,7 +12,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const first = await seedAdministrativeAreas(tx)
     if (first && runtime.config.demo) await seedDemoLists(tx, runtime)
-    await syncParameters(tx, [...paymentParameters, ...qrParameters, staleRequestDays])
+    await syncParameters(tx, [...paymentParameters, ...qrParameters, ...cfmParameters, staleRequestDays])
     await registerServices(tx, paymentServices)
   })
 }

@@ -16,6 +16,7 @@ import { masterdataModule, parameter, parameterChange } from '#core/masterdata/s
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
+import { addressOf } from '#core/payments/contract/transactions.ts'
 import { type FeeSource, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
@@ -27,6 +28,10 @@ import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
+import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
+import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { cfmModule } from '#subsystems/cfm/server/module.ts'
+import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -45,7 +50,7 @@ import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
 import { webManifests } from './manifests.ts'
 
 /** The payment services of this system. */
-export const paymentServices = [qrPayments]
+export const paymentServices = [qrPayments, cfmPayments]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -55,10 +60,12 @@ const registration = userRegistration(WORKPLACES)
 /** Where the records stand that journals are about, and what kinds of journals are called. */
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+  { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
 ]
 const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
+  ...cfmJournalKinds,
 }
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [
@@ -133,7 +140,8 @@ export function composeModules({
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
     cfmV2Module,
-    crmModule([qrTransactions]),
+    cfmModule,
+    crmModule([qrTransactions, cfmTransactions]),
     glModule,
     qrModule,
     sysModule,

@@ -10,6 +10,8 @@ import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
+import { cfmService } from '#subsystems/cfm/contract/service.ts'
+import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
 import { cfmV2Screens } from '#subsystems/cfm-v2/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
 import { glScreens } from '#subsystems/gl/web/screens.ts'
@@ -19,10 +21,10 @@ import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, sysScreens]
+const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
-const services = [qrService]
+const services = [qrService, cfmService]
 const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */

@@ -1,8 +1,11 @@
 import { defineModule } from '#platform/server/module.ts'
+import { counterErrors } from '../contract/counter/counter.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
+import { en as counterEn } from '../labels/counter/en.ts'
+import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
@@ -21,8 +24,8 @@ export const cashModule = defineModule({
     },
   },
   labels: { vi, en },
-  labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
-  errors: { ...cashErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
+  labelParts: { counter: { vi: counterVi, en: counterEn }, 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
+  errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
   register(on) {
     registerHoldingList(on)
     registerHoldingChanges(on)

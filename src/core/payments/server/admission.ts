@@ -132,10 +132,11 @@ async function withDates(
 /** The reports with their fees, all resolved together. */
 async function charged(db: Database, fees: FeeResolver, decided: readonly (AppError | Uncharged)[], vatBps: number): Promise<(AppError | Admitted)[]> {
   const open = decided.filter((one): one is Uncharged => !(one instanceof AppError))
-  const origins = (await fees(db, open.map(questionOf))).values()
+  const priced = open.filter(({ type }) => type.fee !== 'NONE')
+  const origins = (await fees(db, priced.map(questionOf))).values()
   return decided.map((one) => {
     if (one instanceof AppError) return one
-    const feeOrigin = origins.next().value as ResolvedFee
+    const feeOrigin = one.type.fee === 'NONE' ? ({ source: 'NONE' } as const) : (origins.next().value as ResolvedFee)
     const charge = feeOrigin.source === 'NONE' ? { fee: 0n, tax: 0n } : chargeOf(one.amount, feeOrigin.tariff, { vatBps, onTop: one.type.fee === 'ON_TOP' })
     return { ...one, ...charge, feeOrigin }
   })

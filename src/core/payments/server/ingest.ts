@@ -126,7 +126,7 @@ async function followStored(runtime: Runtime, tx: Tx, taken: Map<number, Taken>)
 
 /** Who sets fees up finds the payments by the filter of their list; whoever watches the system learns that there are such. */
 function warnOfFree(runtime: Runtime, taken: Map<number, Taken>): void {
-  const free = [...taken.values()].filter(({ line }) => line.feeOrigin.source === 'NONE')
+  const free = [...taken.values()].filter(({ line }) => line.feeOrigin.source === 'NONE' && line.type.fee !== 'NONE')
   if (free.length === 0) return
   const services = [...new Set(free.map(({ line }) => line.line.facts.service))]
   runtime.log.warn({ payments: free.length, services }, 'no plan or policy was in force: payments without a fee')

@@ -9,7 +9,14 @@ import type { Runtime } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import type { GatewayOutcome } from '../contract/gateway.ts'
-import { type Direction, type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import {
+  type Direction,
+  type TransactionEvent,
+  type TransactionStatus,
+  type TransactionType,
+  transactionMachine,
+  transactionsTopic,
+} from '../contract/transaction.ts'
 import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { businessDates } from './dating.ts'

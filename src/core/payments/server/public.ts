@@ -8,9 +8,9 @@ export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
 export {
   type Accounts,
+  type Admission,
   type AdmissionContext,
   type AdvanceEvent,
-  type Admission,
   type Charged,
   definePaymentService,
   type Followed,
@@ -22,4 +22,4 @@ export {
   type UnitPlace,
 } from './service.ts'
 export { registerServices } from './services.ts'
-export { type ServedTransactions, serveTransactions } from './transactions/serve.ts'
+export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'

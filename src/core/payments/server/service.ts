@@ -141,7 +141,10 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
    * For services that take cash in at a counter: while nobody knows what became of it, it lies in the till all the same. 'taken' posts it,
    * 'moved' moves it on when the transaction has succeeded, in the place of 'paid', and 'given' when it has failed.
    */
-  advance?: { kinds: Record<AdvanceEvent, { kind: string; text(code: string): string }>; postingsFor(event: AdvanceEvent, accounts: Accounts, charged: Charged): EntryInput[] }
+  advance?: {
+    kinds: Record<AdvanceEvent, { kind: string; text(code: string): string }>
+    postingsFor(event: AdvanceEvent, accounts: Accounts, charged: Charged): EntryInput[]
+  }
   /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */
   postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged, type: TransactionType): EntryInput[]
   /** Where its own columns lie; left out by a service that declares none. */

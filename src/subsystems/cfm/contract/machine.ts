@@ -31,4 +31,3 @@ export const moneyOrderMachine = defineMachine({
     cancel: { from: ['SENT', 'NOTIFIED'], to: 'CANCELLED' },
   },
 })
-export const OrderStatus = moneyOrderMachine.status

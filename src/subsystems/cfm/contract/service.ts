@@ -34,7 +34,7 @@ export const cfmService = declareService({
     TRANSFER: { direction: 'IN', fee: 'ON_TOP', line: { ...counterFields, sender: CounterPerson, receiver: Receiver, purpose: plainText(210).optional() } },
     PAYOUT: {
       direction: 'OUT',
-      fee: 'ON_TOP',
+      fee: 'NONE',
       line: {
         ...counterFields,
         orderCode: CodeWithDot,

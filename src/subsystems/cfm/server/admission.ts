@@ -51,7 +51,12 @@ interface Desk {
   wrongPaid: string
 }
 
-async function openDesk(lines: readonly Line[], counters: readonly (AppError | AtCounter)[], codes: readonly string[], { tx, db }: AdmissionContext): Promise<Desk> {
+async function openDesk(
+  lines: readonly Line[],
+  counters: readonly (AppError | AtCounter)[],
+  codes: readonly string[],
+  { tx, db }: AdmissionContext,
+): Promise<Desk> {
   const orders = await lockOrders(tx, codes)
   const asked = lines.flatMap(({ facts, fact }, n) => {
     const at = counters[n]

@@ -14,7 +14,10 @@ import type { Follow } from './admission.ts'
 type Stored = Followed & { follow: unknown }
 type OfType<T extends Follow['type']> = Followed & { follow: Extract<Follow, { type: T }> }
 
-const isOf = <T extends Follow['type']>(type: T) => (one: Stored): one is OfType<T> => (one.follow as Follow).type === type
+const isOf =
+  <T extends Follow['type']>(type: T) =>
+  (one: Stored): one is OfType<T> =>
+    (one.follow as Follow).type === type
 
 /** What becomes of a slip with its transaction. */
 const SLIPS: Partial<Record<Followed['status'], SlipStatus>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
@@ -42,7 +45,12 @@ async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: Admis
     return {
       ...{ code, transaction_id: id, amount: formatMoney(amount), return_amount: formatMoney(amount), purpose, unit_id: follow.at.till.unitId },
       status: one.status === 'SUCCEEDED' ? 'SENT' : one.status === 'FAILED' ? 'VOID' : 'PENDING',
-      ...{ sender_name: sender.name, sender_phone: sender.phone ?? '', sender_identity_type: sender.identityType, sender_identity_number: sender.identityNumber },
+      ...{
+        sender_name: sender.name,
+        sender_phone: sender.phone ?? '',
+        sender_identity_type: sender.identityType,
+        sender_identity_number: sender.identityNumber,
+      },
       ...{ receiver_name: receiver.name, receiver_phone: receiver.phone ?? '', receiver_email: receiver.email ?? '', receiver_address: receiver.address ?? '' },
       ...{ receiver_identity_number: receiver.identityNumber ?? null, secret: follow.secretHash },
       ...(one.status === 'SUCCEEDED' ? datesOf(one, days) : {}),
@@ -94,7 +102,7 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
   if (paid.length === 0) return
   const claims = paid.filter(({ follow, status }) => !follow.excess && status !== 'FAILED')
   await sql`
-    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", updated_at = now()
+    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", updated_at = now(), updated_by = 'system'
     from json_to_recordset(${JSON.stringify(claims.map(({ id, follow }) => ({ id, order: follow.order.id, to: follow.facts.payTo })))}::json) as r (id bigint, "order" bigint, "to" text)
     where o.id = r."order"
   `.execute(tx)
@@ -121,7 +129,7 @@ async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
     'cash.money_order',
     rows.map(({ id, status, to, transactionId }) => {
       const paid_at = at.get(transactionId) as Date
-      return { id, event: status === 'RETURNING' ? 'return' : to === 'RECEIVER' ? 'pay' : 'cancel', set: { paid_at, updated_at: paid_at } }
+      return { id, event: status === 'RETURNING' ? 'return' : to === 'RECEIVER' ? 'pay' : 'cancel', set: { paid_at, updated_at: paid_at, updated_by: 'system' } }
     }),
   )
 }
@@ -141,7 +149,9 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
   )
   const failed = paid.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
   if (failed.length > 0)
-    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, updated_at = now() where payout_transaction_id = any(${failed}::bigint[])`.execute(tx)
+    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, updated_at = now(), updated_by = 'system' where payout_transaction_id = any(${failed}::bigint[])`.execute(
+      tx,
+    )
 }
 
 async function settleSent(tx: Tx, changes: readonly Followed[], days: number): Promise<void> {

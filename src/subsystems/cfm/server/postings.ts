@@ -1,6 +1,6 @@
 import type { EntryInput } from '#core/ledger/server/public.ts'
-import type { Accounts, AdvanceEvent, Charged, PostingEvent } from '#core/payments/server/public.ts'
 import type { TransactionType } from '#core/payments/contract/transaction.ts'
+import type { Accounts, AdvanceEvent, Charged, PostingEvent } from '#core/payments/server/public.ts'
 import type { Hundredths } from '#kernel/money.ts'
 
 type Part = 'till' | 'payable' | 'feeIncome' | 'taxPayable' | 'customerSuspense'

@@ -14,7 +14,13 @@ export const cfmPayments = definePaymentService({
     payable: { code: '3388.CFM', name: 'Chuyển tiền chưa trả người nhận', class: 'LIABILITY', chart: 'MONEY_ORDER_PAYABLE', keptBy: 'payments' },
     feeIncome: { code: '5113.CFM', name: 'Doanh thu cước chuyển tiền', class: 'INCOME', chart: 'FEE_INCOME' },
     taxPayable: { code: '33311.CFM', name: 'Thuế GTGT phải nộp cước chuyển tiền', class: 'LIABILITY', chart: 'OUTPUT_TAX' },
-    customerSuspense: { code: '3388.CFM.CUSTOMER', name: 'Tiền khách hàng nộp chờ kết quả chuyển tiền', class: 'LIABILITY', chart: 'CUSTOMER_SUSPENSE', keptBy: 'payments' },
+    customerSuspense: {
+      code: '3388.CFM.CUSTOMER',
+      name: 'Tiền khách hàng nộp chờ kết quả chuyển tiền',
+      class: 'LIABILITY',
+      chart: 'CUSTOMER_SUSPENSE',
+      keptBy: 'payments',
+    },
     wrongPaid: { code: '1388.CFM', name: 'Phải thu tiền chi trùng, chi sai', class: 'ASSET', chart: 'SHORTAGE_RECEIVABLE' },
   },
   journals: {

@@ -13,7 +13,10 @@ export const counterErrors = defineErrors({
   }),
   tillUnknown: error('CSH-602', 422, { vi: 'Không có quầy {till}', en: 'There is no till {till}' }),
   tellerUnknown: error('CSH-603', 422, { vi: 'Không có giao dịch viên {teller}', en: 'There is no teller {teller}' }),
-  tellerElsewhere: error('CSH-604', 422, { vi: 'Giao dịch viên {teller} không làm việc ở đơn vị của quầy {till}', en: 'Teller {teller} does not work at the unit of till {till}' }),
+  tellerElsewhere: error('CSH-604', 422, {
+    vi: 'Giao dịch viên {teller} không làm việc ở đơn vị của quầy {till}',
+    en: 'Teller {teller} does not work at the unit of till {till}',
+  }),
   tillShort: error('CSH-605', 409, { vi: 'Quầy {till} chỉ còn {left} đồng', en: 'Till {till} holds only VND {left}' }),
   oldPaper: error('CSH-606', 422, {
     vi: 'Chứng minh nhân dân đã hết giá trị sử dụng; cần căn cước công dân, căn cước, căn cước điện tử hoặc hộ chiếu',

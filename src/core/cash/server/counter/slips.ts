@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Hundredths, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
 import type { CounterPerson } from '../../contract/counter/counter.ts'
+import { slipMachine } from '../../contract/counter/slip.ts'
 
 export type SlipStatus = 'CLAIMED' | 'UNKNOWN' | 'PAID' | 'RELEASED' | 'EXCESS'
 
@@ -45,14 +47,19 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
   )
 }
 
+const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release', EXCESS: 'exceed' } as const
+
 /** Moves the slips of these transactions; what is paid now counts among the cash of its person. */
 export async function moveSlips(tx: Tx, moves: readonly { transactionId: string; status: SlipStatus; businessDate: string }[]): Promise<void> {
-  if (moves.length === 0) return
-  await sql`
-    update cash.slip s set status = r.status, business_date = r."businessDate", updated_at = now(), version = s.version + 1
-    from json_to_recordset(${JSON.stringify(moves)}::json) as r ("transactionId" bigint, status text, "businessDate" date)
-    where s.transaction_id = r."transactionId" and s.status <> 'PAID'
+  const wanted = new Map(moves.map((move) => [move.transactionId, move]))
+  const { rows } = await sql<{ id: string; transactionId: string }>`
+    select id, transaction_id as "transactionId" from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
   `.execute(tx)
+  const fired = rows.flatMap(({ id, transactionId }) => {
+    const move = wanted.get(transactionId)
+    return !move || move.status === 'CLAIMED' ? [] : [{ id, event: EVENTS[move.status], set: { business_date: move.businessDate } }]
+  })
+  await fireMany(tx, slipMachine, 'cash.slip', fired)
   await countCash(
     tx,
     moves.filter(({ status }) => status === 'PAID').map(({ transactionId }) => transactionId),

@@ -1,0 +1,13 @@
+import { defineManifest } from '#kernel/screens.ts'
+import { paths } from './paths.ts'
+
+/** Permissions are named, not taken from the contracts: every page loads the manifests, and would load the contracts with them. */
+export const manifest = defineManifest({
+  module: 'cfm',
+  subsystem: 'PP_CFM',
+  screens: [
+    { path: paths.transactions, permission: 'pp-cfm/quan_ly_giao_dich/danh_sach/view', title: 'transactions' },
+    { path: paths.transaction, permission: 'pp-cfm/quan_ly_giao_dich/detail/view', title: 'transaction', hidden: true },
+  ],
+  menu: [{ title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] }],
+})

@@ -1,0 +1,8 @@
+import { defineScreens } from '#platform/web/screens.ts'
+import { manifest } from './manifest.ts'
+import { paths } from './paths.ts'
+
+export const cfmScreens = defineScreens(manifest, {
+  [paths.transactions]: () => import('./transaction-list.tsx'),
+  [paths.transaction]: () => import('./transaction-detail.tsx'),
+})
