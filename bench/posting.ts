@@ -2,15 +2,19 @@
  * Posting through the ledger (createPoster: group commit) against the single-statement limit: one plpgsql call a posting that writes the
  * same rows to tables with the same columns and unique indexes, but without foreign keys, checks, triggers, limits, periods or a result a line.
  * Both at 64 clients, distinct business keys, one durable PostgreSQL, in turns; spread over 1,000 accounts, and with one hot account.
+ * Each journal has an entry on a till: bound to the business date of its unit, never below its limit, with balances by date.
  */
+import { sql } from 'kysely'
 import { makeTables } from '#app/tables.ts'
-import { createPoster, openAccounts, verifyLedger } from '#core/ledger/server/public.ts'
+import { type AccountInput, createPoster, openAccounts, verifyLedger } from '#core/ledger/server/public.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
 import { startTemporary } from '../test/temporary.ts'
 import { type BenchResult, median } from './result.ts'
 
 const CLIENTS = 64
 const ACCOUNTS = 1_000
+const TILLS = 500
+const UNITS = 50
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SECONDS = Number(process.env.SECONDS ?? 3)
 
@@ -95,17 +99,39 @@ function oneCallEach(bare: Connection): PostOne {
     })
 }
 
-/** Two different accounts of the first `size`; with `hot`, the first of all is always one of them. */
+/** A till and an account that is none, in either order; with `hot`, always the same till. */
 function picker(ids: string[], name: string, hot: boolean): () => Posting {
   let count = 0
-  const any = (from: number) => from + Math.floor(Math.random() * (ids.length - from))
+  const any = (from: number, to: number) => ids[from + Math.floor(Math.random() * (to - from))] as string
   return () => {
     count += 1
-    const debit = hot ? 0 : any(0)
-    let credit = any(hot ? 1 : 0)
-    while (credit === debit) credit = any(0)
-    return { key: `${name}:${count}`, debit: ids[debit] as string, credit: ids[credit] as string }
+    const till = hot ? (ids[0] as string) : any(0, TILLS)
+    const other = any(TILLS, ids.length)
+    const key = `${name}:${count}`
+    return count % 2 === 0 ? { key, debit: till, credit: other } : { key, debit: other, credit: till }
   }
+}
+
+/** The first TILLS of them belong to units, which keep their days. */
+async function openAll(ledger: Connection): Promise<string[]> {
+  return ledger.db.transaction().execute(async (tx) => {
+    await sql`insert into organisation.unit (code, name, level) values ('HO', 'HO', 'HEAD_OFFICE')`.execute(tx)
+    await sql`insert into organisation.unit (code, name, level, parent_id) select 'P' || n, 'P' || n, 'PROVINCE', h.id from generate_series(1, ${UNITS}) n, organisation.unit h`.execute(
+      tx,
+    )
+    const { rows: units } = await sql<{ id: string }>`
+      insert into ledger.unit_day (unit_id, closed_through) select id, '2026-11-20' from organisation.unit where level = 'PROVINCE' returning unit_id as id`.execute(
+      tx,
+    )
+    return openAccounts(
+      tx,
+      Array.from({ length: ACCOUNTS }, (_, at): AccountInput => {
+        const account = { code: `A${at}`, name: `Tài khoản ${at}`, class: 'ASSET' } as const
+        const unitId = units[at % units.length]?.id ?? null
+        return at < TILLS ? { ...account, chart: 'CASH_TILL', unitId, dayUnitId: unitId, minBalance: -(10n ** 15n) } : { ...account, chart: 'BANK' }
+      }),
+    )
+  })
 }
 
 const show = (value: number) => Math.round(value).toLocaleString('en')
@@ -118,13 +144,7 @@ export async function run(): Promise<BenchResult[]> {
   const bare = connect(database.connectionString, { max: CLIENTS, as: 'owner' })
   try {
     await makeTables(database.connectionString)
-    const inputs = Array.from({ length: ACCOUNTS }, (_, at) => ({
-      code: `A${at}`,
-      name: `Tài khoản ${at}`,
-      class: 'ASSET' as const,
-      chart: 'OTHER_RECEIVABLE' as const,
-    }))
-    const ids = await ledger.db.transaction().execute((tx) => openAccounts(tx, inputs))
+    const ids = await openAll(ledger)
     await bare.pool.query(LIMIT)
     // The owner sees no account.
     await ledger.pool.query('insert into bare.account select * from ledger.account')
@@ -151,7 +171,7 @@ export async function run(): Promise<BenchResult[]> {
         name: `posting at ${CLIENTS} clients, ${where}, to one function call each`,
         figure: ratio,
         unit: 'ratio',
-        target: kind === 'hot' ? 0.8 : 1,
+        target: kind === 'hot' ? 5 : 1.5,
         better: 'higher',
       })
     }

@@ -37,10 +37,15 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into iam.role (code, name, status) values ('LIST_LOCKED', 'Vai trò thử', 'LOCKED');
     insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where r.code = 'LIST_LOCKED' and u.account in ('ketoan', 'tinh01', 'doitac') on conflict do nothing;
     update iam.user_account set status = 'LOCKED' where account = 'doitac';
+    insert into limits.role_limit (role_id, kind, amount, updated_by, updated_at)
+      select r.id, k.kind, r.id * 1000000 + k.n, 'probe', now() - r.id * interval '1 hour' from iam.role r, (values ('REFUND', 1), ('MANUAL_JOURNAL', 2), ('WRITE_OFF', 3)) k(kind, n);
     update iam.application set status = 'LOCKED' where code = 'PP_SDK';
     update controls.alert set rule = (array['TRIAL_BALANCE', 'STALE_REQUESTS', 'PROBE'])[1 + id % 3], severity = (array['HIGH', 'MEDIUM', 'LOW'])[1 + id % 3],
       status = (array['OPEN', 'ACKNOWLEDGED', 'HEALED'])[1 + id % 3], opened_at = now() - id * interval '7 hour', healed_at = case when id % 3 = 2 then now() end,
       rows = id % 9, amount = id * 10.5, acknowledged_by = 'ketoan', acknowledged_at = now(), note = 'Đã rõ ' || id;
+    update cash.day_close set business_date = business_date - (id % 9)::int, opened_at = now() - id * interval '5 hour', status = (array['OPEN', 'COUNTING', 'SUBMITTED'])[1 + id % 3],
+      submitted_at = case when id % 3 = 2 then now() - id * interval '1 hour' end, submitted_by = case when id % 3 = 2 then 'ketoan' end;
+    insert into cash.day_close (unit_id, business_date, opened_at) select id, current_date - 30, now() from organisation.unit where level = 'HEAD_OFFICE';
     insert into platform.job (name, input, state, max_tries, tries, timeout_seconds, last_error, user_id, created_at, started_at, ended_at)
       select (array['report.send', 'mail.deliver', 'export.write'])[1 + n % 3], '{}', (array['DONE', 'FAILED'])[1 + n % 2], 3, n % 3, 60, case when n % 2 = 0 then '' else 'Hỏng ' || n end,
         (select min(id) from iam.user_account), now() - n * interval '7 hour', now() - n * interval '6 hour', now() - n * interval '6 hour' + n * interval '1 second' from generate_series(1, 40) n`)

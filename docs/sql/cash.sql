@@ -70,3 +70,61 @@ where h.province_unit_id = $2
   and (case when exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $9 and blind.ended_at is null) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($10))
   and (h.status in ($11))
 group by h.status;
+
+-- POST /cfm-admin/day-close/v1/search: the filters, each alone
+--   text: platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $1
+--   unitId: (d.office_unit_id = $1 or d.district_unit_id = $2 or d.province_unit_id = $3 or d.head_unit_id = $4)
+--   status: d.status in ($1)
+--   own: d.unit_id = (select p.unit_id from iam.person p where p.id = $1)
+--   period: d.business_date >= $1 and d.business_date <= $2
+
+-- a page (an export reads the same without its end)
+select d.id,
+  d.unit_id as unitId,
+  u.code as unitCode,
+  u.name as unitName,
+  u.level as unitLevel,
+  d.business_date as businessDate,
+  d.status,
+  (d.status <> 'CLOSED' and d.business_date < $1::date) as overdue,
+  d.closed_late as closedLate,
+  (select count(*)::int
+  from cash.day_close b
+  where b.business_date = d.business_date
+    and (b.unit_id <> d.unit_id and (b.district_unit_id = d.unit_id or b.province_unit_id = d.unit_id or b.head_unit_id = d.unit_id))
+    and b.status = 'CLOSED') as closedBelow,
+  (select count(*)::int
+  from cash.day_close b
+  where b.business_date = d.business_date
+    and (b.unit_id <> d.unit_id and (b.district_unit_id = d.unit_id or b.province_unit_id = d.unit_id or b.head_unit_id = d.unit_id))
+    and true) as daysBelow,
+  d.opened_at as openedAt,
+  d.submitted_by as submittedBy,
+  d.submitted_at as submittedAt,
+  d.closed_by as closedBy,
+  d.closed_at as closedAt,
+  case when d.status = 'CLOSED'
+  and not exists ( select from cash.count_session s join cash.holding h on h.id = s.holding_id where h.unit_id = d.unit_id and s.counter_user_id = $2 and s.ended_at is null) then (d.figures ->> 'closing')::numeric(20,2) end as closing,
+  d.version
+from cash.day_close as d
+left join organisation.unit_directory as u on u.id = d.unit_id
+where d.province_unit_id = $3
+order by d.business_date desc,
+  d.id desc
+limit 15;
+
+-- number and sums
+select count(*) as totalRecord
+from cash.day_close as d
+where d.province_unit_id = $1;
+
+-- number and sums under every filter
+select count(*) as totalRecord
+from cash.day_close as d
+left join organisation.unit_directory as u on u.id = d.unit_id
+where d.province_unit_id = $1
+  and (platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $2)
+  and ((d.office_unit_id = $3 or d.district_unit_id = $4 or d.province_unit_id = $5 or d.head_unit_id = $6))
+  and (d.status in ($7))
+  and (d.unit_id = (select p.unit_id from iam.person p where p.id = $8))
+  and (d.business_date >= $9 and d.business_date <= $10);

@@ -74,6 +74,58 @@ where a.province_unit_id = $2
   and (a.status = $11)
 group by a.class;
 
+-- POST /pp-admin/admin/business-acc/v1/manual-journal/search: the filters, each alone
+--   text: platform.fold(m.code || ' ' || m.reason) like $1
+--   status: m.status = $1
+--   unitId: (m.office_unit_id = $1 or m.district_unit_id = $2 or m.province_unit_id = $3 or m.head_unit_id = $4)
+--   period: m.business_date >= $1 and m.business_date <= $2
+--   amount: m.amount >= $1 and m.amount <= $2
+
+-- a page (an export reads the same without its end)
+select m.id,
+  m.code,
+  m.business_date as businessDate,
+  m.reason,
+  m.amount,
+  m.status,
+  u.name as unitName,
+  m.version,
+  m.created_by as createdBy,
+  m.created_at as createdAt,
+  m.posted_by as postedBy,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $1
+    and w.subject_id = m.id::text
+  limit 1) as pendingRequestId
+from ledger.manual_journal as m
+left join organisation.unit_directory as u on u.id = m.unit_id
+where m.province_unit_id = $2
+order by m.created_at desc,
+  m.id desc
+limit 15;
+
+-- number and sums
+select m.status as value,
+  count(*) as totalRecord,
+  sum(m.amount) as amount
+from ledger.manual_journal as m
+where m.province_unit_id = $1
+group by m.status;
+
+-- number and sums under every filter
+select m.status as value,
+  count(*) as totalRecord,
+  sum(m.amount) as amount
+from ledger.manual_journal as m
+where m.province_unit_id = $1
+  and (platform.fold(m.code || ' ' || m.reason) like $2)
+  and (m.status = $3)
+  and ((m.office_unit_id = $4 or m.district_unit_id = $5 or m.province_unit_id = $6 or m.head_unit_id = $7))
+  and (m.business_date >= $8 and m.business_date <= $9)
+  and (m.amount >= $10 and m.amount <= $11)
+group by m.status;
+
 -- POST /pp-admin/admin/business-acc/v1/statement-report/search: the rows; groups, totals and chart are made around them
 select p.id as accountId,
   p.code || ' · ' || p.name as accountName,

@@ -2,7 +2,7 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { cashHoldsMoney, cashModule, isBlindAccount } from '#core/cash/server/public.ts'
+import { type CloseCheck, cashCloseChecks, cashHoldsMoney, cashModule, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
@@ -10,7 +10,9 @@ import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
-import { type JournalSource, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { findManualJournal } from '#core/ledger/contract/manual.ts'
+import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
@@ -37,6 +39,7 @@ import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
 import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
+import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
 import { getQrTransaction, listQrTransactions, qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { dailyReport } from '#subsystems/qr/server/daily-report.ts'
@@ -52,6 +55,11 @@ import { webManifests } from './manifests.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments, cfmPayments]
 
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
+const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
+const reopening = dayReopening(dayAddress)
+
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
 
@@ -61,7 +69,9 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
+  { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
+const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
 const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
@@ -118,7 +128,7 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, ...approvalKinds]
+  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, ...Object.values(ledgerKinds), ...approvalKinds]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),
@@ -128,19 +138,20 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }),
-    cashModule,
+    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
+    cashModule({ closeChecks, reopening, dayAddress }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
+    limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
     policyModule,
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport], () => all),
-    cfmV2Module,
     cfmModule,
+    cfmV2Module,
     crmModule([qrTransactions, cfmTransactions]),
     glModule,
     qrModule,

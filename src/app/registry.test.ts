@@ -169,11 +169,14 @@ describe('screens', () => {
       .map(([subsystem, path, flags]) => [`${subsystem} ${path}`, flags ?? ''] as const),
   )
   // The list of routes does not name these; that they must be there is described in words only.
-  const described = ['dashboard', 'approvals', 'controls'].map((screen) => `O2O_CRM /crm/${screen}` as const)
+  const described = ['dashboard', 'approvals', 'controls', 'controls/limits'].map((screen) => `O2O_CRM /crm/${screen}` as const)
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
-  for (const screen of ['holdings']) {
+  specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')
+  specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
+  specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')
+  for (const screen of ['holdings', 'day-close']) {
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}/{id}`, 'hidden')
   }

@@ -1,6 +1,8 @@
+import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
+import { accountChangeKind, manualJournalKind, manualReversalKind } from '#core/ledger/contract/approval-kinds.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { notificationBell } from '#core/notifications/web/header-tool.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
@@ -25,7 +27,16 @@ const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, 
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService, cfmService]
-const approvalKinds = [qrRefundKind, parameterChangeKind, userRegistrationKind, policyReleaseKind]
+const approvalKinds = [
+  qrRefundKind,
+  parameterChangeKind,
+  userRegistrationKind,
+  policyReleaseKind,
+  dayReopeningKind,
+  accountChangeKind,
+  manualJournalKind,
+  manualReversalKind,
+]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

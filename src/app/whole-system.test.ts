@@ -24,6 +24,12 @@ const SCOPED: Record<string, readonly string[]> = {
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
+  'ledger.account': ['ask-lock', 'ask-unlock', 'ask-limits'].map((name) => `POST /pp-admin/admin/business-acc/v1/${name}`),
+  'ledger.manual_journal': ['create', 'ask-reversal'].map((name) => `POST /pp-admin/admin/business-acc/v1/manual-journal/${name}`),
+  'cash.day_close': [
+    ...['open', 'start-counting', 'acknowledge', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/day-close/v1/${name}`),
+    'POST /cfm-admin/day-close-progress/v1/remind',
+  ],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }
 

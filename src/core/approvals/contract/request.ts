@@ -137,6 +137,8 @@ export const RequestDetail = z.object({
   mayWithdraw: Flag,
   /** Why the caller may not decide it, when it is pending: an error code. */
   refusal: z.string().nullable(),
+  /** What the caller may still decide of its kind today, for its partner; null where nothing is limited. */
+  limitLeft: Money.nullable(),
 })
 export type RequestDetail = z.output<typeof RequestDetail>
 

@@ -10,6 +10,7 @@ export const en: typeof vi = {
       subjectCode: 'Record',
       moneyImpact: 'Amount affected',
       beneficiary: 'Beneficiary',
+      limitLeft: 'Limit left today',
       rowImpact: 'Records affected',
       tier: 'Tier',
       reason: 'Reason',

@@ -10,6 +10,7 @@ export const vi = {
       subjectCode: 'Đối tượng',
       moneyImpact: 'Số tiền ảnh hưởng',
       beneficiary: 'Người nhận tiền',
+      limitLeft: 'Hạn mức còn lại hôm nay',
       rowImpact: 'Số bản ghi',
       tier: 'Cấp duyệt',
       reason: 'Lý do đề nghị',

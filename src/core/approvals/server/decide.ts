@@ -1,4 +1,7 @@
+import { consumeLimit } from '#core/limits/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import type { RequestContext } from '#platform/server/module.ts'
@@ -66,8 +69,13 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
     },
   })
   const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting }
-  if (input.decision === 'APPROVE') await carryOut(context, kind, row, reason ?? '')
-  else await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
+  if (input.decision === 'APPROVE') {
+    // First: whoever waits for the same limit holds no account meanwhile.
+    const limited = limitedBy(kind, row, principal?.id ?? session.userId, now)
+    if (limited) await consumeLimit(tx, { ...limited, amount: parseMoney(row.money_impact ?? '0') })
+    await carryOut(context, kind, row, reason ?? '')
+  }
+  if (input.decision === 'REJECT') await kind.release(context, held(kind, row), 'REJECTED', reason ?? '')
   await noticeEnded(tx, kind, row.maker_id, namedOf(row), {
     at: now,
     how: input.decision === 'APPROVE' ? 'APPROVED' : 'REJECTED',
@@ -83,6 +91,11 @@ async function carryOut(context: DecidedContext, kind: ApprovalKind, row: Stored
   const version = await kind.versionNow(context, row.subject_id)
   if (version !== row.subject_version) throw new AppError(approvalErrors.subjectChanged, { code: row.subject_code })
   await kind.apply(context, held(kind, row), note)
+}
+
+/** Whose limit a request counts against: that of the person whose right decides it. */
+export function limitedBy({ limit }: ApprovalKind, row: Pick<StoredRequest, 'money_impact' | 'partner_id'>, personId: string, now: Date) {
+  return limit === undefined || row.money_impact === null ? undefined : { kind: limit, personId, partnerId: row.partner_id, day: localDate(now) }
 }
 
 const namedOf = (row: Pick<StoredRequest, 'id' | 'subject_code' | 'money_impact'>) => ({ id: row.id, code: row.subject_code, money: row.money_impact })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { limitLeft } from '#core/limits/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import { formatMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { attachedTo } from '#platform/server/files/store.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
@@ -10,6 +12,7 @@ import { changesOf, type Picture } from '../contract/changes.ts'
 import { EVIDENCE_SUBJECT } from '../contract/evidence.ts'
 import { countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
 import { authorityOver, mayDecide, maySee } from './authority.ts'
+import { limitedBy } from './decide.ts'
 import type { ApprovalKind } from './kind.ts'
 
 export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): void {
@@ -100,15 +103,29 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
     .where('r.id', '=', id)
     .leftJoin('organisation.unit_directory as u', (join) => join.on('u.id', '=', unitOf))
     .select(['r.maker_id', 'r.maker_account as makerAccount', 'r.checker_account as checkerAccount', 'r.on_behalf_of_name as onBehalfOf'])
-    .select(['r.decision_reason as decisionReason', 'u.name as unitName', 'r.subject_id', 'r.before', 'r.after', 'r.decide_permission', 'r.beneficiary'])
+    .select([
+      'r.decision_reason as decisionReason',
+      'u.name as unitName',
+      'r.subject_id',
+      'r.before',
+      'r.after',
+      'r.decide_permission',
+      'r.beneficiary',
+      'r.partner_id',
+    ])
     .executeTakeFirst()
   const kind = kinds.find(({ name }) => name === row?.kind)
   if (!row || !kind) throw new AppError(errors.notFound)
-  const { maker_id, decide_permission, subject_id, before, after, ...shown } = row
+  const { maker_id, decide_permission, subject_id, partner_id, before, after, ...shown } = row
   const authority =
     row.status === 'PENDING'
       ? await authorityOver(ctx.runtime.db, kind, { id: row.id, makerId: maker_id, decidePermission: decide_permission }, ctx.session, ctx.now)
       : undefined
+  const limited =
+    authority === undefined || authority.kind === 'none'
+      ? undefined
+      : limitedBy(kind, { money_impact: shown.moneyImpact, partner_id }, authority.kind === 'delegate' ? authority.principal.id : ctx.session.userId, ctx.now)
+  const left = limited ? await limitLeft(ctx.runtime.db, limited) : null
   return {
     ...headOf(shown),
     unitName: row.unitName ?? '',
@@ -118,6 +135,7 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
     attachments: await attachedTo(ctx.db, { type: EVIDENCE_SUBJECT, id: row.id }),
     mayWithdraw: row.status === 'PENDING' && maker_id === ctx.session.userId,
     refusal: authority?.kind === 'none' ? authority.error.code : null,
+    limitLeft: left === null ? null : formatMoney(left),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { LimitKind } from '#core/limits/contract/limits.ts'
 import type { LabelName } from '#kernel/labels.ts'
 import type { Hundredths } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -75,6 +76,8 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
     see: string
   }
   tiers: readonly [Tier, ...Tier[]]
+  /** What its money counts against, of whoever approves it, a partner and day; left out where the tiers are enough. */
+  limit?: LimitKind
   /** True: the subject belongs to the whole system and to no unit, so its requests are decided with a scope of ALL only. */
   wholeSystem?: boolean
   /** Days after which a request that nobody decided expires. */

@@ -136,7 +136,7 @@ function useDecision(request: RequestDetail, decide: Decide, onDone: () => void)
 function Facts({ request }: { request: RequestDetail }) {
   const labels = useLabels(words)
   const language = useLanguage()
-  const { moneyImpact, beneficiary, makerName } = request
+  const { moneyImpact, beneficiary, makerName, limitLeft } = request
   return (
     <dl className="bt-fields bt-decision-facts">
       {moneyImpact !== null && (
@@ -147,6 +147,14 @@ function Facts({ request }: { request: RequestDetail }) {
               <MoneyText value={moneyImpact} />
             </strong>
             <div>{amountInWords(moneyImpact.replace('-', ''), language)}</div>
+          </dd>
+        </div>
+      )}
+      {limitLeft !== null && (
+        <div>
+          <dt>{labels.field('request', 'limitLeft')}</dt>
+          <dd>
+            <MoneyText value={limitLeft} />
           </dd>
         </div>
       )}

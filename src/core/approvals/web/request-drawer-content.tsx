@@ -75,6 +75,7 @@ function Content({ request }: { request: RequestDetail }) {
         entity="approvals.request"
         fields={[
           'moneyImpact',
+          ...(request.limitLeft ? (['limitLeft'] as const) : []),
           ...(request.beneficiary ? (['beneficiary'] as const) : []),
           'makerName',
           'rowImpact',

@@ -15,8 +15,8 @@ const MOVEMENTS = 50
 const OPTIONS = 50
 
 /** Of a holding `h` with its account `a`; null to who counts it. */
-const fillOf = (userId: string) => sql<string | null>`case when ${isBlind('h.id', userId)} then null when a.balance > h.ceiling then 'OVER'
-  when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end`
+const fillOf = (userId: string) => sql<string | null>`case when ${isBlind('h.id', userId)} then null when ${sql.ref('a.balance')} > h.ceiling then 'OVER'
+  when ${sql.ref('a.balance')} >= h.ceiling * 0.8 then 'NEAR' when ${sql.ref('a.balance')} < h.floor then 'UNDER' else 'WITHIN' end`
 
 const tellerOf: RawBuilder<string | null> = sql<
   string | null

@@ -1,4 +1,4 @@
-import { defineModule } from '#platform/server/module.ts'
+import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { cashErrors } from '../contract/errors.ts'
@@ -12,22 +12,28 @@ import { en } from '../labels/en.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { vi } from '../labels/vi.ts'
+import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export const cashModule = defineModule({
-  name: 'cash',
-  audit: {
-    subjects: {
-      'cash.holding': { vi: 'Quỹ', en: 'Holding', entity: 'cash.shifts.holding' },
+export function cashModule(dayClose: DayCloseParts): ServerModule {
+  return defineModule({
+    name: 'cash',
+    audit: {
+      subjects: {
+        'cash.holding': { vi: 'Quỹ', en: 'Holding', entity: 'cash.shifts.holding' },
+        ...dayCloseSubjects,
+      },
     },
-  },
-  labels: { vi, en },
-  labelParts: { counter: { vi: counterVi, en: counterEn }, 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
-  errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
-  register(on) {
-    registerHoldingList(on)
-    registerHoldingChanges(on)
-  },
-})
+    labels: { vi, en },
+    labelParts: { counter: { vi: counterVi, en: counterEn }, 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
+    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
+    tasks: dayCloseTasks,
+    register(on) {
+      registerHoldingList(on)
+      registerHoldingChanges(on)
+      registerDayClose(on, dayClose)
+    },
+  })
+}

@@ -48,4 +48,25 @@ export const ledgerErrors = defineErrors({
   }),
   dayNotOpen: error('LED-021', 409, { vi: 'Đơn vị đã chốt đến hết ngày {date}', en: 'The unit has already closed through {date}' }),
   dayNotClosed: error('LED-022', 409, { vi: 'Đơn vị chưa chốt ngày {date}', en: 'The unit has not closed {date}' }),
+  keptByModule: error('LED-040', 409, {
+    vi: 'Tài khoản {account} do phân hệ nghiệp vụ tự hạch toán, không được ghi bút toán điều chỉnh',
+    en: 'Account {account} is posted to by its own module and takes no manual journal',
+  }),
+  noManual: error('LED-041', 409, {
+    vi: 'Số hiệu {number} của tài khoản {account} không cho phép ghi bút toán điều chỉnh',
+    en: 'Chart number {number} of account {account} does not allow manual journals',
+  }),
+  fraction: error('LED-042', 422, { vi: 'Số tiền phải là số nguyên đồng', en: 'The amount must be in whole đồng' }),
+  future: error('LED-043', 422, { vi: 'Ngày nghiệp vụ không được sau hôm nay', en: 'The business date must not be after today' }),
+  noUnit: error('LED-044', 422, { vi: 'Vui lòng chọn đơn vị của bút toán', en: 'Please choose the unit of the journal' }),
+  unchanged: error('LED-045', 409, { vi: 'Hạn mức mới giống hạn mức hiện tại', en: 'The new limits are the same as the current ones' }),
+  chartNumberTaken: error('LED-046', 409, { vi: 'Số hiệu {number} đã có trong hệ thống tài khoản', en: 'Number {number} is already in the chart of accounts' }),
+  chartParent: error('LED-047', 422, {
+    vi: 'Tài khoản cấp trên {number} không có, khác loại hoặc nằm dưới chính tài khoản này',
+    en: 'The parent account {number} does not exist, is of another class or lies below this one',
+  }),
+  chartInUse: error('LED-048', 409, {
+    vi: 'Số hiệu {number} đang được dùng, không thể xoá hoặc đổi loại',
+    en: 'Number {number} is in use; it cannot be deleted or change its class',
+  }),
 })

@@ -23,6 +23,7 @@ export interface LedgerPlugs {
 }
 
 const OWN_KINDS: Readonly<Record<string, Text>> = {
+  MANUAL: { vi: 'Bút toán điều chỉnh', en: 'Manual journal' },
   REVERSAL: { vi: 'Bút toán đảo', en: 'Reversal' },
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppError } from '#kernel/errors.ts'
+import { parseMoney } from '#kernel/money.ts'
 import { codeOf, type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
 import { journal, unique } from '../../../../test/ledger-journal.ts'
 import type { JournalInput } from './journal.ts'
@@ -27,6 +29,7 @@ afterAll(() => world.drop())
 /** A service of one test, so that its closed periods disturb nobody. */
 const ownService = () => `S${unique().toUpperCase()}`
 const at = new Date('2026-11-22T00:00:00Z')
+const at2100 = new Date('2100-01-01T00:00:00Z')
 const balances = async (...ids: string[]) => {
   const found = await balancesAt(world.db, ids)
   return ids.map((id) => found.get(id))
@@ -324,19 +327,22 @@ describe('accounts', () => {
     expect(await codeOf(world.tx((tx) => fireAccount(tx, '999999999999', 'lock')))).toBe('LED-005')
   })
 
-  it('tell their balance at any time by when things occurred', async () => {
-    const [a, b] = await world.open({}, {})
-    const on = (iso: string, amount: bigint) => postOne(journal(a, b, { amount, occurredAt: new Date(iso) }))
-    await on('2026-11-20T10:00:00+07:00', 10n)
-    await on('2026-11-21T10:00:00+07:00', 5n)
-    await on('2026-11-19T10:00:00+07:00', 1n)
-    const when = async (iso: string) => (await balancesAt(world.db, [a], new Date(iso))).get(a)
-    expect([
-      await when('2026-11-19T09:59:59+07:00'),
-      await when('2026-11-19T10:00:00+07:00'),
-      await when('2026-11-20T23:00:00+07:00'),
-      await when('2026-12-01T00:00:00Z'),
-    ]).toEqual([0n, 1n, 11n, 16n])
+  it('tell their balance at any moment, by the time of recording', async () => {
+    const [a, b, unused] = await world.open({}, { class: 'LIABILITY' }, {})
+    for (let round = 0; round < 6; round++) {
+      const inputs = Array.from({ length: 1 + round * 7 }, (_, at) => journal(a, b, { amount: BigInt(at + 1), occurredAt: new Date('2020-01-01T00:00:00Z') }))
+      await world.tx((tx) => postMany(tx, inputs))
+    }
+    const { rows } = await sql<{ at: Date; balance: string; falls: boolean }>`
+      select j.recorded_at as at, sum(e.amount) over (order by j.recorded_at) as balance, j.recorded_at < lag(j.recorded_at) over (order by e.account_version) as falls
+        from ledger.entry e join ledger.journal j on j.id = e.journal_id where e.account_id = ${a}`.execute(world.db)
+    expect(rows.some(({ falls }) => falls)).toBe(false)
+    for (const at of [new Date(0), ...rows.map((row) => row.at), at2100]) {
+      const sum = sql<{ sum: string }>`select coalesce(sum(e.amount), 0) as sum from ledger.entry e join ledger.journal j on j.id = e.journal_id
+        where e.account_id = ${a} and j.recorded_at <= ${at}`
+      const expected = parseMoney((await sum.execute(world.db)).rows[0]?.sum ?? '')
+      expect(await balancesAt(world.db, [a, b, unused], at)).toEqual(new Map([[a, expected], [b, expected], [unused, 0n]])) // biome-ignore format: a table
+    }
   })
 })
 

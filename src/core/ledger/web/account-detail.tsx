@@ -13,6 +13,7 @@ import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { accountMachine } from '../contract/account.ts'
 import { getAccount, getMovements, getStatement, listAccounts } from '../contract/accounts.ts'
+import { accountActions } from './actions.ts'
 import { BalanceAt } from './balance-at.tsx'
 import { Movements } from './movements.tsx'
 import type { LedgerPaths } from './paths.ts'
@@ -38,6 +39,7 @@ function AccountDetail({ paths }: { paths: LedgerPaths }) {
         banner: pendingRequestId !== null && <RequestBanner requestId={pendingRequestId} />,
         actions: <Neighbours list={listAccounts} id={id} path={(other) => fill(paths.account, { id: other })} />,
       })}
+      offers={{ actions: accountActions, schema: getAccount.output, entity: 'ledger.account' }}
       aside={(account) => <RecordHistory subjectType="ledger.account" subjectId={account.id} />}
     >
       {(account) => <Facts account={account} />}

@@ -9,6 +9,7 @@ import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { accountMachine } from '../contract/account.ts'
 import { getBalanceSheet, listAccounts } from '../contract/accounts.ts'
+import { accountActions } from './actions.ts'
 import type { LedgerPaths } from './paths.ts'
 import { useFreshBalances } from './use-fresh.ts'
 import { words } from './words.ts'
@@ -65,6 +66,7 @@ export default function accountScreen(paths: LedgerPaths) {
     ],
     detailPath: ({ id }) => fill(paths.account, { id }),
     nameOf: ({ code }) => code,
+    actions: accountActions,
   })
   return () => (
     <>

@@ -1,4 +1,5 @@
-/** Addresses of the screens of the ledger, which lead to each other; `account` carries an {id}. */
+/** Addresses of the screens of the ledger, which lead to each other; `account` and `manualJournal` carry an {id}. */
 export interface LedgerPaths {
   account: string
+  manualJournal: string
 }

@@ -4,4 +4,6 @@ import type { LedgerPaths } from './paths.ts'
 export const ledgerScreens = (paths: LedgerPaths) => ({
   accounts: stamped(() => import('./account-screen.tsx'), paths),
   account: stamped(() => import('./account-detail.tsx'), paths),
+  manualJournals: stamped(() => import('./manual-screen.tsx'), paths),
+  manualJournal: stamped(() => import('./manual-detail.tsx'), paths),
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -60,6 +60,24 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     throw error
   }
   return supervisor
+}
+
+/**
+ * The database of a data folder for a command beside the server: the PostgreSQL that runs there, or one started for the time until `stop`.
+ * Throws StartupError when nothing has ever run there; never makes a new database.
+ */
+export async function reachEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Pick<EmbeddedDatabase, 'connectionString' | 'stop'>> {
+  const files = join(resolve(dataDir), 'postgres')
+  if (!existsSync(join(files, 'PG_VERSION'))) throw new StartupError(`There is no database in ${dataDir}; set DATA_DIR or DATABASE_URL to where it is.`)
+  const running = await findRunning(realpathSync(files))
+  if (!running) return startEmbedded({ dataDir, log })
+  const password = readFileSync(join(resolve(dataDir), 'postgres.password'), 'utf8').trim()
+  return { connectionString: connectionStringOf(running.address, password, DATABASE, DATABASE), stop: () => Promise.resolve() }
+}
+
+function connectionStringOf({ host, port }: Address, password: string, role: string, database: string): string {
+  const query = host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : ''
+  return `postgresql://${role}:${password}@${query ? 'localhost' : host}:${port}/${database}${query}`
 }
 
 class Supervisor implements EmbeddedDatabase {
@@ -234,8 +252,6 @@ class Supervisor implements EmbeddedDatabase {
   }
 
   #connectionString(role: string, database: string): string {
-    const { host, port } = this.#postmaster?.address ?? { host: '127.0.0.1', port: 5432 }
-    const query = host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : ''
-    return `postgresql://${role}:${this.#password}@${query ? 'localhost' : host}:${port}/${database}${query}`
+    return connectionStringOf(this.#postmaster?.address ?? { host: '127.0.0.1', port: 5432 }, this.#password, role, database)
   }
 }

@@ -45,6 +45,16 @@ export interface ApprovalsPending {
   subject_type: string | null
 }
 
+export interface ApprovalsPendingPlace {
+  asked_at: Timestamp | null
+  kind: string | null
+  request_id: Int8 | null
+  subject_code: string | null
+  subject_id: string | null
+  subject_type: string | null
+  unit_id: Int8 | null
+}
+
 export interface ApprovalsRequest {
   after: Json
   asked_at: Timestamp
@@ -249,6 +259,13 @@ export interface CashDayCloseRun {
   figures: Json
   run: number
   submitted_by: string
+}
+
+export interface CashDayReminder {
+  business_date: string
+  reminded_at: Timestamp
+  reminded_by: string
+  unit_id: Int8
 }
 
 export interface CashDocument {
@@ -681,6 +698,11 @@ export interface IamEnrolmentPermit {
   user_id: Int8
 }
 
+export interface IamHeldRole {
+  role_id: Int8 | null
+  user_id: Int8 | null
+}
+
 export interface IamKnownAddress {
   address_hash: Buffer
   last_at: Timestamp
@@ -848,6 +870,13 @@ export interface IamRole {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface IamRoleDirectory {
+  code: string | null
+  id: Int8 | null
+  name: string | null
+  status: string | null
 }
 
 export interface IamRolePermission {
@@ -1080,6 +1109,61 @@ export interface LedgerJournal {
   source_type: string
 }
 
+export interface LedgerJournalSeal {
+  /**
+   * Sum of the debit entries, whatever their currency.
+   */
+  amount: Decimal
+  block: Int8
+  /**
+   * Of each journal with its entries, in the order of journal_ids, 16 bytes each: what names the journal when the block is not as it was sealed.
+   */
+  digests: Buffer
+  entries: Int8
+  first_id: Int8
+  /**
+   * HMAC over this row and the hash of the block before.
+   */
+  hash: Buffer
+  journal_ids: ArrayType<Int8>
+  last_id: Int8
+  previous: Buffer
+  sealed_at: Generated<Timestamp>
+}
+
+export interface LedgerManualJournal {
+  /**
+   * Sum of the debit side.
+   */
+  amount: Decimal
+  business_date: string
+  code: Generated<string>
+  created_at: Generated<Timestamp>
+  created_by: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  office_unit_id: Int8 | null
+  posted_by: string | null
+  province_unit_id: Int8 | null
+  reason: string
+  reversal_journal_id: Int8 | null
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface LedgerManualLine {
+  account_id: Int8
+  amount: Decimal
+  line: number
+  manual_journal_id: Int8
+  side: string
+}
+
 export interface LedgerPeriod {
   closed_at: Timestamp | null
   ends_on: Generated<string>
@@ -1103,6 +1187,25 @@ export interface LedgerUnitDay {
    */
   closed_through: string | null
   unit_id: Int8
+}
+
+export interface LimitsRoleLimit {
+  amount: Decimal
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  kind: string
+  role_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface LimitsUsed {
+  amount: Decimal
+  day: string
+  kind: string
+  partner_id: Int8 | null
+  user_id: Int8
 }
 
 export interface MasterdataAdministrativeArea {
@@ -1948,6 +2051,7 @@ export interface ReportSchedule {
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
   'approvals.pending': ApprovalsPending
+  'approvals.pending_place': ApprovalsPendingPlace
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
@@ -1959,6 +2063,7 @@ export interface DB {
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
   'cash.day_close_run': CashDayCloseRun
+  'cash.day_reminder': CashDayReminder
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
@@ -1982,6 +2087,7 @@ export interface DB {
   'iam.effective_permission': IamEffectivePermission
   'iam.enrolment': IamEnrolment
   'iam.enrolment_permit': IamEnrolmentPermit
+  'iam.held_role': IamHeldRole
   'iam.known_address': IamKnownAddress
   'iam.login_counter': IamLoginCounter
   'iam.mailbox': IamMailbox
@@ -1999,6 +2105,7 @@ export interface DB {
   'iam.refresh_token': IamRefreshToken
   'iam.registration': IamRegistration
   'iam.role': IamRole
+  'iam.role_directory': IamRoleDirectory
   'iam.role_permission': IamRolePermission
   'iam.scope_area': IamScopeArea
   'iam.session': IamSession
@@ -2015,8 +2122,13 @@ export interface DB {
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
   'ledger.journal': LedgerJournal
+  'ledger.journal_seal': LedgerJournalSeal
+  'ledger.manual_journal': LedgerManualJournal
+  'ledger.manual_line': LedgerManualLine
   'ledger.period': LedgerPeriod
   'ledger.unit_day': LedgerUnitDay
+  'limits.role_limit': LimitsRoleLimit
+  'limits.used': LimitsUsed
   'masterdata.administrative_area': MasterdataAdministrativeArea
   'masterdata.area_gap': MasterdataAreaGap
   'masterdata.area_import': MasterdataAreaImport

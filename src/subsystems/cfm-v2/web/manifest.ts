@@ -8,6 +8,12 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.holdings, permission: 'cfm-v2/holdings/view', title: 'holdings' },
     { path: paths.holding, permission: 'cfm-v2/holdings/view', title: 'holding', hidden: true },
+    { path: paths.days, permission: 'cash/day-close/view', title: 'days' },
+    { path: paths.dayProgress, permission: 'cash/day-close/view', title: 'dayProgress' },
+    { path: paths.day, permission: 'cash/day-close/view', title: 'day', hidden: true },
   ],
-  menu: [{ title: 'counter', icon: 'transaction', children: [{ screen: paths.holdings }] }],
+  menu: [
+    { title: 'counter', icon: 'transaction', children: [{ screen: paths.holdings }] },
+    { title: 'dayClose', icon: 'lock', children: [{ screen: paths.days }, { screen: paths.dayProgress }] },
+  ],
 })

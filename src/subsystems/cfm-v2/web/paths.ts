@@ -6,4 +6,7 @@ export const paths = {
   count: '/cfm-v2/counts/{id}',
   holdings: '/cfm-v2/holdings',
   holding: '/cfm-v2/holdings/{id}',
+  days: '/cfm-v2/day-close',
+  day: '/cfm-v2/day-close/{id}',
+  dayProgress: '/cfm-v2/day-close-progress',
 } as const

@@ -3,6 +3,11 @@ import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {
+    organisation: 'Organization',
+    units: 'Units',
+    accounts: 'Accounts',
+    admins: 'Admin users',
+    adminsImport: 'Add admin users in a batch',
     transactionManagement: 'Transactions',
     transactions: 'Money order transactions',
     transaction: 'Money order transaction',

@@ -2,6 +2,11 @@ import { vi as payments } from '#core/payments/labels/vi.ts'
 
 export const vi = {
   screens: {
+    organisation: 'Quản lý tổ chức',
+    units: 'Đơn vị',
+    accounts: 'Quản lý tài khoản',
+    admins: 'Tài khoản quản trị',
+    adminsImport: 'Thêm tài khoản theo lô',
     transactionManagement: 'Quản lý giao dịch',
     transactions: 'Giao dịch chuyển tiền',
     transaction: 'Chi tiết giao dịch chuyển tiền',

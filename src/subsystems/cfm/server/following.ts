@@ -129,7 +129,11 @@ async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
     'cash.money_order',
     rows.map(({ id, status, to, transactionId }) => {
       const paid_at = at.get(transactionId) as Date
-      return { id, event: status === 'RETURNING' ? 'return' : to === 'RECEIVER' ? 'pay' : 'cancel', set: { paid_at, updated_at: paid_at, updated_by: 'system' } }
+      return {
+        id,
+        event: status === 'RETURNING' ? 'return' : to === 'RECEIVER' ? 'pay' : 'cancel',
+        set: { paid_at, updated_at: paid_at, updated_by: 'system' },
+      }
     }),
   )
 }

@@ -1,8 +1,15 @@
+import { userScreens } from '#core/iam/web/screens.ts'
+import { unitScreen } from '#core/organisation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
+const admins = userScreens({ import: paths.adminsImport })
+
 export const cfmScreens = defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
+  [paths.admins]: admins.list,
+  [paths.adminsImport]: admins.import,
 })

@@ -1,7 +1,7 @@
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
-  screens: { dashboard: 'Dashboard', approvals: 'Approval inbox', controls: 'Control alerts' },
+  screens: { dashboard: 'Dashboard', approvals: 'Approval inbox', controls: 'Control alerts', limits: 'Role limits' },
   fields: {},
   enums: {},
   texts: {

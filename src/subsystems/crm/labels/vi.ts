@@ -1,7 +1,7 @@
 import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
-  screens: { dashboard: 'Bảng điều hành', approvals: 'Yêu cầu chờ duyệt', controls: 'Cảnh báo kiểm soát' },
+  screens: { dashboard: 'Bảng điều hành', approvals: 'Yêu cầu chờ duyệt', controls: 'Cảnh báo kiểm soát', limits: 'Hạn mức theo vai trò' },
   fields: {},
   enums: {},
   texts: {

@@ -3,6 +3,7 @@ export const paths = {
   dashboard: '/crm/dashboard',
   approvals: '/crm/approvals',
   controls: '/crm/controls',
+  limits: '/crm/controls/limits',
 } as const
 
 /** The inbox with what the person may decide. */

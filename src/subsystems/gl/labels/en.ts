@@ -5,6 +5,8 @@ export const en: typeof vi = {
     accountManagement: 'Business accounts',
     accounts: 'Business accounts',
     account: 'Business account',
+    manualJournals: 'Manual journals',
+    manualJournal: 'Manual journal',
   },
   fields: {},
   enums: {},

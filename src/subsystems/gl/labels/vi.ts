@@ -3,6 +3,8 @@ export const vi = {
     accountManagement: 'Quản lý tài khoản nghiệp vụ',
     accounts: 'Danh sách tài khoản nghiệp vụ',
     account: 'Chi tiết tài khoản nghiệp vụ',
+    manualJournals: 'Bút toán điều chỉnh',
+    manualJournal: 'Chi tiết bút toán điều chỉnh',
   },
   fields: {},
   enums: {},

@@ -8,4 +8,6 @@ const ledger = ledgerScreens(paths)
 export const glScreens = defineScreens(manifest, {
   [paths.accounts]: ledger.accounts,
   [paths.account]: ledger.account,
+  [paths.manualJournals]: ledger.manualJournals,
+  [paths.manualJournal]: ledger.manualJournal,
 })

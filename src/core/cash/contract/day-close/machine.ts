@@ -31,4 +31,37 @@ export const dayCloseErrors = defineErrors({
     vi: 'Ngày {date} đang chờ duyệt chốt; hãy trả lại để kiểm quỹ tiếp hoặc chờ chốt xong',
     en: '{date} has been submitted for closing; return it for counting or wait until it is closed',
   }),
+  vaultUncounted: error('CSH-353', 409, {
+    vi: 'Quỹ chính chưa được kiểm cho ngày {date}, hoặc đã có phát sinh sau lần kiểm cuối; hãy kiểm quỹ lại',
+    en: 'The vault has not been counted for {date}, or has moved since it was last counted; count it again',
+  }),
+  blocked: error('CSH-354', 409, { vi: 'Chưa chốt được ngày {date}: {checks}', en: '{date} cannot be closed yet: {checks}' }),
+  unacknowledged: error('CSH-355', 409, {
+    vi: 'Hãy ghi nhận từng mục trước khi chốt ngày {date}: {checks}',
+    en: 'Acknowledge each item before closing {date}: {checks}',
+  }),
+  unitsOpen: error('CSH-356', 409, {
+    vi: 'Đơn vị trực thuộc chưa chốt: {units}; hãy chờ các đơn vị chốt, hoặc nêu tên các đơn vị chốt muộn kèm lý do',
+    en: 'Units below are not closed: {units}; wait for them, or name them as late with a reason',
+  }),
+  submittedByYou: error('CSH-357', 409, {
+    vi: 'Bạn là người trình chốt; người khác phải duyệt',
+    en: 'You submitted this day; someone else must close it',
+  }),
+  checkerOfParent: error('CSH-358', 409, {
+    vi: 'Đơn vị chỉ có một người làm việc; người của đơn vị cấp trên duyệt chốt',
+    en: 'One person works in this unit; someone from the unit above closes its days',
+  }),
+  notLastClosed: error('CSH-359', 409, {
+    vi: 'Chỉ mở lại được ngày chốt gần nhất của đơn vị: {date}',
+    en: 'Only the last closed day of the unit can be reopened: {date}',
+  }),
+  nothingToAcknowledge: error('CSH-360', 409, {
+    vi: 'Mục này không còn trong danh sách kiểm tra; hãy xem lại danh sách',
+    en: 'This item is no longer on the checklist; look at the list again',
+  }),
+  nobodyToRemind: error('CSH-361', 409, {
+    vi: 'Không có đơn vị nào chưa chốt để nhắc',
+    en: 'There is no open unit to remind',
+  }),
 })

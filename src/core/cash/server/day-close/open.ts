@@ -12,9 +12,9 @@ import { dayCloseErrors, dayMachine } from '../../contract/day-close/machine.ts'
 export async function openBusinessDate(tx: Tx, unitId: string, now: Date, by: string): Promise<string> {
   const { days, closedThrough } = await lockDays(tx, unitId)
   const today = localDate(now)
-  const next = closedThrough === null ? today : addDays(closedThrough, 1)
-  const wanted = next > today ? next : today
-  const earlier = days.find(({ day }) => day < wanted)
+  const wanted = closedThrough !== null && closedThrough >= today ? addDays(closedThrough, 1) : today
+  // Of two open days the first was reopened: the unit works in the second, and not before the first has closed again.
+  const earlier = days.find(({ day }) => day < wanted) ?? (days.length > 1 ? days[0] : undefined)
   if (earlier) throw new AppError(dayCloseErrors.earlierDayOpen, { date: showDate(earlier.day) })
   const [open] = days
   if (open) {

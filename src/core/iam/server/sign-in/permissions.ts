@@ -27,10 +27,10 @@ export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', read
 /** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
 const roleGrants = ({ office, province, partner }: Workplaces): Record<string, Grant> => ({
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
-  ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close'] },
-  CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject'] },
-  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update'] },
-  PROVINCE_MANAGER: { applications: province, actions: READ },
+  ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close', 'submit-day', 'reopen-day', 'remind'] },
+  CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject', 'close-day', 'remind'] },
+  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'submit-day'] },
+  PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind'] },
   PARTNER_STAFF: { applications: partner, actions: ['view', 'export'] },
 })
 

@@ -37,6 +37,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
       { upTo: FIRST_TIER, decide: permissions.approve },
       { upTo: null, decide: permissions.approveLarge },
     ],
+    limit: 'REFUND',
     days: 7,
     async describe({ tx }, id, { amount }) {
       const payment = await locked(tx, id)

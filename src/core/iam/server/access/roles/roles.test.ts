@@ -135,40 +135,40 @@ describe('applications', () => {
   it('show gated screens by level, unit and role, with a preview that says why', async () => {
     const uri = 'pp-qr/quanlygiaodich/danhsachgiaodich/view'
     const screen = {
-      key: '/pp-gl/thu',
+      key: '/pp-egp/thu',
       parentKey: 'thu/nhom',
-      application: 'PP_GL' as const,
+      application: 'PP_EGP' as const,
       level: 2,
       titleVi: 'Thử',
       titleEn: 'Try',
-      path: '/pp-gl/thu',
+      path: '/pp-egp/thu',
       permission: uri,
       gated: true,
     }
     const group = { ...screen, key: 'thu/nhom', parentKey: null, level: 1, titleVi: 'Nhóm', titleEn: 'Group', path: null, permission: null, gated: false }
     // The permission stands for one of this application, which has no screens of its own here.
-    await app.runtime.pool.query("update iam.permission set application = 'PP_GL' where uri = $1", [uri])
+    await app.runtime.pool.query("update iam.permission set application = 'PP_EGP' where uri = $1", [uri])
     await app.runtime.db.transaction().execute((tx) => syncMenus(tx, [group, screen]))
     const { id } = await world.newUser(['ACCOUNTANT'], ['PP_QR'])
-    await app.call(changeUserApplications, { id, version: 0, applications: ['PP_GL' as never, 'PP_QR'] }, admin)
+    await app.call(changeUserApplications, { id, version: 0, applications: ['PP_EGP' as never, 'PP_QR'] }, admin)
     const seen = async () =>
-      (await app.call(previewMenu, { userId: id, application: 'PP_GL' }, admin)).data?.nodes.map(({ visible, reason, rule }) => ({ visible, reason, rule }))
+      (await app.call(previewMenu, { userId: id, application: 'PP_EGP' }, admin)).data?.nodes.map(({ visible, reason, rule }) => ({ visible, reason, rule }))
     expect(await seen()).toEqual([
       { visible: true, reason: 'SHOWN', rule: null },
       { visible: true, reason: 'SHOWN_BY_RULE', rule: 'Mặc định: tất cả' },
     ])
-    const { data } = await app.call(listMenuRules, { application: 'PP_GL' }, admin)
+    const { data } = await app.call(listMenuRules, { application: 'PP_EGP' }, admin)
     const [rule] = data?.rules ?? []
-    const narrow = { id: rule?.id ?? '', version: 0, name: 'Chỉ bưu cục', path: '/pp-gl/thu', levels: ['POST_OFFICE' as const] }
+    const narrow = { id: rule?.id ?? '', version: 0, name: 'Chỉ bưu cục', path: '/pp-egp/thu', levels: ['POST_OFFICE' as const] }
     expect((await app.call(updateMenuRule, narrow, admin)).status).toBe(200)
     expect(await seen()).toEqual([
       { visible: false, reason: 'EMPTY_GROUP', rule: null },
       { visible: false, reason: 'NO_RULE', rule: null },
     ])
-    const forRole = { application: 'PP_GL', name: 'Kế toán', unitIds: [await world.headOffice()], roleIds: [await world.roleId('ACCOUNTANT')] }
+    const forRole = { application: 'PP_EGP', name: 'Kế toán', unitIds: [await world.headOffice()], roleIds: [await world.roleId('ACCOUNTANT')] }
     expect((await app.call(insertMenuRule, forRole, admin)).status).toBe(200)
     expect((await seen())?.[1]).toEqual({ visible: true, reason: 'SHOWN_BY_RULE', rule: 'Kế toán' })
-    expect(await app.call(insertMenuRule, { ...forRole, application: 'PP_QR', path: '/pp-gl/thu' }, admin)).toMatchObject({ code: 'IAM-116' })
+    expect(await app.call(insertMenuRule, { ...forRole, application: 'PP_QR', path: '/pp-egp/thu' }, admin)).toMatchObject({ code: 'IAM-116' })
     expect(await app.call(insertMenuRule, { ...forRole, path: 'no path' }, admin)).toMatchObject({ errors: [{ field: 'path', code: 'path' }] })
     expect(await app.call(updateMenuRule, narrow, admin)).toMatchObject({ code: 'SYS-409' })
   })

@@ -1,0 +1,34 @@
+import { daysTopic, listDays } from '#core/cash/contract/day-close/days.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import { showDate } from '#kernel/dates.ts'
+import { fill } from '#kernel/language.ts'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { dayActions, openOneDay } from './day-actions.tsx'
+import type { DayPaths } from './paths.ts'
+
+/** The days of units, and how far each is on its way to its close. */
+export default (paths: DayPaths) =>
+  listScreen(listDays, {
+    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', 'own', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
+    columns: [
+      { field: 'unitName', fixed: 'start' },
+      'businessDate',
+      'status',
+      'overdue',
+      'closedBelow',
+      'daysBelow',
+      'closing',
+      'submittedBy',
+      'submittedAt',
+      'closedBy',
+      'closedAt',
+      'closedLate',
+      { field: 'unitCode', hidden: true },
+      { field: 'unitLevel', hidden: true },
+      { field: 'openedAt', hidden: true },
+    ],
+    detailPath: ({ id }) => fill(paths.day, { id }),
+    nameOf: ({ unitName, businessDate }) => `${unitName} ${showDate(businessDate)}`,
+    actions: [openOneDay, ...dayActions],
+    live: daysTopic,
+  })

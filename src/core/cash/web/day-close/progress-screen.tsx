@@ -1,0 +1,106 @@
+import { Progress } from 'antd'
+import { useState } from 'react'
+import { daysTopic } from '#core/cash/contract/day-close/days.ts'
+import { dayProgress, remindUnits, UnitProgress } from '#core/cash/contract/day-close/progress.ts'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { fill } from '#kernel/language.ts'
+import { today } from '#platform/web/api/server-time.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
+import { act } from '#platform/web/kit/actions/actions.tsx'
+import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
+import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
+import { useLive } from '#platform/web/live/live.ts'
+import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import type { DayPaths } from './paths.ts'
+import { words } from './words.ts'
+import './day-close.css'
+
+/** A late unit as it stands on a date. */
+interface Late extends UnitProgress {
+  date: string
+}
+interface All {
+  date: string
+  unitIds: string[]
+}
+
+const remindOne = act<typeof remindUnits, Late>(remindUnits, { key: 'remind', toInput: (_, { date, unitId }) => ({ date, unitIds: [unitId] }) })
+const remindAll = act<typeof remindUnits, All>(remindUnits, { key: 'remindAll', toInput: (_, { date, unitIds }) => ({ date, unitIds }) })
+
+/** What is behind comes first: the longest, then what nobody can close yet. */
+const byLateness = (one: UnitProgress, other: UnitProgress) =>
+  Number(other.openSince !== null) - Number(one.openSince !== null) || other.daysLate - one.daysLate || other.blockers - one.blockers
+
+function ProgressScreen({ paths }: { paths: DayPaths }) {
+  const asked = new URLSearchParams(useScreen().address.split('?')[1])
+  const [date, setDate] = useState(asked.get('date') ?? today())
+  const [unitId, setUnitId] = useState(asked.get('unitId') ?? undefined)
+  const query = useContractQuery(dayProgress, { date, ...(unitId ? { unitId } : {}) }, { quiet: true, keepPrevious: true })
+  useLive(daysTopic, () => void query.refetch())
+  const labels = useLabels(words)
+  return (
+    <ActionHost entity="cash.day-close.unitProgress" schema={UnitProgress} nameOf={({ unitName }: UnitProgress) => unitName}>
+      <div className="bt-progress-head">
+        <DateInput value={date} onChange={(day) => day && setDate(day)} aria-label={labels.text('date')} />
+        <div className="bt-progress-unit">
+          <UnitSelect value={unitId} onChange={(id) => setUnitId((id as string | undefined) ?? undefined)} aria-label={labels.text('unit')} />
+        </div>
+        {query.data && <Done progress={query.data} />}
+      </div>
+      {query.data ? <Units progress={query.data} date={date} paths={paths} /> : <Waiting query={query} />}
+    </ActionHost>
+  )
+}
+
+type Answer = OutputOf<typeof dayProgress>
+
+function Done({ progress: { closed, begun } }: { progress: Answer }) {
+  const labels = useLabels(words)
+  const said = labels.text('closedOf', { closed: String(closed), all: String(begun) })
+  return (
+    <>
+      <strong className="bt-num">{said}</strong>
+      <div className="bt-progress-bar">
+        <Progress percent={begun === 0 ? 0 : Math.floor((closed * 100) / begun)} showInfo={false} aria-label={said} />
+      </div>
+    </>
+  )
+}
+
+function Units({ progress: { units }, date, paths }: { progress: Answer; date: string; paths: DayPaths }) {
+  const late = units.filter(({ openSince }) => openSince !== null)
+  return (
+    <>
+      <PageTools>{late.length > 0 && <ActionButton action={remindAll} row={{ date, unitIds: late.map(({ unitId }) => unitId) }} />}</PageTools>
+      <FieldTable
+        entity="cash.day-close.unitProgress"
+        schema={UnitProgress}
+        rows={units.toSorted(byLateness)}
+        rowKey={({ unitId }) => unitId}
+        fields={[
+          { field: 'unitName', render: ({ unitName, openDayId, dayId }) => <Unit name={unitName} dayId={openDayId ?? dayId} paths={paths} /> },
+          'parentName',
+          'status',
+          'openSince',
+          'daysLate',
+          'blockers',
+          'closedAt',
+          'remindedAt',
+        ]}
+        actions={(row) => row.openSince !== null && <ActionButton action={remindOne} row={{ ...row, date }} />}
+      />
+    </>
+  )
+}
+
+function Unit({ name, dayId, paths }: { name: string; dayId: string | null; paths: DayPaths }) {
+  return dayId === null ? name : <PageLink to={fill(paths.day, { id: dayId })}>{name}</PageLink>
+}
+
+export default (paths: DayPaths) => () => <ProgressScreen paths={paths} />

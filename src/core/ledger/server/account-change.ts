@@ -1,0 +1,88 @@
+import { type ApprovalKind, ask, defineApprovalKind } from '#core/approvals/server/public.ts'
+import { headOffice } from '#core/organisation/server/public.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import type { CommandContext, Registrar } from '#platform/server/module.ts'
+import { accountMachine } from '../contract/account.ts'
+import { AccountChange, AccountPicture, accountChangePermissions, limitAccount, lockAccount, unlockAccount } from '../contract/account-change.ts'
+import { accountChangeKind } from '../contract/approval-kinds.ts'
+import { ledgerErrors } from '../contract/errors.ts'
+import { ACCOUNT } from './account-list.ts'
+import { fireAccount, setAccountLimits } from './accounts.ts'
+
+const limit = (text: string | null) => (text === null ? null : parseMoney(text))
+const same = (one: string | null, other: string | null) => limit(one) === limit(other)
+
+/** Lock, unlock and limits of an account: one person asks, another decides. `path`: address of an account's page. */
+export const accountChange = (path: (id: string) => string): ApprovalKind =>
+  defineApprovalKind<AccountChange>({
+    ...accountChangeKind,
+    subjectType: ACCOUNT,
+    subjectPath: path,
+    payload: AccountChange,
+    picture: AccountPicture,
+    entity: 'ledger.account',
+    permissions: { ask: accountChangePermissions.ask, see: accountChangePermissions.see },
+    tiers: [{ upTo: null, decide: accountChangePermissions.approve }],
+    days: 7,
+    async describe({ tx }, id, { event, limits }) {
+      const account = await locked(tx, id)
+      const before = { status: account.status, minBalance: account.min_balance, maxBalance: account.max_balance }
+      if (limits) {
+        if (same(limits.minBalance, before.minBalance) && same(limits.maxBalance, before.maxBalance)) throw new AppError(ledgerErrors.unchanged)
+        const [least, most] = [limit(limits.minBalance), limit(limits.maxBalance)]
+        if (least !== null && most !== null && least > most) throw new AppError(ledgerErrors.limitsOrder)
+      }
+      const status = event ? accountMachine.events[event].to : before.status
+      if (event && status === before.status) throw new AppError(errors.state, {}, { data: { status: before.status, version: account.revision } })
+      return { code: account.code, place: await placeOf(tx, account), before, after: { status, ...(limits ?? {}) }, money: null, rows: 1 }
+    },
+    async hold({ tx }, { subjectId, version }) {
+      const { revision } = await locked(tx, subjectId)
+      if (revision !== version) throw new AppError(errors.stale, {}, { data: { version: revision } })
+      return revision
+    },
+    versionNow: async ({ tx }, id) => (await locked(tx, id)).revision,
+    async apply({ tx }, { subjectId, payload: { event, limits } }) {
+      if (event) await fireAccount(tx, subjectId, event)
+      if (limits) await setAccountLimits(tx, subjectId, { minBalance: limit(limits.minBalance), maxBalance: limit(limits.maxBalance) })
+    },
+    release: async () => undefined,
+  })
+
+async function locked(tx: Tx, id: string) {
+  const account = await tx.selectFrom('ledger.account').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!account) throw new AppError(ledgerErrors.accountUnknown, { account: id })
+  return account
+}
+
+/** Where its requests are decided: at its own unit; those of the operator as a whole at the head office. */
+async function placeOf(tx: Tx, account: Awaited<ReturnType<typeof locked>>) {
+  const { head_unit_id, province_unit_id, district_unit_id, office_unit_id } = account
+  const headUnitId = head_unit_id ?? (await headOffice(tx))?.id
+  if (!headUnitId) throw new AppError(ledgerErrors.noUnit)
+  return { headUnitId, provinceUnitId: province_unit_id, districtUnitId: district_unit_id, officeUnitId: office_unit_id, partnerId: null }
+}
+
+export function registerAccountChanges(on: Registrar, kind: ApprovalKind): void {
+  on.command(lockAccount, (input, ctx) => asked(input, { event: 'lock' }, ctx, kind))
+  on.command(unlockAccount, (input, ctx) => asked(input, { event: 'unlock' }, ctx, kind))
+  on.command(limitAccount, ({ minBalance = null, maxBalance = null, ...input }, ctx) => asked(input, { limits: { minBalance, maxBalance } }, ctx, kind))
+}
+
+interface Asking {
+  id: string
+  version: number
+  reason: string
+}
+
+async function asked({ id, version, reason }: Asking, payload: AccountChange, ctx: CommandContext, kind: ApprovalKind) {
+  const seen = await ctx.scope.selectFrom('ledger.account as a').select('a.id').where('a.id', '=', id).executeTakeFirst()
+  if (!seen) throw new AppError(errors.notFound)
+  const { requestId, subjectVersion } = await ask(ctx, kind, { subjectId: id, version, payload, reason })
+  ctx.subject(ACCOUNT, id, {
+    after: { request: requestId, requested: { ...payload.limits, ...(payload.event ? { status: accountMachine.events[payload.event].to } : {}), reason } },
+  })
+  return { id, version: subjectVersion, requestId }
+}

@@ -1,0 +1,17 @@
+import type { ModuleLabels } from '#kernel/labels.ts'
+
+export const vi = {
+  screens: {},
+  fields: {
+    roleLimit: {
+      text: 'Mã, tên vai trò',
+      roleId: 'Vai trò',
+      roleCode: 'Mã vai trò',
+      roleName: 'Vai trò',
+      kind: 'Loại quyết định',
+      amount: 'Hạn mức một ngày, một đối tác',
+    },
+  },
+  enums: { kind: { REFUND: 'Hoàn tiền', MANUAL_JOURNAL: 'Bút toán điều chỉnh', WRITE_OFF: 'Xử lý thừa, thiếu quỹ' } },
+  nouns: { roleLimit: 'hạn mức' },
+} satisfies ModuleLabels
