@@ -329,7 +329,6 @@ export interface CashMoneyOrder {
   amount: Decimal
   code: string
   created_at: Generated<Timestamp>
-  created_by: Generated<string>
   district_unit_id: Int8 | null
   head_unit_id: Int8
   id: Generated<Int8>
@@ -375,7 +374,6 @@ export interface CashMoneyOrder {
   transaction_id: Int8
   unit_id: Int8
   updated_at: Generated<Timestamp>
-  updated_by: Generated<string>
   version: Generated<number>
   /**
    * Wrong secrets in all offices; with five it is locked.

@@ -102,7 +102,7 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
   if (paid.length === 0) return
   const claims = paid.filter(({ follow, status }) => !follow.excess && status !== 'FAILED')
   await sql`
-    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", updated_at = now(), updated_by = 'system'
+    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", updated_at = now()
     from json_to_recordset(${JSON.stringify(claims.map(({ id, follow }) => ({ id, order: follow.order.id, to: follow.facts.payTo })))}::json) as r (id bigint, "order" bigint, "to" text)
     where o.id = r."order"
   `.execute(tx)
@@ -132,7 +132,7 @@ async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
       return {
         id,
         event: status === 'RETURNING' ? 'return' : to === 'RECEIVER' ? 'pay' : 'cancel',
-        set: { paid_at, updated_at: paid_at, updated_by: 'system' },
+        set: { paid_at, updated_at: paid_at },
       }
     }),
   )
@@ -153,7 +153,7 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
   )
   const failed = paid.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
   if (failed.length > 0)
-    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, updated_at = now(), updated_by = 'system' where payout_transaction_id = any(${failed}::bigint[])`.execute(
+    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, updated_at = now() where payout_transaction_id = any(${failed}::bigint[])`.execute(
       tx,
     )
 }
