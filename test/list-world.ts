@@ -40,6 +40,10 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into limits.role_limit (role_id, kind, amount, updated_by, updated_at)
       select r.id, k.kind, r.id * 1000000 + k.n, 'probe', now() - r.id * interval '1 hour' from iam.role r, (values ('REFUND', 1), ('MANUAL_JOURNAL', 2), ('WRITE_OFF', 3)) k(kind, n);
     update iam.application set status = 'LOCKED' where code = 'PP_SDK';
+    update cutoff.period set blockers = id % 5, checked_at = now(), status = (array['OPEN', 'CHECKING', 'REOPENED'])[1 + id % 3], closed_at = now() - id * interval '7 hour';
+    insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id, closed_at)
+      select 'LW-' || n, (array['CASH', 'GL', 'QR'])[1 + n % 3], u.id, 'DAY', '2026-02-01'::date + n, u.head_unit_id, now() - n * interval '1 hour'
+        from generate_series(1, 40) n join organisation.unit u on u.level = 'HEAD_OFFICE';
     update controls.alert set rule = (array['TRIAL_BALANCE', 'STALE_REQUESTS', 'PROBE'])[1 + id % 3], severity = (array['HIGH', 'MEDIUM', 'LOW'])[1 + id % 3],
       status = (array['OPEN', 'ACKNOWLEDGED', 'HEALED'])[1 + id % 3], opened_at = now() - id * interval '7 hour', healed_at = case when id % 3 = 2 then now() end,
       rows = id % 9, amount = id * 10.5, acknowledged_by = 'ketoan', acknowledged_at = now(), note = 'Đã rõ ' || id;

@@ -124,6 +124,7 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
     from (select *, row_number() over (order by id) as n from payment.transaction order by id limit 90) t
     join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on u.n = t.n % u.many`)
   await owner.query(`
+    insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id) select 'PERIOD-' || id, 'QR', id, 'MONTH', date_trunc('month', now() - interval '20 days'), head_unit_id from organisation.unit;
     insert into controls.alert (rule, severity, unit_id, opened_at, last_seen_at, rows, amount) select 'TRIAL_BALANCE', 'HIGH', id, now(), now(), 1, id from organisation.unit;
     insert into assignment.rule (business, unit_id, allowed, valid_from, updated_by, updated_at) select 'QR', id, true, '2020-01-01', 'probe', now() from organisation.unit;
     insert into organisation.staff (code, full_name, unit_id) select 'ST-' || n, 'Staff ' || n, id from (select id, row_number() over (order by md5(id::text)) as n from organisation.unit) u where n <= 150;

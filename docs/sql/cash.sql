@@ -33,6 +33,10 @@ select h.id,
   from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id
     and s.status <> 'CLOSED') as tellerName,
+  (select d.full_name
+  from cash.count_session s join organisation.staff_directory d on d.id = s.counter_staff_id
+  where s.holding_id = h.id
+    and s.ended_at is null) as counting,
   coalesce(w.single_handed, false) as singleHanded,
   h.status,
   h.updated_at as updatedAt,
@@ -71,11 +75,129 @@ where h.province_unit_id = $2
   and (h.status in ($11))
 group by h.status;
 
+-- POST /cfm-admin/count/v1/search: the filters, each alone
+--   text: platform.fold(c.code || ' ' || h.code) like $1
+--   unitId: (c.office_unit_id = $1 or c.district_unit_id = $2 or c.province_unit_id = $3 or c.head_unit_id = $4)
+--   holdingId: c.holding_id = $1
+--   shiftId: c.shift_id = $1
+--   reason: c.reason in ($1)
+--   varianceStatus: (v.status in ($1) and not exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $2 and blind.ended_at is null))
+--   period: c.business_date >= $1 and c.business_date <= $2
+
+-- a page (an export reads the same without its end)
+select c.id,
+  c.code,
+  c.holding_id as holdingId,
+  h.code as holdingCode,
+  c.unit_id as unitId,
+  u.name as unitName,
+  c.reason,
+  c.business_date as businessDate,
+  c.counted_at as countedAt,
+  d.full_name as counterName,
+  s.code as shiftCode,
+  case when not exists (select
+  from cash.count_session blind
+  where blind.holding_id = c.holding_id
+    and blind.counter_user_id = $1
+    and blind.ended_at is null) then c.counted end as counted,
+  case when not exists (select
+  from cash.count_session blind
+  where blind.holding_id = c.holding_id
+    and blind.counter_user_id = $2
+    and blind.ended_at is null) then c.ledger_balance end as ledgerBalance,
+  case when not exists (select
+  from cash.count_session blind
+  where blind.holding_id = c.holding_id
+    and blind.counter_user_id = $3
+    and blind.ended_at is null) then c.variance end as variance,
+  case when not exists (select
+  from cash.count_session blind
+  where blind.holding_id = c.holding_id
+    and blind.counter_user_id = $4
+    and blind.ended_at is null) then v.status end as varianceStatus
+from cash.count as c
+inner join cash.holding as h on h.id = c.holding_id
+left join organisation.unit_directory as u on u.id = c.unit_id
+left join organisation.staff_directory as d on d.id = c.counted_by_staff_id
+left join cash.variance as v on v.count_id = c.id
+left join cash.shift as s on s.id = c.shift_id
+where c.province_unit_id = $5
+order by c.counted_at desc,
+  c.id desc
+limit 15;
+
+-- number and sums
+select count(*) as totalRecord
+from cash.count as c
+where c.province_unit_id = $1;
+
+-- number and sums under every filter
+select count(*) as totalRecord
+from cash.count as c
+inner join cash.holding as h on h.id = c.holding_id
+left join cash.variance as v on v.count_id = c.id
+where c.province_unit_id = $1
+  and (platform.fold(c.code || ' ' || h.code) like $2)
+  and ((c.office_unit_id = $3 or c.district_unit_id = $4 or c.province_unit_id = $5 or c.head_unit_id = $6))
+  and (c.holding_id = $7)
+  and (c.shift_id = $8)
+  and (c.reason in ($9))
+  and ((v.status in ($10) and not exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $11 and blind.ended_at is null)))
+  and (c.business_date >= $12 and c.business_date <= $13);
+
+-- POST /cfm-admin/shift/v1/search: the filters, each alone
+--   text: platform.fold(s.code || ' ' || h.code || ' ' || d.full_name) like $1
+--   unitId: (s.office_unit_id = $1 or s.district_unit_id = $2 or s.province_unit_id = $3 or s.head_unit_id = $4)
+--   status: s.status in ($1)
+--   period: s.business_date >= $1 and s.business_date <= $2
+
+-- a page (an export reads the same without its end)
+select s.id,
+  s.code,
+  s.unit_id as unitId,
+  u.name as unitName,
+  s.till_id as tillId,
+  h.code as tillCode,
+  d.full_name as tellerName,
+  s.business_date as businessDate,
+  s.opened_at as openedAt,
+  s.closed_at as closedAt,
+  s.abandoned,
+  s.status,
+  s.updated_at as updatedAt,
+  s.updated_by as updatedBy,
+  s.version
+from cash.shift as s
+inner join cash.holding as h on h.id = s.till_id
+left join organisation.unit_directory as u on u.id = s.unit_id
+left join organisation.staff_directory as d on d.id = s.teller_staff_id
+where s.province_unit_id = $1
+order by s.updated_at desc,
+  s.id desc
+limit 15;
+
+-- number and sums
+select count(*) as totalRecord
+from cash.shift as s
+where s.province_unit_id = $1;
+
+-- number and sums under every filter
+select count(*) as totalRecord
+from cash.shift as s
+inner join cash.holding as h on h.id = s.till_id
+left join organisation.staff_directory as d on d.id = s.teller_staff_id
+where s.province_unit_id = $1
+  and (platform.fold(s.code || ' ' || h.code || ' ' || d.full_name) like $2)
+  and ((s.office_unit_id = $3 or s.district_unit_id = $4 or s.province_unit_id = $5 or s.head_unit_id = $6))
+  and (s.status in ($7))
+  and (s.business_date >= $8 and s.business_date <= $9);
+
 -- POST /cfm-admin/day-close/v1/search: the filters, each alone
 --   text: platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $1
 --   unitId: (d.office_unit_id = $1 or d.district_unit_id = $2 or d.province_unit_id = $3 or d.head_unit_id = $4)
 --   status: d.status in ($1)
---   own: d.unit_id = (select p.unit_id from iam.person p where p.id = $1)
+--   whose: (d.unit_id is not distinct from (select p.unit_id from iam.person p where p.id = $1)) = $2
 --   period: d.business_date >= $1 and d.business_date <= $2
 
 -- a page (an export reads the same without its end)
@@ -126,5 +248,5 @@ where d.province_unit_id = $1
   and (platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $2)
   and ((d.office_unit_id = $3 or d.district_unit_id = $4 or d.province_unit_id = $5 or d.head_unit_id = $6))
   and (d.status in ($7))
-  and (d.unit_id = (select p.unit_id from iam.person p where p.id = $8))
-  and (d.business_date >= $9 and d.business_date <= $10);
+  and ((d.unit_id is not distinct from (select p.unit_id from iam.person p where p.id = $8)) = $9)
+  and (d.business_date >= $10 and d.business_date <= $11);

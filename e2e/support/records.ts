@@ -38,3 +38,30 @@ export async function makeUser(account: string, likeAccount: string): Promise<vo
     [account, likeAccount],
   )
 }
+
+/** A unit with an empty vault that has been counted, in a day that somebody has opened; a unit that has been made so before begins again. */
+export async function makeCashDay(unitCode: string, day: string): Promise<void> {
+  await inDatabase('insert into ledger.unit_day (unit_id) select id from organisation.unit where code = $1 on conflict do nothing', [unitCode])
+  await inDatabase(
+    `insert into cash.unit_state (unit_id, business_date) select id, $2 from organisation.unit where code = $1
+     on conflict (unit_id) do update set business_date = excluded.business_date`,
+    [unitCode, day],
+  )
+  await inDatabase(
+    `with account as (insert into ledger.account (code, name, class, normal_side, chart_id, owner_type, owner_id, unit_id, day_unit_id)
+       select 'CASH-E2E-' || u.code, 'Quỹ ' || u.code, 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_VAULT'), 'UNIT', u.id, u.id, u.id
+       from organisation.unit u where u.code = $1 and not exists (select from cash.holding h where h.unit_id = u.id and h.kind = 'VAULT') returning id, unit_id)
+     insert into cash.holding (code, name, kind, unit_id, account_id) select 'E2E-' || $1, 'Quỹ ' || $1, 'VAULT', unit_id, id from account`,
+    [unitCode],
+  )
+  await inDatabase(
+    `insert into cash.day_close (unit_id, business_date, opened_at) select id, $2, now() from organisation.unit where code = $1 on conflict do nothing`,
+    [unitCode, day],
+  )
+  await inDatabase(
+    `insert into cash.count (code, holding_id, unit_id, reason, business_date, counted, ledger_balance, account_version, counted_by_staff_id, counted_at, created_by)
+     select 'E2E-' || $1 || '-' || gen_random_uuid(), h.id, h.unit_id, 'DAY', $2, a.balance, a.balance, a.version, (select min(id) from organisation.staff), now(), 'admin'
+     from cash.holding h join ledger.account a on a.id = h.account_id join organisation.unit u on u.id = h.unit_id where u.code = $1 and h.kind = 'VAULT'`,
+    [unitCode, day],
+  )
+}

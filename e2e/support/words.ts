@@ -7,6 +7,8 @@ import { en as assignmentEn } from '#core/assignment/labels/en.ts'
 import { vi as assignmentVi } from '#core/assignment/labels/vi.ts'
 import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
+import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
+import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
@@ -51,6 +53,7 @@ const vietnamese = {
   signIn: signInVi,
   jobs: jobsVi,
   mail: mailVi,
+  days: daysVi,
   masterdata: masterdataVi,
   notifications: notificationsVi,
   payments: paymentsVi,
@@ -71,6 +74,7 @@ const english: typeof vietnamese = {
   signIn: signInEn,
   jobs: jobsEn,
   mail: mailEn,
+  days: daysEn,
   masterdata: masterdataEn,
   notifications: notificationsEn,
   payments: paymentsEn,

@@ -15,6 +15,7 @@ export const WORKPLACES: Workplaces = {
 /** First parts of permission uris that do not simply name their application. */
 const FIRST_PARTS: Record<string, SubsystemCode> = {
   'cfm-v2': 'PP_CFM_NEW',
+  'period-cut-off': 'PP_REPORT',
   cash: 'PP_CFM_NEW',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',

@@ -2,8 +2,19 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { type CloseCheck, cashCloseChecks, cashHoldsMoney, cashModule, dayReopening, isBlindAccount } from '#core/cash/server/public.ts'
+import {
+  type CloseCheck,
+  cashCloseChecks,
+  cashCutOffChecks,
+  cashHoldsMoney,
+  cashModule,
+  cashVariance,
+  dayReopening,
+  isBlindAccount,
+} from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
+import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
+import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -19,7 +30,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -47,6 +58,7 @@ import { qrModule } from '#subsystems/qr/server/module.ts'
 import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
+import { reportModule } from '#subsystems/report/server/module.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -111,6 +123,9 @@ const placesOfLists = ({ entries }: Registry) =>
 /** What must never be the case, or not for long: each owner's own rules. */
 const controlRules = [...ledgerRules, staleRequests((db) => parameter(db, staleRequestDays))]
 
+/** Where the transactions of each service are listed. */
+const listsOfServices: Readonly<Record<string, string>> = { [qrPayments.declaration.code]: qrPaths.transactions }
+
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
   services?: readonly PaymentService[]
@@ -128,7 +143,17 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
-  const kinds = [qr.refundKind, parameterChange, registration, policyRelease, reopening, ...Object.values(ledgerKinds), ...approvalKinds]
+  const kinds = [
+    qr.refundKind,
+    parameterChange,
+    registration,
+    policyRelease,
+    reopening,
+    cashVariance,
+    periodReopening,
+    ...Object.values(ledgerKinds),
+    ...approvalKinds,
+  ]
   const business: readonly ServerModule[] = [
     filesModule([exportFile, evidenceKind(kinds)]),
     organisationModule({ holdsMoney, staffAccounts }),
@@ -145,6 +170,16 @@ export function composeModules({
     approvalsModule(kinds),
     limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
+    cutOffModule(
+      [...[...paymentServices, ...services].map(({ declaration }) => declaration), ...OWN_LEDGER_SERVICES],
+      [
+        knownOutcomes(
+          [...paymentServices, ...services].map(({ declaration: { code } }) => code),
+          (service) => listsOfServices[service],
+        ),
+        ...cashCutOffChecks(['CASH']),
+      ],
+    ),
     policyModule,
     assignmentModule,
     preferencesModule,
@@ -153,6 +188,7 @@ export function composeModules({
     cfmModule,
     cfmV2Module,
     crmModule([qrTransactions, cfmTransactions]),
+    reportModule,
     glModule,
     qrModule,
     sysModule,

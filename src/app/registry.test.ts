@@ -173,10 +173,12 @@ describe('screens', () => {
   const administration = ['mail-outbox', 'jobs', 'audit-log'].map((screen) => `PP_SYS /system-config/${screen}` as const)
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
+  specified.set('PP_CFM_NEW /cfm-v2/my-shift', '')
+  specified.set('PP_CFM_NEW /cfm-v2/my-count', 'hidden')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')
-  for (const screen of ['holdings', 'day-close']) {
+  for (const screen of ['shifts', 'counts', 'holdings', 'day-close']) {
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}`, '')
     specified.set(`PP_CFM_NEW /cfm-v2/${screen}/{id}`, 'hidden')
   }

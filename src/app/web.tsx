@@ -1,4 +1,7 @@
+import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
 import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
+import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
+import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
@@ -20,10 +23,11 @@ import { glScreens } from '#subsystems/gl/web/screens.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
+import { reportScreens } from '#subsystems/report/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, sysScreens]
+const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, reportScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService, cfmService]
@@ -33,9 +37,11 @@ const approvalKinds = [
   userRegistrationKind,
   policyReleaseKind,
   dayReopeningKind,
+  cashVarianceKind,
   accountChangeKind,
   manualJournalKind,
   manualReversalKind,
+  reopeningKind,
 ]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
@@ -71,6 +77,7 @@ const homes = { PP_CFM_NEW: '/cfm-v2/home' }
 
 const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
+labels.cutoff = withNames(labels.cutoff, 'service', Object.fromEntries([...services, ...OWN_LEDGER_SERVICES].map(({ code, name }) => [code, name])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 // A request opens over the page that one is on, whatever application that belongs to.
 const bell = notificationBell({ 'approvals.request': lazyPart(() => import('#core/approvals/web/request-drawer-content.tsx')) })

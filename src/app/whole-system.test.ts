@@ -22,8 +22,11 @@ const SCOPED: Record<string, readonly string[]> = {
   'organisation.unit': ['create', 'update', 'changeStatus', 'remove'].map((name) => `POST /pp-admin/org-unit/v1/${name}`),
   'organisation.staff': ['create', 'update', 'changeStatus', 'move', 'remove', 'grant', 'revoke'].map((name) => `POST /core/staff/v1/${name}`),
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
+  'cutoff.period': ['create', 'check', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/sspay-period/v1/${name}`),
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
+  'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
+  'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
   'ledger.account': ['ask-lock', 'ask-unlock', 'ask-limits'].map((name) => `POST /pp-admin/admin/business-acc/v1/${name}`),
   'ledger.manual_journal': ['create', 'ask-reversal'].map((name) => `POST /pp-admin/admin/business-acc/v1/manual-journal/${name}`),
   'cash.day_close': [

@@ -79,6 +79,8 @@ const Holding = z.object({
   ceilingPolicy: CeilingPolicy,
   /** Teller of the shift that is on it. */
   tellerName: NameText.nullable(),
+  /** Who counts it just now. */
+  counting: NameText.nullable(),
   singleHanded: Flag,
   status: holdingMachine.status,
   ...Stamped,

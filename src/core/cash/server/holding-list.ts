@@ -15,13 +15,19 @@ const MOVEMENTS = 50
 const OPTIONS = 50
 
 /** Of a holding `h` with its account `a`; null to who counts it. */
-const fillOf = (userId: string) => sql<string | null>`case when ${isBlind('h.id', userId)} then null when ${sql.ref('a.balance')} > h.ceiling then 'OVER'
-  when ${sql.ref('a.balance')} >= h.ceiling * 0.8 then 'NEAR' when ${sql.ref('a.balance')} < h.floor then 'UNDER' else 'WITHIN' end`
+const balance = sql.ref<string>('a.balance')
+const fillOf = (userId: string) => sql<string | null>`case when ${isBlind('h.id', userId)} then null when ${balance} > h.ceiling then 'OVER'
+  when ${balance} >= h.ceiling * 0.8 then 'NEAR' when ${balance} < h.floor then 'UNDER' else 'WITHIN' end`
 
 const tellerOf: RawBuilder<string | null> = sql<
   string | null
 >`(select d.full_name from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id and s.status <> 'CLOSED')`
+
+const counterOf: RawBuilder<string | null> = sql<
+  string | null
+>`(select d.full_name from cash.count_session s join organisation.staff_directory d on d.id = s.counter_staff_id
+  where s.holding_id = h.id and s.ended_at is null)`
 
 function holdingsOf({ scope, session: { userId } }: Pick<RequestContext, 'scope' | 'session'>) {
   return scope
@@ -31,8 +37,8 @@ function holdingsOf({ scope, session: { userId } }: Pick<RequestContext, 'scope'
     .leftJoin(...lookup('organisation.staff_directory as d', { 'd.id': 'h.staff_id' }))
     .leftJoin(...lookup('cash.unit_state as w', { 'w.unit_id': 'h.unit_id' }))
     .select(['h.id', 'h.code', 'h.name', 'h.kind', 'h.unit_id as unitId', 'u.name as unitName', 'h.staff_id as staffId', 'd.full_name as holderName'])
-    .select(sql<string | null>`case when not ${isBlind('h.id', userId)} then ${sql.ref('a.balance')} end`.as('balance'))
-    .select(['h.ceiling', 'h.floor', 'h.ceiling_policy as ceilingPolicy', fillOf(userId).as('fill'), tellerOf.as('tellerName')])
+    .select(sql<string | null>`case when not ${isBlind('h.id', userId)} then ${balance} end`.as('balance'))
+    .select(['h.ceiling', 'h.floor', 'h.ceiling_policy as ceilingPolicy', fillOf(userId).as('fill'), tellerOf.as('tellerName'), counterOf.as('counting')])
     .select(sql<boolean>`coalesce(${sql.ref('w.single_handed')}, false)`.as('singleHanded'))
     .select(['h.status', 'h.updated_at as updatedAt', 'h.updated_by as updatedBy', 'h.version'])
 }
@@ -64,18 +70,19 @@ async function find({ id }: InputOf<typeof findHolding>, ctx: RequestContext): P
   return { ...found, movements: row && !row.blind ? await movementsOf(ctx.scope, row.accountId) : [] }
 }
 
+/** Versions of the account: movements after the first and up to the last; null: the newest. */
 interface Between {
-  from?: Date | null
-  to?: Date | null
+  after?: string | null
+  upTo?: string | null
 }
 
-/** The newest movements on a holding's account, or those recorded between two moments. Whoever calls has seen the holding and is not counting it. */
-export async function movementsOf(scope: Scope, accountId: string, { from = null, to = null }: Between = {}, most = MOVEMENTS): Promise<Movement[]> {
+/** The newest movements on a holding's account, or those between two of its versions. Whoever calls has seen the holding and is not counting it. */
+export async function movementsOf(scope: Scope, accountId: string, { after = null, upTo = null }: Between = {}, most = MOVEMENTS): Promise<Movement[]> {
   const { rows } = await sql<Omit<Movement, 'recordedAt'> & { recordedAt: Date }>`
     select j.id as "journalId", j.recorded_at as "recordedAt", j.kind, j.description, j.source_type as "sourceType", j.source_id as "sourceId",
       case e.side when 'D' then e.amount end as "moneyIn", case e.side when 'C' then e.amount end as "moneyOut"
     from ledger.entry e join ledger.journal j on j.id = e.journal_id
-    where e.account_id = ${accountId} and (${from}::timestamptz is null or j.recorded_at >= ${from}) and (${to}::timestamptz is null or j.recorded_at <= ${to})
+    where e.account_id = ${accountId} and e.account_version > coalesce(${after}::bigint, 0) and (${upTo}::bigint is null or e.account_version <= ${upTo}::bigint)
     order by e.account_version desc limit ${most}`.execute(scope)
   return rows.map((row) => ({ ...row, recordedAt: isoLocal(row.recordedAt) }))
 }

@@ -1,6 +1,8 @@
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
+import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
+import { documentErrors } from '../contract/documents.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
@@ -12,6 +14,7 @@ import { en } from '../labels/en.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { vi } from '../labels/vi.ts'
+import { registerCounter } from './counter.ts'
 import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
@@ -22,17 +25,26 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
     name: 'cash',
     audit: {
       subjects: {
-        'cash.holding': { vi: 'Quỹ', en: 'Holding', entity: 'cash.shifts.holding' },
+        'cash.holding': {
+          vi: 'Quỹ',
+          en: 'Holding',
+          entity: 'cash.shifts.holding',
+          fields: { countReason: { vi: 'Bắt đầu kiểm quỹ', en: 'Count started' }, countCancelled: { vi: 'Huỷ lượt kiểm', en: 'Count called off' } },
+        },
+        'cash.shift': { vi: 'Ca', en: 'Shift', entity: 'cash.shifts.shift' },
+        'cash.count': { vi: 'Lần kiểm quỹ', en: 'Cash count', entity: 'cash.shifts.count' },
+        'cash.document': { vi: 'Chứng từ in', en: 'Printed document', entity: 'cash.shifts.document' },
         ...dayCloseSubjects,
       },
     },
     labels: { vi, en },
     labelParts: { counter: { vi: counterVi, en: counterEn }, 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
-    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors },
+    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors },
     tasks: dayCloseTasks,
     register(on) {
       registerHoldingList(on)
       registerHoldingChanges(on)
+      registerCounter(on)
       registerDayClose(on, dayClose)
     },
   })

@@ -32,7 +32,7 @@ export async function openShiftsOf(
 
 /**
  * The open shift under which a teller pays out or takes in, held until the commit so that it is not closed meanwhile. Throws CSH-120
- * without one, CSH-121 when it is at another till than `tillId`, CSH-122 while the till is locked.
+ * without one, CSH-121 when it is at another till than `tillId`, CSH-122 while the till is locked, CSH-123 while it is being counted.
  */
 export async function requireOpenShift(tx: Tx, staffId: string, tillId?: string): Promise<OpenShift> {
   const { rows } = await sql<OpenShift & { tillStatus: string }>`
@@ -43,5 +43,14 @@ export async function requireOpenShift(tx: Tx, staffId: string, tillId?: string)
   if (tillId !== undefined && shift.tillId !== tillId) throw new AppError(openShiftErrors.otherTill, { till: shift.tillCode })
   const { tillStatus, ...found } = shift
   if (tillStatus !== 'ACTIVE') throw new AppError(openShiftErrors.tillLocked, { till: shift.tillCode })
+  // Asked when the shift is held: a count begins under the same lock.
+  const counting = await tx
+    .selectFrom('cash.count_session')
+    .select('id')
+    .where('holding_id', '=', shift.tillId)
+    .where('reason', '=', 'SHIFT')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (counting) throw new AppError(openShiftErrors.beingCounted, { till: shift.tillCode })
   return found
 }

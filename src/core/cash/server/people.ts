@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { cashErrors } from '../contract/errors.ts'
@@ -11,7 +11,7 @@ export interface CashPerson {
 }
 
 /** The member of staff behind an account; undefined for accounts that are nobody's at a unit. */
-export async function findPerson(db: Queryable, userId: string): Promise<CashPerson | undefined> {
+export async function findPerson(db: QueryExecutorProvider, userId: string): Promise<CashPerson | undefined> {
   const { rows } = await sql<CashPerson>`
     select s.id as "staffId", s.full_name as name, s.unit_id as "unitId" from iam.account_place p join organisation.staff s on s.id = p.staff_id
     where p.user_id = ${userId} and s.unit_id is not null`.execute(db)

@@ -2,9 +2,16 @@ import { stamped } from '#platform/web/screens.ts'
 import type { DayPaths } from './day-close/paths.ts'
 import type { CashPaths } from './shifts/paths.ts'
 
-export const holdingScreens = (paths: CashPaths) => ({
-  list: stamped(() => import('./shifts/holding-screen.tsx'), paths),
-  detail: () => import('./shifts/holding-detail.tsx'),
+/** Holdings, shifts and counts. */
+export const counterScreens = (paths: CashPaths) => ({
+  myShift: stamped(() => import('./shifts/my-shift.tsx'), paths),
+  counting: stamped(() => import('./shifts/count-page.tsx'), paths),
+  shifts: stamped(() => import('./shifts/shift-screen.tsx'), paths),
+  shift: stamped(() => import('./shifts/shift-detail.tsx'), paths),
+  counts: stamped(() => import('./shifts/count-screen.tsx'), paths),
+  count: stamped(() => import('./shifts/count-detail.tsx'), paths),
+  holdings: stamped(() => import('./shifts/holding-screen.tsx'), paths),
+  holding: stamped(() => import('./shifts/holding-detail.tsx'), paths),
 })
 
 export const dayScreens = (paths: DayPaths) => ({

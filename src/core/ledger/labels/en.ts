@@ -103,6 +103,7 @@ export const en: typeof vi = {
     entryLines: 'Entries',
     ledgerJournals: 'Posted journals',
     notPosted: 'Not posted yet',
+    ownUnit: 'Your own unit',
     chooseAccount: 'Choose an account',
     groupAccount: 'Account',
     groupStatement: 'Statement',

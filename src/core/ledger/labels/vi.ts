@@ -101,6 +101,7 @@ export const vi = {
     entryLines: 'Định khoản',
     ledgerJournals: 'Bút toán trên sổ',
     notPosted: 'Chưa ghi sổ',
+    ownUnit: 'Đơn vị của bạn',
     chooseAccount: 'Chọn tài khoản',
     groupAccount: 'Tài khoản',
     groupStatement: 'Sổ chi tiết',

@@ -30,7 +30,7 @@ function Fields() {
       <Pair>
         <Field name="businessDate" />
         <Field name="unitId">
-          <UnitSelect />
+          <UnitSelect placeholder={labels.text('ownUnit')} />
         </Field>
       </Pair>
       <Field name="reason" />

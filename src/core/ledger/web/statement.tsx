@@ -91,13 +91,13 @@ function Lines({ answer, period, first, last }: { answer: Answer; period: Period
   const labels = useLabels(words)
   const [journalId, setJournalId] = useState<string | null>(null)
   if (answer.opening === null) return <p className="bt-note">{labels.text('counting')}</p>
-  const name = (field: 'journalId' | 'recordedAt' | 'businessDate' | 'kind' | 'description' | 'contra' | 'debit' | 'credit' | 'balance') =>
+  const name = (field: 'journalId' | 'recordedAt' | 'businessDate' | 'description' | 'contra' | 'debit' | 'credit' | 'balance') =>
     labels.field('statement', field)
   const balanceRow = (words: string, day: string, value: string | null) => (
     <tr className="ledger-balance">
       <td />
       <td className="bt-num">{showDate(day)}</td>
-      <th scope="row" colSpan={6}>
+      <th scope="row" colSpan={5}>
         {words}
       </th>
       <td className="bt-right">
@@ -113,7 +113,6 @@ function Lines({ answer, period, first, last }: { answer: Answer; period: Period
             <th scope="col">{name('journalId')}</th>
             <th scope="col">{name('recordedAt')}</th>
             <th scope="col">{name('businessDate')}</th>
-            <th scope="col">{name('kind')}</th>
             <th scope="col">{name('description')}</th>
             <th scope="col">{name('contra')}</th>
             <th scope="col" className="bt-right">
@@ -140,7 +139,6 @@ function Lines({ answer, period, first, last }: { answer: Answer; period: Period
                 <TimestampText value={row.recordedAt} />
               </td>
               <td className="bt-num">{showDate(row.businessDate)}</td>
-              <td>{row.kind}</td>
               <td>{row.description}</td>
               <td className="bt-num">{row.contra}</td>
               <td className="bt-right">{row.debit && <MoneyText value={row.debit} />}</td>
@@ -152,7 +150,7 @@ function Lines({ answer, period, first, last }: { answer: Answer; period: Period
           ))}
           {answer.entries === 0 && (
             <tr>
-              <td colSpan={9} className="bt-none">
+              <td colSpan={8} className="bt-none">
                 {labels.text('noEntries')}
               </td>
             </tr>

@@ -601,6 +601,63 @@ export interface ControlsRuleRun {
   rule: string
 }
 
+export interface CutoffPeriod {
+  blockers: number | null
+  checked_at: Timestamp | null
+  closed_at: Timestamp | null
+  closed_by: string | null
+  /**
+   * How often it has closed: the number of its last snapshot.
+   */
+  closings: Generated<number>
+  code: string
+  district_unit_id: Int8 | null
+  ends_on: Generated<string>
+  granularity: string
+  head_unit_id: Int8
+  id: Generated<Int8>
+  note: string | null
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  service: string
+  starts_on: string
+  status: Generated<string>
+  submitted_at: Timestamp | null
+  submitted_by: string | null
+  /**
+   * This unit and all below; the head office stands for everything, journals of no unit included.
+   */
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CutoffSnapshot {
+  closed_at: Timestamp
+  closed_by: string
+  code: string
+  credit: Decimal
+  debit: Decimal
+  entries: Int8
+  hash: string
+  id: Generated<Int8>
+  journals: Int8
+  number: number
+  period_id: Int8
+}
+
+export interface CutoffSnapshotLine {
+  class: string
+  credit: Decimal
+  currency: string
+  debit: Decimal
+  entries: Int8
+  name: string
+  number: string
+  snapshot_id: Int8
+}
+
 export interface ExportsExport {
   asked_at: Timestamp
   client_id: string
@@ -2077,6 +2134,9 @@ export interface DB {
   'controls.alert': ControlsAlert
   'controls.alert_event': ControlsAlertEvent
   'controls.rule_run': ControlsRuleRun
+  'cutoff.period': CutoffPeriod
+  'cutoff.snapshot': CutoffSnapshot
+  'cutoff.snapshot_line': CutoffSnapshotLine
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure

@@ -3,6 +3,12 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {
     counter: 'Counter and cash',
+    myShift: 'My shift',
+    counting: 'Cash count',
+    shifts: 'Shifts',
+    shift: 'Shift',
+    counts: 'Cash counts',
+    count: 'Cash count details',
     holdings: 'Cash holdings',
     dayClose: 'Day close',
     days: 'Days by unit',

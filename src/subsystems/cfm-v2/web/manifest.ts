@@ -6,6 +6,12 @@ export const manifest = defineManifest({
   module: 'cfm-v2',
   subsystem: 'PP_CFM_NEW',
   screens: [
+    { path: paths.myShift, permission: 'cfm-v2/shifts/create', title: 'myShift' },
+    { path: paths.counting, permission: 'cfm-v2/counts/create', title: 'counting', hidden: true },
+    { path: paths.shifts, permission: 'cfm-v2/shifts/view', title: 'shifts' },
+    { path: paths.shift, permission: 'cfm-v2/shifts/view', title: 'shift', hidden: true },
+    { path: paths.counts, permission: 'cfm-v2/counts/view', title: 'counts' },
+    { path: paths.count, permission: 'cfm-v2/counts/view', title: 'count', hidden: true },
     { path: paths.holdings, permission: 'cfm-v2/holdings/view', title: 'holdings' },
     { path: paths.holding, permission: 'cfm-v2/holdings/view', title: 'holding', hidden: true },
     { path: paths.days, permission: 'cash/day-close/view', title: 'days' },
@@ -13,7 +19,11 @@ export const manifest = defineManifest({
     { path: paths.day, permission: 'cash/day-close/view', title: 'day', hidden: true },
   ],
   menu: [
-    { title: 'counter', icon: 'transaction', children: [{ screen: paths.holdings }] },
+    {
+      title: 'counter',
+      icon: 'transaction',
+      children: [{ screen: paths.myShift }, { screen: paths.shifts }, { screen: paths.counts }, { screen: paths.holdings }],
+    },
     { title: 'dayClose', icon: 'lock', children: [{ screen: paths.days }, { screen: paths.dayProgress }] },
   ],
 })

@@ -1,5 +1,7 @@
 /** Routes of the sub-system. */
 export const paths = {
+  myShift: '/cfm-v2/my-shift',
+  counting: '/cfm-v2/my-count',
   shifts: '/cfm-v2/shifts',
   shift: '/cfm-v2/shifts/{id}',
   counts: '/cfm-v2/counts',

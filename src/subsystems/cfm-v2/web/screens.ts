@@ -1,14 +1,20 @@
-import { dayScreens, holdingScreens } from '#core/cash/web/screens.ts'
+import { counterScreens, dayScreens } from '#core/cash/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
-const holdings = holdingScreens(paths)
+const counter = counterScreens(paths)
 const days = dayScreens(paths)
 
 export const cfmV2Screens = defineScreens(manifest, {
-  [paths.holdings]: holdings.list,
-  [paths.holding]: holdings.detail,
+  [paths.myShift]: counter.myShift,
+  [paths.counting]: counter.counting,
+  [paths.shifts]: counter.shifts,
+  [paths.shift]: counter.shift,
+  [paths.counts]: counter.counts,
+  [paths.count]: counter.count,
+  [paths.holdings]: counter.holdings,
+  [paths.holding]: counter.holding,
   [paths.days]: days.list,
   [paths.dayProgress]: days.progress,
   [paths.day]: days.detail,

@@ -2,7 +2,7 @@ import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {
-    accountManagement: 'Business accounts',
+    accountManagement: 'General ledger',
     accounts: 'Business accounts',
     account: 'Business account',
     manualJournals: 'Manual journals',

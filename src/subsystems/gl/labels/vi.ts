@@ -1,6 +1,6 @@
 export const vi = {
   screens: {
-    accountManagement: 'Quản lý tài khoản nghiệp vụ',
+    accountManagement: 'Sổ kế toán',
     accounts: 'Danh sách tài khoản nghiệp vụ',
     account: 'Chi tiết tài khoản nghiệp vụ',
     manualJournals: 'Bút toán điều chỉnh',

@@ -56,6 +56,8 @@ const Day = z.object({
   version: Version,
 })
 
+const Whose = enumOf('cash.day-close.whose', ['OWN', 'OTHERS'])
+
 export const listDays = defineList({
   path: `${PATH}/search`,
   permission: `${DAY_CLOSE}/view`,
@@ -66,8 +68,8 @@ export const listDays = defineList({
     text: SearchText,
     unitId: Id.optional(),
     status: z.array(dayMachine.status).min(1).max(dayMachine.status.options.length).optional(),
-    /** Only the unit that the caller works in. */
-    own: z.enum(['true']).optional(),
+    /** The unit that the caller works in, or all others. */
+    whose: Whose.optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },

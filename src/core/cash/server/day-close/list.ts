@@ -45,7 +45,8 @@ export function registerDays(on: Registrar, checks: readonly CloseCheck[]): void
       text: words(sql`coalesce(${sql.ref('u.code')}, '')`, sql`coalesce(${sql.ref('u.name')}, '')`),
       unitId: within('d'),
       status: oneOf('d.status'),
-      own: (_own, { session }) => sql<boolean>`d.unit_id = (select p.unit_id from iam.person p where p.id = ${session.userId})`,
+      whose: (whose, { session }) =>
+        sql<boolean>`(d.unit_id is not distinct from (select p.unit_id from iam.person p where p.id = ${session.userId})) = ${whose === 'OWN'}`,
       period: days('d.business_date'),
     },
     key: 'd.id',

@@ -31,7 +31,7 @@ export function registerDayClose(on: Registrar, { closeChecks: checks, reopening
 
 export const dayCloseTasks: readonly Task[] = [
   defineTask('cash.daysToClose', { vi: 'Ngày của đơn vị chưa chốt', en: 'Days of my unit to close' }, listDays, {
-    own: 'true',
+    whose: 'OWN',
     status: ['OPEN', 'COUNTING', 'REOPENED'],
   }),
   defineTask('cash.daysToCheck', { vi: 'Ngày chờ duyệt chốt', en: 'Days waiting to be closed' }, listDays, { status: ['SUBMITTED'] }),

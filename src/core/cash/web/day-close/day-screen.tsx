@@ -3,13 +3,13 @@ import { UnitSelect } from '#core/organisation/web/public.ts'
 import { showDate } from '#kernel/dates.ts'
 import { fill } from '#kernel/language.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
-import { dayActions, openOneDay } from './day-actions.tsx'
+import { openOneDay } from './day-actions.tsx'
 import type { DayPaths } from './paths.ts'
 
 /** The days of units, and how far each is on its way to its close. */
 export default (paths: DayPaths) =>
   listScreen(listDays, {
-    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', 'own', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
+    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', 'whose', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
     columns: [
       { field: 'unitName', fixed: 'start' },
       'businessDate',
@@ -29,6 +29,7 @@ export default (paths: DayPaths) =>
     ],
     detailPath: ({ id }) => fill(paths.day, { id }),
     nameOf: ({ unitName, businessDate }) => `${unitName} ${showDate(businessDate)}`,
-    actions: [openOneDay, ...dayActions],
+    // What moves a day on stands on its page, beside its checklist.
+    actions: [openOneDay],
     live: daysTopic,
   })

@@ -48,7 +48,7 @@ export function Figures({ figures }: { figures: DayFigures }) {
     <>
       <Section title={labels.text('statement')}>
         <MoneyStatement
-          title={labels.text('statement')}
+          title={labels.text('currency')}
           lines={[
             { label: labels.text('opening'), value: opening },
             { label: labels.text('received'), value: received },

@@ -47,7 +47,9 @@ function ProgressScreen({ paths }: { paths: DayPaths }) {
   return (
     <ActionHost entity="cash.day-close.unitProgress" schema={UnitProgress} nameOf={({ unitName }: UnitProgress) => unitName}>
       <div className="bt-progress-head">
-        <DateInput value={date} onChange={(day) => day && setDate(day)} aria-label={labels.text('date')} />
+        <div className="bt-progress-date">
+          <DateInput value={date} onChange={(day) => day && setDate(day)} aria-label={labels.text('date')} />
+        </div>
         <div className="bt-progress-unit">
           <UnitSelect value={unitId} onChange={(id) => setUnitId((id as string | undefined) ?? undefined)} aria-label={labels.text('unit')} />
         </div>

@@ -7,6 +7,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { holdingActions } from './holding-actions.tsx'
 import { Movements } from './movements.tsx'
+import type { CashPaths } from './paths.ts'
 import { words } from './words.ts'
 
 const FIELDS = [
@@ -19,6 +20,7 @@ const FIELDS = [
   'ceilingPolicy',
   'holderName',
   'tellerName',
+  'counting',
   'singleHanded',
   'accountCode',
   'updatedBy',
@@ -26,7 +28,7 @@ const FIELDS = [
 ] as const
 
 /** One holding: what lies there, who answers for it, and what moved. */
-export default function HoldingDetail() {
+function HoldingDetail({ actions }: { actions: ReturnType<typeof holdingActions> }) {
   const { id = '' } = useScreen().params
   const labels = useLabels(words)
   const query = useContractQuery(findHolding, { id }, { quiet: true })
@@ -39,7 +41,7 @@ export default function HoldingDetail() {
         status: { machine: holdingMachine.name, value: status },
         banner: blind && <p className="bt-note">{labels.text('blind')}</p>,
       })}
-      offers={{ actions: holdingActions, schema: findHolding.output, entity: 'cash.shifts.holding' }}
+      offers={{ actions, schema: findHolding.output, entity: 'cash.shifts.holding' }}
       aside={(holding) => <RecordHistory subjectType="cash.holding" subjectId={holding.id} />}
     >
       {(holding) => (
@@ -56,4 +58,9 @@ export default function HoldingDetail() {
       )}
     </DetailLayout>
   )
+}
+
+export default (paths: CashPaths) => {
+  const actions = holdingActions(paths)
+  return () => <HoldingDetail actions={actions} />
 }

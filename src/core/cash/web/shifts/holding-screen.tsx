@@ -20,6 +20,7 @@ export default (paths: CashPaths) =>
       'floor',
       'holderName',
       'tellerName',
+      'counting',
       'status',
       { field: 'singleHanded', hidden: true },
       { field: 'ceilingPolicy', hidden: true },
@@ -27,5 +28,5 @@ export default (paths: CashPaths) =>
     ],
     detailPath: ({ id }) => fill(paths.holding, { id }),
     nameOf: ({ code }) => code,
-    actions: [newHolding, ...holdingActions],
+    actions: [newHolding, ...holdingActions(paths)],
   })

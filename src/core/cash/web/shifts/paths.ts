@@ -2,6 +2,9 @@
 export interface CashPaths {
   holdings: string
   holding: string
+  myShift: string
+  /** The count that the person has begun. */
+  counting: string
   shifts: string
   shift: string
   counts: string

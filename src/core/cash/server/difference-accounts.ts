@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { openAccounts } from '#core/ledger/server/public.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+
+const ACCOUNTS = {
+  SHORTAGE_PENDING: { code: 'SHORTAGE', name: 'Tiền thiếu chờ xử lý', class: 'ASSET' },
+  SURPLUS_PENDING: { code: 'SURPLUS', name: 'Tiền thừa chờ xử lý', class: 'LIABILITY' },
+} as const
+
+/** 1381 and 3381 of a unit. */
+export type DifferencePurpose = keyof typeof ACCOUNTS
+
+/** The account of a unit for a shortage or surplus of cash at one stage of its handling, opened when it is first needed. */
+export async function differenceAccount(tx: Tx, unitId: string, purpose: DifferencePurpose): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`difference ${unitId} ${purpose}`}, 0))`.execute(tx)
+  const unit = await tx.selectFrom('organisation.unit').select(['code', 'name']).where('id', '=', unitId).executeTakeFirstOrThrow()
+  const code = `${ACCOUNTS[purpose].code}-${unit.code}`
+  const known = await tx.selectFrom('ledger.account').select('id').where('code', '=', code).executeTakeFirst()
+  if (known) return known.id
+  const input = { code, name: `${ACCOUNTS[purpose].name} ${unit.name}`, class: ACCOUNTS[purpose].class, chart: purpose, keptBy: 'cash' }
+  const [account = ''] = await openAccounts(tx, [{ ...input, ownerType: 'UNIT', ownerId: unitId, unitId }])
+  return account
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type CutOffCheck, defineCutOffCheck, withinUnit } from '#core/cutoff/server/public.ts'
+
+/** No payment of the period whose outcome nobody knows. `listOf`: address of the list of a service's transactions. */
+export function knownOutcomes(services: readonly string[], listOf: (service: string) => string | undefined): CutOffCheck {
+  return defineCutOffCheck({
+    name: 'KNOWN_OUTCOMES',
+    title: { vi: 'Không còn giao dịch chưa rõ kết quả', en: 'No transactions with an unknown result' },
+    services,
+    async check(db, { service, unitId, from, to }) {
+      const { rows } = await sql<{ owner: string; unitId: string | null; count: number; since: Date }>`
+        select coalesce(u.name, '–') as owner, u.id as "unitId", count(*)::int as count, min(t.occurred_at) as since
+          from payment.transaction t left join organisation.unit u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
+         where t.service = ${service} and t.status = 'UNKNOWN' and t.business_date between ${from}::date and ${to}::date
+           and ${withinUnit(sql`coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)`, unitId)}
+         group by u.id, u.name order by since limit 200`.execute(db)
+      const list = listOf(service)
+      return rows.map(({ unitId: at, ...row }) => ({
+        ...row,
+        label: { vi: 'Giao dịch chưa rõ kết quả', en: 'Transactions with an unknown result' },
+        ...(list ? { link: `${list}?${new URLSearchParams({ status: 'UNKNOWN', from, to, ...(at ? { unitId: at } : {}) })}` } : {}),
+      }))
+    },
+  })
+}

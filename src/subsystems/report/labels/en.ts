@@ -1,0 +1,7 @@
+import type { vi } from './vi.ts'
+
+export const en: typeof vi = {
+  screens: { cutOff: 'Period cut-off' },
+  fields: {},
+  enums: {},
+}
