@@ -16,6 +16,7 @@ import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
+import { cfmService } from '#subsystems/cfm/contract/service.ts'
 import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
 import { cfmV2Screens } from '#subsystems/cfm-v2/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
@@ -30,7 +31,7 @@ import { sysScreens } from '#subsystems/sys/web/screens.ts'
 const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, reportScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
-const services = [qrService]
+const services = [qrService, cfmService]
 const approvalKinds = [
   qrRefundKind,
   parameterChangeKind,

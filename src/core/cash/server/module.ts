@@ -1,4 +1,5 @@
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
 import { documentErrors } from '../contract/documents.ts'
@@ -6,6 +7,8 @@ import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
 import { treasuryErrors } from '../contract/treasury/errors.ts'
+import { en as counterEn } from '../labels/counter/en.ts'
+import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
@@ -40,8 +43,13 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
       },
     },
     labels: { vi, en },
-    labelParts: { 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn }, treasury: { vi: treasuryVi, en: treasuryEn } },
-    errors: { ...cashErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
+    labelParts: {
+      counter: { vi: counterVi, en: counterEn },
+      'day-close': { vi: dayCloseVi, en: dayCloseEn },
+      shifts: { vi: shiftsVi, en: shiftsEn },
+      treasury: { vi: treasuryVi, en: treasuryEn },
+    },
+    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
     tasks: dayCloseTasks,
     register(on) {
       registerHoldingList(on)

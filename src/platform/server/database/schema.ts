@@ -174,6 +174,26 @@ export interface CashCount {
   witness_staff_id: Int8 | null
 }
 
+export interface CashCounterEntry {
+  business_date: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Int8
+  office_unit_id: Int8 | null
+  /**
+   * The money order that it pays or gives back; null for the one that sends it, whose code is the order's.
+   */
+  order_code: string | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  teller_code: string
+  till_code: string
+  /**
+   * It happened while its teller had no open shift at the till.
+   */
+  without_shift: boolean
+}
+
 export interface CashCountLine {
   count_id: Int8
   denomination: number
@@ -319,6 +339,73 @@ export interface CashHoldingDirectory {
   unit_id: Int8 | null
 }
 
+export interface CashMoneyOrder {
+  amount: Decimal
+  code: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  paid_at: Timestamp | null
+  payout_to: string | null
+  /**
+   * The one payment that it may have, claimed or made.
+   */
+  payout_transaction_id: Int8 | null
+  province_unit_id: Int8 | null
+  purpose: Generated<string>
+  receiver_address: Generated<string>
+  receiver_email: Generated<string>
+  receiver_identity_number: string | null
+  receiver_name: string
+  receiver_phone: Generated<string>
+  /**
+   * What the sender gets when it is given back: the amount, or with the fee where nothing was ever sent.
+   */
+  return_amount: Decimal
+  /**
+   * From this day on it goes back to the sender.
+   */
+  return_on: string | null
+  /**
+   * HMAC of the secret that the sender was told; eight digits, so the key lies outside the database.
+   */
+  secret_hash: Buffer
+  sender_identity_number: string
+  sender_identity_type: string
+  sender_name: string
+  sender_phone: Generated<string>
+  sent_at: Timestamp | null
+  status: Generated<string>
+  /**
+   * By the end of which day the receiver must have been told.
+   */
+  tell_by: string | null
+  told_at: Timestamp | null
+  told_by: string | null
+  told_how: string | null
+  transaction_id: Int8
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+  /**
+   * Wrong secrets in all offices; with five it is locked.
+   */
+  wrong_tries: Generated<number>
+}
+
+export interface CashPersonDay {
+  business_date: string
+  id: Generated<Int8>
+  identity_number: string
+  paid_out: Generated<Decimal>
+  person_name: string
+  slips: Generated<number>
+  taken_in: Generated<Decimal>
+  total: Generated<Decimal>
+}
+
 export interface CashShift {
   /**
    * Closed by a supervisor and a witness in place of the teller.
@@ -341,6 +428,34 @@ export interface CashShift {
   unit_id: Int8
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface CashSlip {
+  amount: Decimal
+  business_date: string
+  code: string
+  direction: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  identity_number: string
+  identity_type: string
+  occurred_at: Timestamp
+  office_unit_id: Int8 | null
+  person_name: string
+  province_unit_id: Int8 | null
+  source_id: string
+  source_kind: string
+  /**
+   * CLAIMED: a payout is being made; UNKNOWN: nobody can say whether it was; RELEASED: it was not; EXCESS: cash was paid out for which nothing was owed any more.
+   */
+  status: string
+  teller_staff_id: Int8
+  till_id: Int8
+  transaction_id: Int8
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
   version: Generated<number>
 }
 
@@ -2064,6 +2179,7 @@ export interface DB {
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
+  'cash.counter_entry': CashCounterEntry
   'cash.day_close': CashDayClose
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
@@ -2073,7 +2189,10 @@ export interface DB {
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
   'cash.holding_directory': CashHoldingDirectory
+  'cash.money_order': CashMoneyOrder
+  'cash.person_day': CashPersonDay
   'cash.shift': CashShift
+  'cash.slip': CashSlip
   'cash.treasury_end_directory': CashTreasuryEndDirectory
   'cash.treasury_event': CashTreasuryEvent
   'cash.treasury_piece': CashTreasuryPiece
