@@ -48,9 +48,15 @@ export async function counterWorld(it: TestApp): Promise<CounterWorld> {
     bank: vcb,
     hanoi,
     hcm,
-    send: (body) => gatewayCall(it.app, saoviet, '/og-001/v1/transactions', body),
+    send: (body) => gatewayCall(it.app, saoviet, '/og-001/v1/transactions', body, { at: it.runtime.clock.now() }),
     outcome: (externalRef, status) =>
-      gatewayCall(it.app, saoviet, `/og-001/v1/transactions/${externalRef}/outcome`, { ...OUTCOMES[status], occurredAt: isoLocal(it.runtime.clock.now()) }),
+      gatewayCall(
+        it.app,
+        saoviet,
+        `/og-001/v1/transactions/${externalRef}/outcome`,
+        { ...OUTCOMES[status], occurredAt: isoLocal(it.runtime.clock.now()) },
+        { at: it.runtime.clock.now() },
+      ),
     async openShift({ unitId, tillId, staffId, till }) {
       await it.runtime.database.owner.query(
         "insert into cash.shift (code, unit_id, till_id, teller_staff_id, business_date, status, opened_at) values ($1, $2, $3, $4, $5, 'OPEN', now())",

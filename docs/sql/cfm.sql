@@ -96,3 +96,63 @@ where t.province_unit_id = $1
   and (o.till_code = $17)
   and (o.without_shift = $18)
 group by t.status;
+
+-- POST /cfm-admin/money-order/v1/search: the filters, each alone
+--   text: platform.fold(t.code || ' ' || t.sender_name || ' ' || t.receiver_name || ' ' || t.sender_phone || ' ' || t.receiver_phone) like $1
+--   status: t.status in ($1)
+--   telling: ((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $1::date))
+--   locked: (t.wrong_tries >= 5) = $1
+--   fromUnitId: exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
+--   paidUnitId: exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
+--   period: t.sent_at >= $1 and t.sent_at < $2
+--   amount: t.amount >= $1 and t.amount <= $2
+
+-- a page (an export reads the same without its end)
+select t.id,
+  t.code,
+  t.status,
+  t.amount,
+  t.sender_name as senderName,
+  t.receiver_name as receiverName,
+  fu.name as fromUnit,
+  pu.name as paidUnit,
+  t.sent_at as sentAt,
+  t.tell_by as tellBy,
+  t.told_on as toldOn,
+  case when ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $1::date) then 'LATE' when (t.status = 'SENT' and t.tell_by is not null) then 'WAITING' end as telling,
+  case when t.status in ('SENT', 'NOTIFIED') then t.return_on - $2::date when t.status = 'RETURNING' then t.expires_on - $3::date end as daysLeft,
+  (t.wrong_tries >= 5) as locked,
+  t.updated_at as updatedAt,
+  t.version,
+  exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $4 and s.order_id = t.id and s.unit_id = t.unit_id)) as sends
+from cash.money_order as t
+left join organisation.unit_directory as fu on fu.id = t.unit_id
+left join organisation.unit_directory as pu on pu.id = t.paid_unit_id
+where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $5 and s.order_id = t.id))
+order by t.sent_at desc nulls last,
+  t.id desc
+limit 15;
+
+-- number and sums
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount) as amount
+from cash.money_order as t
+where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $1 and s.order_id = t.id))
+group by t.status;
+
+-- number and sums under every filter
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount) as amount
+from cash.money_order as t
+where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $1 and s.order_id = t.id))
+  and (platform.fold(t.code || ' ' || t.sender_name || ' ' || t.receiver_name || ' ' || t.sender_phone || ' ' || t.receiver_phone) like $2)
+  and (t.status in ($3))
+  and (((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $4::date)))
+  and ((t.wrong_tries >= 5) = $5)
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $6 or e.district_unit_id = $7 or e.province_unit_id = $8 or e.head_unit_id = $9)))
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $10 or e.district_unit_id = $11 or e.province_unit_id = $12 or e.head_unit_id = $13)))
+  and (t.sent_at >= $14 and t.sent_at < $15)
+  and (t.amount >= $16 and t.amount <= $17)
+group by t.status;

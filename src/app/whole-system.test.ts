@@ -29,6 +29,8 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'receive', 'confirm-deposit', 'return', 'settle'],
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
+  'cash.money_order_side': ['tell', 'unlock', 'reveal'].map((name) => `POST /cfm-admin/money-order/v1/${name}`),
+  'cash.slip': ['POST /cfm-admin/slip/v1/print'],
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
   'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
   'ledger.account': ['ask-lock', 'ask-unlock', 'ask-limits'].map((name) => `POST /pp-admin/admin/business-acc/v1/${name}`),

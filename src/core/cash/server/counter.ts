@@ -1,8 +1,10 @@
 import type { Registrar } from '#platform/server/module.ts'
+import { printCounterSlip } from '../contract/counter/slip.ts'
 import { cancelCount, explainVariance, printCount, startCount, submitCount } from '../contract/counts.ts'
 import { openShift, printShift, takeOverShift } from '../contract/shifts.ts'
 import { registerCountList } from './count-list.ts'
 import { countMinutes, printMinutes } from './count-minutes.ts'
+import { counterSlip, printSlipOf } from './counter/slip-paper.ts'
 import { cancel, start, submit } from './counts.ts'
 import { registerDocuments } from './documents.ts'
 import { registerShiftList } from './shift-list.ts'
@@ -22,5 +24,6 @@ export function registerCounter(on: Registrar): void {
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
-  registerDocuments(on, [countMinutes, shiftSlip])
+  on.command(printCounterSlip, printSlipOf)
+  registerDocuments(on, [countMinutes, shiftSlip, counterSlip])
 }

@@ -2,6 +2,7 @@
 export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
 export { type AtCounter, counterBusinessDates, countersOf, refusedShift } from './counter/counter.ts'
+export { maskedNumber } from './counter/masked.ts'
 export { freeCash, guaranteeLeft, moveSlips, type SlipInput, type SlipStatus, writeSlips } from './counter/slips.ts'
 export { cashCutOffChecks } from './cut-off.ts'
 export { type CloseCheck, type CloseDay, type CloseItem, defineCloseCheck } from './day-close/check.ts'

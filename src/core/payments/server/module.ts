@@ -22,6 +22,7 @@ export function paymentsModule(services: readonly PaymentService[], fees: readon
     audit: {
       events: {
         'payments.report': { vi: 'Kênh báo giao dịch', en: 'A channel reports a transaction' },
+        'payments.loseTrack': { vi: 'Giao dịch quá hạn xác nhận', en: 'A transaction was not confirmed in time' },
         'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports a transaction result' },
       },
       subjects: {

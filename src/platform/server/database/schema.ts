@@ -343,17 +343,21 @@ export interface CashMoneyOrder {
   amount: Decimal
   code: string
   created_at: Generated<Timestamp>
-  district_unit_id: Int8 | null
-  head_unit_id: Int8
+  /**
+   * From this day on money that came back waits for its sender no longer.
+   */
+  expires_on: string | null
   id: Generated<Int8>
-  office_unit_id: Int8 | null
   paid_at: Timestamp | null
+  /**
+   * Where the payment that it has was claimed or made.
+   */
+  paid_unit_id: Int8 | null
   payout_to: string | null
   /**
    * The one payment that it may have, claimed or made.
    */
   payout_transaction_id: Int8 | null
-  province_unit_id: Int8 | null
   purpose: Generated<string>
   receiver_address: Generated<string>
   receiver_email: Generated<string>
@@ -379,20 +383,58 @@ export interface CashMoneyOrder {
   sent_at: Timestamp | null
   status: Generated<string>
   /**
+   * Words of the last step that somebody took, for the timeline.
+   */
+  step_note: Generated<string>
+  /**
    * By the end of which day the receiver must have been told.
    */
   tell_by: string | null
   told_at: Timestamp | null
   told_by: string | null
   told_how: string | null
+  /**
+   * The day on which the receiver was told; told_at is when that was written down.
+   */
+  told_on: string | null
   transaction_id: Int8
   unit_id: Int8
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
   /**
    * Wrong secrets in all offices; with five it is locked.
    */
   wrong_tries: Generated<number>
+}
+
+export interface CashMoneyOrderEndDirectory {
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  office_unit_id: Int8 | null
+  order_id: Int8 | null
+  province_unit_id: Int8 | null
+  unit_id: Int8 | null
+}
+
+export interface CashMoneyOrderEvent {
+  at: Timestamp
+  by: string
+  note: Generated<string>
+  order_id: Int8
+  seq: number
+  step: string
+  unit_id: Int8 | null
+}
+
+export interface CashMoneyOrderSide {
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  order_id: Int8
+  province_unit_id: Int8 | null
+  unit_id: Int8
 }
 
 export interface CashPersonDay {
@@ -2190,6 +2232,9 @@ export interface DB {
   'cash.holding': CashHolding
   'cash.holding_directory': CashHoldingDirectory
   'cash.money_order': CashMoneyOrder
+  'cash.money_order_end_directory': CashMoneyOrderEndDirectory
+  'cash.money_order_event': CashMoneyOrderEvent
+  'cash.money_order_side': CashMoneyOrderSide
   'cash.person_day': CashPersonDay
   'cash.shift': CashShift
   'cash.slip': CashSlip

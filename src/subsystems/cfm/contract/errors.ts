@@ -29,5 +29,14 @@ export const cfmErrors = defineErrors({
     en: 'Money order {order} is being paid or was paid at {office}, {at}',
   }),
   otherPerson: error('CFM-009', 409, { vi: 'Giấy tờ không phải của người được trả tiền', en: 'The paper shown is not that of the person to be paid' }),
+  toldWhen: error('CFM-011', 422, {
+    vi: 'Ngày báo tin phải từ ngày gửi ({sent}) đến hôm nay',
+    en: 'The receiver was told between the day of sending ({sent}) and today',
+  }),
+  notLocked: error('CFM-012', 409, { vi: 'Phiếu {order} không bị khoá', en: 'Money order {order} is not locked' }),
+  unlockElsewhere: error('CFM-013', 409, {
+    vi: 'Phiếu {order} chỉ mở khoá được tại bưu cục gửi: {office}',
+    en: 'Money order {order} is unlocked at the office that sent it only: {office}',
+  }),
   notSendingOffice: error('CFM-010', 409, { vi: 'Tiền chỉ trả lại tại bưu cục gửi', en: 'An order is given back at the office that sent it' }),
 })

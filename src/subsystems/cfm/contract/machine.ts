@@ -1,4 +1,11 @@
+import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
+
+/** Money orders have come or moved, somewhere. */
+export const ordersTopic: LiveTopic = { name: 'cfm.orders' }
+
+/** Wrong secrets that lock an order. */
+export const MAX_TRIES = 5
 
 /**
  * The life of a money order. PENDING: its cash is not known to be taken in. Unclaimed after the days of the rule it is RETURNING to its

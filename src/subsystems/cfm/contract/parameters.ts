@@ -22,6 +22,20 @@ export const expiryDays = defineParameter({
   text: { vi: 'Số ngày giữ tiền hoàn chờ người gửi đến nhận', en: 'Days that returned money waits for its sender' },
 })
 
+/** How long a till holds a payout that it has asked for. */
+export const claimMinutes = defineParameter({
+  key: 'cfm.claim-minutes',
+  type: 'INTEGER',
+  initial: '5',
+  minimum: '1',
+  maximum: '120',
+  critical: true,
+  text: {
+    vi: 'Số phút quầy phải xác nhận đã chi tiền; quá hạn thì chưa rõ kết quả',
+    en: 'Minutes for a till to confirm a payout; after them its result is unknown',
+  },
+})
+
 /** Whether a payout is refused while bank balances and cash do not cover what is owed to customers. */
 export const guaranteeKept = defineParameter({
   key: 'cfm.guarantee-kept',
@@ -44,4 +58,4 @@ export const largeCash = defineParameter({
   text: { vi: 'Mức giao dịch tiền mặt lớn trong ngày phải báo cáo (VNĐ)', en: 'Cash of one person a day from which it is reported (VND)' },
 })
 
-export const cfmParameters = [returnDays, expiryDays, guaranteeKept, largeCash] as const
+export const cfmParameters = [returnDays, expiryDays, claimMinutes, guaranteeKept, largeCash] as const

@@ -7,6 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { cfmErrors } from '../contract/errors.ts'
+import { MAX_TRIES } from '../contract/machine.ts'
 import { guaranteeKept } from '../contract/parameters.ts'
 import type { CfmReport, PayoutReport, TransferReport } from '../contract/service.ts'
 import { keepTries, lockOrders, type OrderRow } from './orders.ts'
@@ -20,8 +21,6 @@ export type Follow = { at: AtCounter } & (
   | { type: 'TRANSFER'; facts: TransferReport; secretHash: string }
   | { type: 'PAYOUT'; facts: PayoutReport; order: OrderRow; excess: boolean }
 )
-
-const MAX_TRIES = 5
 
 /** Which reports may be stored: their counter, and for a payout its order, all of them looked up together. */
 export async function admit(lines: readonly Line[], ctx: AdmissionContext): Promise<(AppError | Admission<Own>)[]> {

@@ -7,8 +7,9 @@ import { formatMoney, showMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import { queueMail } from '#platform/server/mail/queue.ts'
-import { moneyOrderMachine } from '../contract/machine.ts'
-import { returnDays } from '../contract/parameters.ts'
+import { publish } from '#platform/server/realtime/live.ts'
+import { moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
+import { expiryDays, returnDays } from '../contract/parameters.ts'
 import type { Follow } from './admission.ts'
 
 type Stored = Followed & { follow: unknown }
@@ -34,6 +35,7 @@ export function nextWorkday(day: string): string {
 export async function followStored(made: readonly Stored[], ctx: AdmissionContext): Promise<void> {
   await sendOrders(made.filter(isOf('TRANSFER')), ctx)
   await claimOrders(made.filter(isOf('PAYOUT')), ctx.tx)
+  await publish(ctx.tx, { topic: ordersTopic })
 }
 
 async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: AdmissionContext): Promise<void> {
@@ -102,8 +104,9 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
   if (paid.length === 0) return
   const claims = paid.filter(({ follow, status }) => !follow.excess && status !== 'FAILED')
   await sql`
-    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", updated_at = now()
-    from json_to_recordset(${JSON.stringify(claims.map(({ id, follow }) => ({ id, order: follow.order.id, to: follow.facts.payTo })))}::json) as r (id bigint, "order" bigint, "to" text)
+    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", paid_unit_id = r.unit, updated_at = r.at, updated_by = r.by
+    from json_to_recordset(${JSON.stringify(claims.map(({ id, follow, occurredAt }) => ({ id, order: follow.order.id, to: follow.facts.payTo, unit: follow.at.till.unitId, by: follow.facts.teller, at: occurredAt })))}::json)
+      as r (id bigint, "order" bigint, "to" text, unit bigint, at timestamptz, by text)
     where o.id = r."order"
   `.execute(tx)
   await writeSlips(
@@ -140,12 +143,13 @@ async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
 
 /** What outcomes make of orders and slips. */
 export async function followSettled(changes: readonly Followed[], { tx, db }: AdmissionContext): Promise<void> {
+  await publish(tx, { topic: ordersTopic })
   await moveSlips(
     tx,
     changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipOf(status), businessDate })),
   )
   const sent = changes.filter(({ type }) => type === 'TRANSFER')
-  await settleSent(tx, sent, await parameter(db, returnDays))
+  await settleSent(tx, sent, { days: await parameter(db, returnDays), expiry: await parameter(db, expiryDays) })
   const paid = changes.filter(({ type }) => type === 'PAYOUT')
   await endOrders(
     tx,
@@ -153,12 +157,12 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
   )
   const failed = paid.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
   if (failed.length > 0)
-    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, updated_at = now() where payout_transaction_id = any(${failed}::bigint[])`.execute(
+    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, paid_unit_id = null, updated_at = now(), updated_by = 'system' where payout_transaction_id = any(${failed}::bigint[])`.execute(
       tx,
     )
 }
 
-async function settleSent(tx: Tx, changes: readonly Followed[], days: number): Promise<void> {
+async function settleSent(tx: Tx, changes: readonly Followed[], { days, expiry }: { days: number; expiry: number }): Promise<void> {
   const ended = changes.filter(({ status }) => status === 'SUCCEEDED' || status === 'FAILED')
   if (ended.length === 0) return
   const { rows } = await sql<{ id: string; transactionId: string }>`
@@ -176,7 +180,12 @@ async function settleSent(tx: Tx, changes: readonly Followed[], days: number): P
       return {
         id: ids.get(one.id) as string,
         event: status === 'SUCCEEDED' ? 'send' : given ? 'giveBack' : 'fail',
-        set: { ...dates, return_amount: formatMoney(given ? amount + fee + tax : amount) },
+        set: {
+          ...dates,
+          updated_at: one.occurredAt,
+          expires_on: given ? addDays(localDate(one.occurredAt), expiry) : null,
+          return_amount: formatMoney(given ? amount + fee + tax : amount),
+        },
       }
     }),
   )
@@ -208,6 +217,10 @@ async function tellByMail(tx: Tx, transactionIds: readonly string[]): Promise<vo
     tx,
     moneyOrderMachine,
     'cash.money_order',
-    rows.map(({ id, at }) => ({ id, event: 'tell' as const, set: { told_at: at, told_how: 'MAIL', told_by: 'system' } })),
+    rows.map(({ id, at }) => ({
+      id,
+      event: 'tell' as const,
+      set: { told_at: at, told_on: localDate(at), told_how: 'MAIL', told_by: 'system', updated_at: at },
+    })),
   )
 }

@@ -1,7 +1,12 @@
-import { defineModule } from '#platform/server/module.ts'
+import { defineModule, defineTask } from '#platform/server/module.ts'
 import { cfmErrors } from '../contract/errors.ts'
+import { findOrder, listOrders, revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { agingJobs, agingSchedules } from './aging.ts'
+import { reveal, tell, unlock } from './order-commands.ts'
+import { orderDetail } from './order-detail.ts'
+import { orderList } from './order-list.ts'
 import { cfm } from './transactions.ts'
 
 /** Cash-flow management: money orders are its own; its other calls are those of core modules. */
@@ -10,7 +15,25 @@ export const cfmModule = defineModule({
   labels: { vi, en },
   errors: cfmErrors,
   search: [cfm.search],
+  audit: {
+    events: {
+      'cfm.due': { vi: 'Phiếu chuyển tiền quá hạn nhận', en: 'A money order was not claimed in time' },
+      'cfm.expire': { vi: 'Hết hạn giữ tiền hoàn', en: 'Returned money was not fetched in time' },
+    },
+    subjects: { 'cash.money_order': { vi: 'Phiếu chuyển tiền', en: 'Money order', entity: 'cfm.order' } },
+  },
   register(on) {
     cfm.register(on)
+    on.list(listOrders, orderList)
+    on.query(findOrder, orderDetail)
+    on.command(tellReceiver, tell)
+    on.command(unlockOrder, unlock)
+    on.command(revealIdentity, reveal)
   },
+  tasks: [
+    defineTask('cfm.toTell', { vi: 'Người nhận tiền chưa được báo', en: 'Receivers still to be told' }, listOrders, { telling: ['WAITING', 'LATE'] }, 'tellBy'),
+    defineTask('cfm.locked', { vi: 'Phiếu chuyển tiền bị khoá', en: 'Locked money orders' }, listOrders, { locked: true, status: ['SENT', 'NOTIFIED'] }),
+  ],
+  jobs: () => agingJobs,
+  schedules: agingSchedules,
 })

@@ -8,6 +8,8 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.transactions, permission: 'pp-cfm/quan_ly_giao_dich/danh_sach/view', title: 'transactions' },
     { path: paths.transaction, permission: 'pp-cfm/quan_ly_giao_dich/detail/view', title: 'transaction', hidden: true },
+    { path: paths.orders, permission: 'pp-cfm/chuyen_tien/danh_sach/view', title: 'orders' },
+    { path: paths.order, permission: 'pp-cfm/chuyen_tien/danh_sach/view', title: 'order', hidden: true },
     { path: paths.units, permission: 'user-permission/user-management/org-units/view', title: 'units' },
     { path: paths.admins, permission: 'user-permission/user-management/users/view', title: 'admins' },
     { path: paths.adminsImport, permission: 'user-permission/user-management/users/import', title: 'adminsImport' },
@@ -15,7 +17,7 @@ export const manifest = defineManifest({
     { path: paths.treasuryDetail, permission: 'pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/view', title: 'treasuryDetail', hidden: true },
   ],
   menu: [
-    { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
+    { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }, { screen: paths.orders }] },
     { title: 'organisation', icon: 'unit', children: [{ screen: paths.units }] },
     { title: 'accounts', icon: 'user', children: [{ screen: paths.admins }, { screen: paths.adminsImport }] },
     { title: 'treasuryManagement', icon: 'bank', children: [{ screen: paths.treasury }] },

@@ -2,9 +2,14 @@
 export const paths = {
   transactions: '/pp-cfm/quan_ly_giao_dich/danh_sach',
   transaction: '/pp-cfm/quan_ly_giao_dich/detail',
+  orders: '/pp-cfm/chuyen_tien/danh_sach',
+  order: '/pp-cfm/chuyen_tien/chi_tiet',
   units: '/pp-cfm/qltc',
   admins: '/pp-cfm/qltk/danh_sach',
   adminsImport: '/pp-cfm/qltk/them_moi_theo_lo',
   treasury: '/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy',
   treasuryDetail: '/pp-cfm/quan_ly_ngan_quy/detail',
 } as const
+
+/** Address of one money order. */
+export const orderPath = (id: string): string => `${paths.order}?id=${id}`

@@ -12,6 +12,8 @@ const treasury = treasuryScreens({ list: paths.treasury, detail: paths.treasuryD
 export const cfmScreens = defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.orders]: () => import('./order-list.tsx'),
+  [paths.order]: () => import('./order-detail.tsx'),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,

@@ -22,6 +22,10 @@ export const counterErrors = defineErrors({
     vi: 'Chứng minh nhân dân đã hết giá trị sử dụng; cần căn cước công dân, căn cước, căn cước điện tử hoặc hộ chiếu',
     en: 'The old identity card (CMND) is no longer valid; take a citizen identity card, its electronic form or a passport',
   }),
+  noSlip: error('CSH-608', 409, {
+    vi: 'Giao dịch chưa thu, chi tiền nên chưa có phiếu để in',
+    en: 'No cash has changed hands yet, so there is no slip to print',
+  }),
   guaranteeShort: error('CSH-607', 409, {
     vi: 'Tiền gửi và tiền mặt không đủ bảo đảm số tiền phải trả khách hàng; chưa thể chi',
     en: 'Bank balances and cash do not cover what is owed to customers; nothing can be paid out now',

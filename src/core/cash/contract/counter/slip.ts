@@ -1,4 +1,7 @@
+import { defineCommand } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
+import { Id } from '#kernel/primitives.ts'
+import { Printed } from '../documents.ts'
 
 /** The life of a slip: claimed until its cash has changed hands, or not. EXCESS: it was paid out for nothing that was owed any more. */
 export const slipMachine = defineMachine({
@@ -17,4 +20,13 @@ export const slipMachine = defineMachine({
     release: { from: ['CLAIMED', 'UNKNOWN'], to: 'RELEASED' },
     exceed: { from: ['CLAIMED'], to: 'EXCESS' },
   },
+})
+
+/** Of the transaction whose cash it is about. */
+export const printCounterSlip = defineCommand({
+  path: '/cfm-admin/slip/v1/print',
+  permission: 'pp-cfm/quan_ly_giao_dich/detail/print',
+  summary: { vi: 'In phiếu thu, chi', en: 'Print a counter slip' },
+  input: { id: Id },
+  output: Printed,
 })

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { parameter } from '#core/masterdata/server/public.ts'
+import { loseTrack } from '#core/payments/server/public.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
+import type { JobHandler, JobSchedule, Runtime } from '#platform/server/module.ts'
+import { moneyOrderMachine } from '../contract/machine.ts'
+import { claimMinutes, expiryDays } from '../contract/parameters.ts'
+import { cfmPayments } from './service.ts'
+
+const BATCH = 500
+const MINUTE_MS = 60_000
+
+const ageOrders = defineJob({
+  name: 'cfm.age-orders',
+  title: { vi: 'Hoàn phiếu chuyển tiền quá hạn', en: 'Return money orders that were not claimed' },
+  input: z.strictObject({}),
+})
+
+const ageClaims = defineJob({
+  name: 'cfm.age-claims',
+  title: { vi: 'Theo dõi lượt chi tiền chưa xác nhận', en: 'Watch payouts that were not confirmed' },
+  input: z.strictObject({}),
+})
+
+export const agingJobs: JobHandler[] = [
+  handleJob(ageOrders, async (_input, { runtime }) => {
+    await moveDue(runtime, 'due')
+    await moveDue(runtime, 'expire')
+  }),
+  handleJob(ageClaims, async (_input, { runtime }) => loseClaims(runtime)),
+]
+
+export const agingSchedules: readonly JobSchedule[] = [
+  { job: ageOrders, cron: '10 0,6,12,18 * * *', input: {} },
+  { job: ageClaims, cron: '* * * * *', input: {} },
+]
+
+/** Orders whose day has come, unless a payment of theirs is under way or unknown: that is decided first. Batch by batch, each with its audit entries. */
+async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): Promise<void> {
+  const now = clock.now()
+  const today = localDate(now)
+  const { from, to } = moneyOrderMachine.events[event]
+  const day = event === 'due' ? sql`return_on` : sql`expires_on`
+  const set = event === 'due' ? { expires_on: addDays(today, await parameter(db, expiryDays)) } : {}
+  for (;;) {
+    const moved = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: string; code: string; status: string }>`
+        select id, code, status from cash.money_order where status in (${sql.join([...from])}) and ${day} <= ${today}::date and payout_transaction_id is null
+        order by id limit ${BATCH} for no key update`.execute(tx)
+      await fireMany(
+        tx,
+        moneyOrderMachine,
+        'cash.money_order',
+        rows.map(({ id }) => ({ id, event, set: { ...set, updated_at: now, updated_by: 'system' } })),
+      )
+      await audit.writeMany(
+        tx,
+        rows.map(({ id, code, status }) => ({
+          ...{ actor: 'system', action: `cfm.${event}`, subjectType: 'cash.money_order', subjectId: id },
+          ...{ before: { status }, after: { code, status: to }, traceId: 'cfm', ip: '' },
+        })),
+      )
+      return rows.length
+    })
+    if (moved < BATCH) return
+  }
+}
+
+/** Payouts that no till has confirmed or given up in its minutes: the cash may have changed hands, so they are unknown and hold their order. */
+async function loseClaims(runtime: Runtime): Promise<void> {
+  const { db, clock } = runtime
+  const before = new Date(clock.now().getTime() - (await parameter(db, claimMinutes)) * MINUTE_MS)
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      select transaction_id as id from cash.slip where status = 'CLAIMED' and direction = 'OUT' and updated_at <= ${before} order by updated_at limit ${BATCH}`.execute(
+      db,
+    )
+    const lost = await loseTrack(
+      runtime,
+      cfmPayments,
+      rows.map(({ id }) => id),
+    )
+    if (rows.length < BATCH || lost.length === 0) return
+  }
+}

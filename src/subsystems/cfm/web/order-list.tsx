@@ -1,0 +1,54 @@
+import LockOutlined from '@ant-design/icons/LockOutlined'
+import { UnitSelect } from '#core/organisation/web/public.ts'
+import { useNames } from '#platform/web/i18n.ts'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
+import { listOrders } from '../contract/orders.ts'
+import { orderActions } from './order-actions.tsx'
+import { orderPath } from './paths.ts'
+
+function Locked() {
+  const names = useNames('cfm.order')
+  return <LockOutlined role="img" aria-label={names.field('cfm.order', 'locked')} title={names.field('cfm.order', 'locked')} />
+}
+
+/** Money orders that an office of the reader's has sent or paid. */
+export default listScreen(listOrders, {
+  live: ordersTopic,
+  filters: [
+    'text',
+    'status',
+    'telling',
+    'locked',
+    { range: ['from', 'to'], label: 'sentAt', days: 31 },
+    { field: 'fromUnitId', input: UnitSelect },
+    { field: 'paidUnitId', input: UnitSelect },
+    { range: ['amountFrom', 'amountTo'], label: 'amount' },
+  ],
+  columns: [
+    { field: 'code', fixed: 'start' },
+    'amount',
+    {
+      field: 'status',
+      render: ({ status, locked }) => (
+        <>
+          <StatusTag machine={moneyOrderMachine.name} value={status} {...(locked ? { tone: 'attention' as const } : {})} /> {locked && <Locked />}
+        </>
+      ),
+    },
+    'senderName',
+    'receiverName',
+    'fromUnit',
+    'paidUnit',
+    'sentAt',
+    'telling',
+    'tellBy',
+    'toldOn',
+    'daysLeft',
+    { field: 'locked', hidden: true },
+    { field: 'updatedAt', hidden: true },
+  ],
+  detailPath: ({ id }) => orderPath(id),
+  actions: orderActions,
+})
