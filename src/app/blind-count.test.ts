@@ -25,10 +25,7 @@ const REST = 1_111_111n
 const QUESTIONS = 6
 
 /** Endpoints that still tell it: a line goes when its endpoint is silent. */
-const STILL_TELLING = [
-  'POST /pp-admin/admin/business-acc/v1/statement-report/print',
-  'POST /pp-admin/admin/business-acc/v1/statement-report/search',
-]
+const STILL_TELLING = ['POST /pp-admin/admin/business-acc/v1/statement-report/print', 'POST /pp-admin/admin/business-acc/v1/statement-report/search']
 
 const clock = testClock(new Date('2026-11-23T08:00:00+07:00'))
 let test: TestApp

@@ -32,7 +32,12 @@ const TABLE = 'approvals.request'
 /** A request within the caller's scope, or made by the caller, as stored. Throws 404. */
 async function find({ tx, scope, session, now }: Acting, kinds: readonly ApprovalKind[], id: string) {
   const within = (reach: Scope) =>
-    reach.selectFrom('approvals.request as r').selectAll().where('r.id', '=', id).where(maySee(kinds, session, now)).executeTakeFirst()
+    reach
+      .selectFrom('approvals.request as r')
+      .selectAll()
+      .where('r.id', '=', id)
+      .where(maySee(kinds, session, now))
+      .executeTakeFirst()
   const row = (await within(scope)) ?? (await within(ownScope(tx, session)))
   if (!row) throw new AppError(errors.notFound)
   const kind = kinds.find(({ name }) => name === row.kind)

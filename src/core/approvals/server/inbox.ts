@@ -44,9 +44,7 @@ export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): vo
         .execute()
     const seen = await within(ctx)
     const rows = [...seen, ...(await within(asOwner(ctx))).filter(({ id }) => !seen.some((row) => row.id === id))]
-    return rows
-      .sort((one, other) => Number(BigInt(other.id) - BigInt(one.id)))
-      .map((row) => ({ ...headOf(row), decisionReason: row.decisionReason }))
+    return rows.sort((one, other) => Number(BigInt(other.id) - BigInt(one.id))).map((row) => ({ ...headOf(row), decisionReason: row.decisionReason }))
   })
   on.query(countToDecide, async (_input, { scope, session, now }) => {
     const row = await scope
