@@ -63,7 +63,7 @@ const largeManuals = (address: LedgerAddresses) =>
     name: { vi: 'Bút toán điều chỉnh số tiền lớn', en: 'Large manual journals' },
     meaning: {
       vi: 'Bút toán điều chỉnh từ số tiền quy định được ghi sổ trong những ngày gần đây. Kiểm tra lý do và chứng từ; cảnh báo tự đóng khi bút toán được đảo hoặc hết số ngày theo dõi.',
-      en: 'Manual journals of the amount that is watched were posted lately. Check their reasons and papers; heals when they are reversed or the days are over.',
+      en: 'Manual journals of the watched amount or more were posted in the last few days. Check their reasons and documents; the alert closes when they are reversed or the days are over.',
     },
     severity: 'MEDIUM',
     every: 30,

@@ -79,7 +79,7 @@ const lateFacts = (services: readonly string[], address: TransactionAddress) =>
     name: { vi: 'Giao dịch đến muộn, ghi vào ngày sau', en: 'Late reports, counted for a later day' },
     meaning: {
       vi: 'Đối tác hoặc quầy báo giao dịch của ngày đã chốt trong những giờ gần đây; tiền được ghi vào ngày mở đầu tiên. Kiểm tra vì sao báo muộn. Cảnh báo tự đóng khi không còn giao dịch đến muộn mới.',
-      en: 'Channels or counters have lately reported transactions of closed days; they count for the first open day. Find out why they came late. Heals when nothing more comes late.',
+      en: 'Channels or counters have reported transactions of closed days in the last hours; they count for the first open day. Find out why they came late. The alert closes when nothing more comes late.',
     },
     severity: 'LOW',
     every: 60,
