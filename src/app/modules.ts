@@ -105,6 +105,13 @@ const cashAddresses: CashAddresses = {
 const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses)]
 const reopening = dayReopening(cashAddresses.day)
 
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: cashAddresses.count },
+  { ...treasuryRelease, subjectPath: cashAddresses.treasury },
+  { ...treasurySettlement, subjectPath: cashAddresses.treasury },
+]
+
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [cashHoldsMoney(cashAddresses)]
 
@@ -170,11 +177,9 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
-    treasuryRelease,
-    treasurySettlement,
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
