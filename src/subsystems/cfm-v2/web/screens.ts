@@ -6,7 +6,7 @@ import { paths } from './paths.ts'
 const counter = counterScreens(paths)
 const days = dayScreens(paths)
 
-export const cfmV2Screens = defineScreens(manifest, {
+export default defineScreens(manifest, {
   [paths.myShift]: counter.myShift,
   [paths.counting]: counter.counting,
   [paths.shifts]: counter.shifts,
