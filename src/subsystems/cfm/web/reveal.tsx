@@ -1,16 +1,16 @@
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
+import type { RowOf } from '#kernel/contract.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { revealIdentity } from '../contract/orders.ts'
-import type { OrderRow } from './order-actions.tsx'
+import { type listOrders, revealIdentity } from '../contract/orders.ts'
 import { words } from './words.ts'
 
 /** Identity numbers in full, once somebody has said what for. */
-export default function Reveal({ row: { id, code }, onClose }: DialogProps<OrderRow>) {
+export default function Reveal({ row: { id, code }, onClose }: DialogProps<Pick<RowOf<typeof listOrders>, 'id' | 'code'>>) {
   const labels = useLabels(words)
   const [reason, setReason] = useState('')
   const command = useContractCommand(revealIdentity, { quiet: true })
