@@ -10,9 +10,9 @@ export async function fillCounter({ owner }: TestRuntime['database'], today: str
       cross join lateral (select id from organisation.staff order by md5(id || '-' || t.id) limit 1) s where t.service = 'CFM';
     insert into cash.counter_entry (id, business_date, order_code, till_code, teller_code, without_shift, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id)
       select id, business_date, case when type = 'PAYOUT' then 'CT' || n end, till, 'GDV' || n, n % 3 = 0, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id from spot;
-    insert into cash.money_order (code, transaction_id, status, amount, return_amount, sender_name, sender_identity_type, sender_identity_number, receiver_name, secret_hash, sent_at, tell_by, return_on, unit_id)
-      select 'CT' || n, id, (array['SENT', 'RETURNING', 'VOID'])[1 + n % 3], amount, amount, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), 'Người nhận ' || n, sha256(n::text::bytea),
-        occurred_at, business_date + 1, business_date + 30, unit_id from spot;
+    insert into cash.money_order (code, transaction_id, status, amount, return_amount, sender_name, sender_identity_type, sender_identity_number, receiver_name, secret_hash, sent_at, tell_by, return_on, unit_id, wrong_tries, paid_unit_id)
+      select 'CT' || n, id, (array['SENT', 'RETURNING', 'VOID'])[1 + n % 3], amount + n * 1000, amount + n * 1000, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), 'Người nhận ' || n, sha256(n::text::bytea),
+        occurred_at, business_date + 1, business_date + 30, unit_id, case when n % 5 = 0 then 5 else 0 end, case when n % 2 = 0 then unit_id end from spot;
     insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, amount, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, occurred_at, unit_id)
       select 'SLIP' || n, id, 'MONEY_ORDER', 'CT' || n, 'IN', 'PAID', amount, business_date, till_id, staff_id, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), occurred_at, unit_id from spot;
     drop table spot`)

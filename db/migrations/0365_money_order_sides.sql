@@ -8,7 +8,7 @@ alter table cash.money_order disable row level security;
 drop trigger row_place on cash.money_order;
 alter table cash.money_order
   drop column head_unit_id, drop column province_unit_id, drop column district_unit_id, drop column office_unit_id,
-  add column updated_by text not null default 'system',
+  add column step_by text not null default 'system',
   add column paid_unit_id bigint references organisation.unit,
   add column expires_on date,
   add column told_on date,
@@ -20,6 +20,7 @@ comment on column cash.money_order.paid_unit_id is 'Where the payment that it ha
 comment on column cash.money_order.expires_on is 'From this day on money that came back waits for its sender no longer.';
 update cash.money_order set told_on = (told_at at time zone 'Asia/Ho_Chi_Minh')::date where told_at is not null;
 comment on column cash.money_order.told_on is 'The day on which the receiver was told; told_at is when that was written down.';
+comment on column cash.money_order.step_by is 'Who took the last step: a teller, an account, the system.';
 comment on column cash.money_order.step_note is 'Words of the last step that somebody took, for the timeline.';
 
 create table cash.money_order_side (
@@ -90,7 +91,7 @@ begin
   end if;
   insert into cash.money_order_event (order_id, seq, step, at, by, unit_id, note)
     select new.id, coalesce((select max(seq) from cash.money_order_event where order_id = new.id), 0) + s.n, s.step,
-      coalesce(case when tg_op = 'INSERT' then new.sent_at end, new.updated_at), new.updated_by,
+      coalesce(case when tg_op = 'INSERT' then new.sent_at end, new.updated_at), new.step_by,
       case when s.step in ('CLAIMED', 'FREED', 'PAID', 'RETURNED', 'CANCELLED') then coalesce(new.paid_unit_id, old.paid_unit_id) when tg_op = 'INSERT' then new.unit_id end,
       case when tg_op = 'UPDATE' and new.step_note is distinct from old.step_note then new.step_note else '' end
     from unnest(steps) with ordinality s (step, n);

@@ -156,3 +156,40 @@ where exists ((select s.id from cash.money_order_side as s where s.province_unit
   and (t.sent_at >= $14 and t.sent_at < $15)
   and (t.amount >= $16 and t.amount <= $17)
 group by t.status;
+
+-- POST /cfm-admin/large-cash/v1/search: the filters, each alone
+--   text: platform.fold(d.person_name || ' ' || d.identity_number) like $1
+--   period: d.business_date >= $1 and d.business_date <= $2
+
+-- a page (an export reads the same without its end)
+select d.id,
+  d.business_date as businessDate,
+  d.person_name as personName,
+  d.identity_number as identityNumber,
+  d.taken_in as takenIn,
+  d.paid_out as paidOut,
+  d.total,
+  d.slips
+from cash.person_day as d
+where d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = $1), $2::numeric)
+order by d.business_date desc,
+  d.id desc
+limit 15;
+
+-- number and sums
+select count(*) as totalRecord,
+  coalesce(sum(d.taken_in), 0) as takenIn,
+  coalesce(sum(d.paid_out), 0) as paidOut,
+  coalesce(sum(d.total), 0) as total
+from cash.person_day as d
+where d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = $1), $2::numeric);
+
+-- number and sums under every filter
+select count(*) as totalRecord,
+  coalesce(sum(d.taken_in), 0) as takenIn,
+  coalesce(sum(d.paid_out), 0) as paidOut,
+  coalesce(sum(d.total), 0) as total
+from cash.person_day as d
+where d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = $1), $2::numeric)
+  and (platform.fold(d.person_name || ' ' || d.identity_number) like $3)
+  and (d.business_date >= $4 and d.business_date <= $5);

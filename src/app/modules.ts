@@ -36,7 +36,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule, suspenseSettlement } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -87,6 +87,7 @@ const journalSources: readonly JournalSource[] = [
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
 const journalKinds = {
+  SUSPENSE_MOVED: { vi: 'Chuyển tiền treo', en: 'Money moved out of suspense' },
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
@@ -171,7 +172,9 @@ export function composeModules({
   controlRules: furtherRules = [],
   modules = [],
 }: Additions = {}): readonly ServerModule[] {
+  const suspense = suspenseSettlement([...paymentServices, ...services])
   const kinds = [
+    suspense,
     qr.refundKind,
     parameterChange,
     registration,
@@ -194,7 +197,7 @@ export function composeModules({
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
     cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
-    paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
+    paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees], suspense),
     approvalsModule(kinds),
     limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),

@@ -30,6 +30,7 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
   'cash.money_order_side': ['tell', 'unlock', 'reveal'].map((name) => `POST /cfm-admin/money-order/v1/${name}`),
+  'payment.suspense': ['POST /pp-admin/suspense/v1/settle'],
   'cash.slip': ['POST /cfm-admin/slip/v1/print'],
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
   'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),

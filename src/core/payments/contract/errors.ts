@@ -39,6 +39,10 @@ export const paymentErrors = defineErrors({
     en: 'The transaction is {status} and does not accept the result {outcome}',
   }),
   refundTooMuch: error('PAY-011', 422, { vi: 'Chỉ còn được hoàn tối đa {refundable} đồng', en: 'At most VND {refundable} can be refunded' }),
+  nowhereBack: error('PAY-013', 409, {
+    vi: 'Bút toán gốc không có tài khoản nào khác để trả tiền về; chỉ chuyển được vào tài khoản nhận',
+    en: 'The original journal has no other account to give the money back to; it can only go to the account that it was meant for',
+  }),
   refundNotPossible: error('PAY-012', 409, {
     vi: 'Chỉ hoàn tiền được cho giao dịch thanh toán đã thành công',
     en: 'Only a successful payment can be refunded',

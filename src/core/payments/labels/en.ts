@@ -3,6 +3,19 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {},
   fields: {
+    suspense: {
+      text: 'Transaction or account',
+      transactionCode: 'Transaction',
+      accountCode: 'Meant for',
+      accountName: 'Account name',
+      amount: 'Amount',
+      reason: 'Reason',
+      status: 'Status',
+      createdAt: 'In suspense since',
+      target: 'Move to',
+      settledAt: 'Settled at',
+      settledBy: 'Approved by',
+    },
     transaction: {
       code: 'Transaction code',
       externalRef: 'Partner reference',
@@ -78,6 +91,9 @@ export const en: typeof vi = {
     },
   },
   enums: {
+    suspenseStatus: { OPEN: 'In suspense', SETTLED: 'Moved' },
+    heldReason: { INACTIVE: 'Account locked or closed', LIMIT: 'Balance limit reached' },
+    suspenseTarget: { MEANT: 'Account it was meant for', BACK: 'Back where it came from' },
     transactionType: { PAYMENT: 'Payment', REFUND: 'Refund', COLLECTION: 'Collection', PAYOUT: 'Payout', TRANSFER: 'Transfer' },
     channel: { COUNTER: 'Counter', WALLET: 'E-wallet', QR: 'QR code', BANK: 'Bank', SDK: 'Partner app', APP: 'App' },
     direction: { IN: 'Incoming', OUT: 'Outgoing' },

@@ -1,6 +1,19 @@
 export const vi = {
   screens: {},
   fields: {
+    suspense: {
+      text: 'Mã giao dịch, tài khoản',
+      transactionCode: 'Mã giao dịch',
+      accountCode: 'Tài khoản nhận',
+      accountName: 'Tên tài khoản',
+      amount: 'Số tiền',
+      reason: 'Lý do treo',
+      status: 'Trạng thái',
+      createdAt: 'Treo từ',
+      target: 'Chuyển về',
+      settledAt: 'Xử lý lúc',
+      settledBy: 'Người duyệt',
+    },
     transaction: {
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
@@ -76,6 +89,9 @@ export const vi = {
     },
   },
   enums: {
+    suspenseStatus: { OPEN: 'Đang treo', SETTLED: 'Đã chuyển' },
+    heldReason: { INACTIVE: 'Tài khoản bị khoá hoặc đã đóng', LIMIT: 'Vượt hạn mức số dư' },
+    suspenseTarget: { MEANT: 'Tài khoản nhận ban đầu', BACK: 'Trả lại nơi tiền đến' },
     transactionType: { PAYMENT: 'Thanh toán', REFUND: 'Hoàn tiền', COLLECTION: 'Thu hộ', PAYOUT: 'Chi trả', TRANSFER: 'Chuyển tiền' },
     channel: { COUNTER: 'Tại quầy', WALLET: 'Ví điện tử', QR: 'Mã QR', BANK: 'Ngân hàng', SDK: 'Ứng dụng đối tác', APP: 'Ứng dụng' },
     direction: { IN: 'Tiền vào', OUT: 'Tiền ra' },

@@ -1,10 +1,14 @@
 /** What has happened is taken in whatever our state is: closed days, locked merchants, accounts that refuse, partners that are suspended. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideRequest } from '#core/approvals/contract/request.ts'
 import { closePeriod, fireAccount, journalsOf, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { balances, type GatewayCallOptions, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
 import type { TransactionReceipt } from '../contract/gateway.ts'
+import { listSuspense, settleSuspense } from '../contract/suspense.ts'
+
+const ADMIN = { as: 'admin', clientId: 'PP_SYS' } as const
 
 let it: TestApp
 let world: GatewayWorld
@@ -140,4 +144,61 @@ test('a suspended partner begins nothing, and tells what has happened', async ()
   expect(await gatewayCall(it.app, world.saoviet, `${path}/${open.externalRef}/outcome`, outcome)).toMatchObject({ status: 200 })
   // A repetition of what it began before is no new request.
   expect(await gatewayCall(it.app, world.saoviet, path, open)).toMatchObject({ status: 200, data: { externalRef: open.externalRef } })
+})
+
+describe('what lies in suspense', () => {
+  /** A payment whose merchant account refused it, as it stands in the list. */
+  async function leftInSuspense() {
+    const code = '3388.M-HCM'
+    await event(code, 'lock')
+    const body = report({ merchantCode: 'M-HCM' })
+    await send(body)
+    await event(code, 'unlock')
+    const transaction = await rowOf(body.externalRef)
+    const { data } = await it.list(listSuspense, { filter: { text: transaction.code } }, ADMIN)
+    const row = data?.result[0]
+    if (!row) throw new Error('nothing in suspense')
+    return { code, row, transaction }
+  }
+  const ask = ({ id, version }: { id: string; version: number }, target: 'MEANT' | 'BACK') =>
+    it.call(settleSuspense, { id, version, target, reason: 'Tài khoản đã mở lại' }, { ...ADMIN, headers: { 'idempotency-key': crypto.randomUUID() } })
+  const decide = async (requestId: string, as: string) => {
+    const { rows } = await it.runtime.pool.query('select version from approvals.request where id = $1', [requestId])
+    return it.call(
+      decideRequest,
+      { id: requestId, version: rows[0].version, decision: 'APPROVE', reason: 'Đồng ý' },
+      { as, clientId: 'PP_SYS', headers: { 'idempotency-key': crypto.randomUUID() } },
+    )
+  }
+
+  beforeAll(() =>
+    it.runtime.pool.query(`
+      insert into iam.user_application select u.id, 'PP_SYS' from iam.user_account u where u.account in ('kiemsoat', 'admin') on conflict do nothing;
+      insert into iam.user_role select u.id, r.id from iam.user_account u, iam.role r where u.account = 'kiemsoat' and r.code = 'SYSTEM_ADMIN' on conflict do nothing`),
+  )
+
+  test.each(['MEANT', 'BACK'] as const)('goes %s once two people agree, by a journal that names the first', async (target) => {
+    const { code, row, transaction } = await leftInSuspense()
+    const before = await balances(it.runtime)
+    const asked = await ask(row, target)
+    expect(asked).toMatchObject({ status: 200 })
+    expect(await balances(it.runtime)).toEqual(before)
+    const requestId = asked.data?.requestId ?? ''
+    expect((await decide(requestId, 'admin')).status).not.toBe(200)
+    expect(await decide(requestId, 'kiemsoat')).toMatchObject({ status: 200 })
+    const after = await balances(it.runtime)
+    const moved = Object.fromEntries(
+      Object.keys(after).flatMap((name) => (after[name] === before[name] ? [] : [[name, Number(after[name]) - Number(before[name] ?? 0)]])),
+    )
+    const amount = Number(row.amount)
+    expect(moved).toMatchObject(target === 'MEANT' ? { [code]: amount } : { '1388.VCB': -amount })
+    expect(Object.values(moved)).toHaveLength(2)
+    const journals = await journalsOf(it.runtime.db, { sourceType: 'payment.transaction', sourceId: transaction.id })
+    expect(journals.at(-1)).toMatchObject({ kind: 'SUSPENSE_MOVED', description: expect.stringContaining(journals[0]?.businessKey ?? '?') })
+    expect((await it.list(listSuspense, { filter: { text: transaction.code } }, ADMIN)).data?.result[0]).toMatchObject({
+      status: 'SETTLED',
+      target,
+      settledBy: 'kiemsoat',
+    })
+  })
 })

@@ -1,7 +1,9 @@
+import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Language } from '#kernel/language.ts'
-import { defineModule, type Runtime, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, defineTask, type Runtime, type ServerModule } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
+import { listSuspense } from '../contract/suspense.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { type FeeSource, feeResolver } from './fees/resolver.ts'
@@ -9,12 +11,13 @@ import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
 import { ensurePartitions } from './partitions.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
+import { registerSuspense } from './suspense.ts'
 
 /** How often old nonces are forgotten and partitions looked after. */
 const HOUSEKEEPING_MS = 600_000
 
 /** Transactions of the given services, and the gateway that takes them in; their fees come from the given sources. */
-export function paymentsModule(services: readonly PaymentService[], fees: readonly FeeSource[]): ServerModule {
+export function paymentsModule(services: readonly PaymentService[], fees: readonly FeeSource[], suspense: ApprovalKind): ServerModule {
   const intake = { services: servicesByCode(services), fees: feeResolver(fees) }
   const named = (language: Language) => Object.fromEntries(services.map(({ declaration }) => [declaration.code, declaration.name[language]]))
   return defineModule({
@@ -26,6 +29,7 @@ export function paymentsModule(services: readonly PaymentService[], fees: readon
         'payments.outcome': { vi: 'Kênh báo kết quả giao dịch', en: 'A channel reports a transaction result' },
       },
       subjects: {
+        'payment.suspense': { vi: 'Tiền treo', en: 'Money in suspense', entity: 'payments.suspense', fields: { request: { vi: 'Yêu cầu', en: 'Request' } } },
         'payment.transaction': {
           vi: 'Giao dịch',
           en: 'Transaction',
@@ -36,7 +40,11 @@ export function paymentsModule(services: readonly PaymentService[], fees: readon
     },
     labels: { vi: { ...vi, enums: { ...vi.enums, service: named('vi') } }, en: { ...en, enums: { ...en.enums, service: named('en') } } },
     errors: { ...gatewayErrors, ...paymentErrors },
-    register: (on) => registerGateway(on, intake),
+    tasks: [defineTask('payments.inSuspense', { vi: 'Tiền treo chờ xử lý', en: 'Money in suspense' }, listSuspense, { status: ['OPEN'] }, 'createdAt')],
+    register(on) {
+      registerGateway(on, intake)
+      registerSuspense(on, suspense)
+    },
     async start(runtime) {
       await ensurePartitions(runtime)
       return repeat(

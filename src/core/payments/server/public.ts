@@ -25,4 +25,5 @@ export {
   type UnitPlace,
 } from './service.ts'
 export { registerServices } from './services.ts'
+export { suspenseSettlement } from './suspense.ts'
 export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'

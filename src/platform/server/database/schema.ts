@@ -383,6 +383,10 @@ export interface CashMoneyOrder {
   sent_at: Timestamp | null
   status: Generated<string>
   /**
+   * Who took the last step: a teller, an account, the system.
+   */
+  step_by: Generated<string>
+  /**
    * Words of the last step that somebody took, for the timeline.
    */
   step_note: Generated<string>
@@ -400,7 +404,6 @@ export interface CashMoneyOrder {
   transaction_id: Int8
   unit_id: Int8
   updated_at: Generated<Timestamp>
-  updated_by: Generated<string>
   version: Generated<number>
   /**
    * Wrong secrets in all offices; with five it is locked.
@@ -1764,8 +1767,13 @@ export interface PaymentSuspense {
    */
   side: string
   status: Generated<string>
+  /**
+   * MEANT: it went to the account that it was meant for; BACK: to the account that it came from in its journal.
+   */
+  target: string | null
   transaction_id: Int8
   updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
   version: Generated<number>
 }
 

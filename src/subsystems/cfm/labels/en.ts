@@ -16,8 +16,20 @@ export const en: typeof vi = {
     transaction: 'Money order transaction',
     orders: 'Money orders',
     order: 'Money order',
+    suspense: 'Money in suspense',
+    largeCash: 'Large cash',
   },
   fields: {
+    largeCash: {
+      text: 'Name or identity number',
+      businessDate: 'Day',
+      personName: 'Name',
+      identityNumber: 'Identity number',
+      takenIn: 'Paid in',
+      paidOut: 'Paid out',
+      total: 'Total cash',
+      slips: 'Slips',
+    },
     order: {
       text: 'Code, name or phone',
       code: 'Code',

@@ -15,8 +15,20 @@ export const vi = {
     transaction: 'Chi tiết giao dịch chuyển tiền',
     orders: 'Phiếu chuyển tiền',
     order: 'Chi tiết phiếu chuyển tiền',
+    suspense: 'Tiền treo',
+    largeCash: 'Giao dịch tiền mặt lớn',
   },
   fields: {
+    largeCash: {
+      text: 'Tên hoặc số giấy tờ',
+      businessDate: 'Ngày',
+      personName: 'Họ tên',
+      identityNumber: 'Số giấy tờ tuỳ thân',
+      takenIn: 'Nộp tiền mặt',
+      paidOut: 'Nhận tiền mặt',
+      total: 'Tổng tiền mặt',
+      slips: 'Số phiếu',
+    },
     order: {
       text: 'Mã phiếu, tên, số điện thoại',
       code: 'Mã phiếu',

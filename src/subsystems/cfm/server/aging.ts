@@ -54,7 +54,7 @@ async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): 
         tx,
         moneyOrderMachine,
         'cash.money_order',
-        rows.map(({ id }) => ({ id, event, set: { ...set, updated_at: now, updated_by: 'system' } })),
+        rows.map(({ id }) => ({ id, event, set: { ...set, updated_at: now, step_by: 'system' } })),
       )
       await audit.writeMany(
         tx,

@@ -104,7 +104,7 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
   if (paid.length === 0) return
   const claims = paid.filter(({ follow, status }) => !follow.excess && status !== 'FAILED')
   await sql`
-    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", paid_unit_id = r.unit, updated_at = r.at, updated_by = r.by
+    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", paid_unit_id = r.unit, updated_at = r.at, step_by = r.by
     from json_to_recordset(${JSON.stringify(claims.map(({ id, follow, occurredAt }) => ({ id, order: follow.order.id, to: follow.facts.payTo, unit: follow.at.till.unitId, by: follow.facts.teller, at: occurredAt })))}::json)
       as r (id bigint, "order" bigint, "to" text, unit bigint, at timestamptz, by text)
     where o.id = r."order"
@@ -157,7 +157,7 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
   )
   const failed = paid.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
   if (failed.length > 0)
-    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, paid_unit_id = null, updated_at = now(), updated_by = 'system' where payout_transaction_id = any(${failed}::bigint[])`.execute(
+    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, paid_unit_id = null, updated_at = now(), step_by = 'system' where payout_transaction_id = any(${failed}::bigint[])`.execute(
       tx,
     )
 }

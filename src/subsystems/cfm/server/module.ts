@@ -1,9 +1,11 @@
 import { defineModule, defineTask } from '#platform/server/module.ts'
 import { cfmErrors } from '../contract/errors.ts'
+import { listLargeCash } from '../contract/large-cash.ts'
 import { findOrder, listOrders, revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { agingJobs, agingSchedules } from './aging.ts'
+import { largeCashList } from './large-cash.ts'
 import { reveal, tell, unlock } from './order-commands.ts'
 import { orderDetail } from './order-detail.ts'
 import { orderList } from './order-list.ts'
@@ -26,10 +28,12 @@ export const cfmModule = defineModule({
     cfm.register(on)
     on.list(listOrders, orderList)
     on.query(findOrder, orderDetail)
+    on.list(listLargeCash, largeCashList)
     on.command(tellReceiver, tell)
     on.command(unlockOrder, unlock)
     on.command(revealIdentity, reveal)
   },
+  wholeSystem: [listLargeCash, listLargeCash.export].map(({ permission }) => permission),
   tasks: [
     defineTask('cfm.toTell', { vi: 'Người nhận tiền chưa được báo', en: 'Receivers still to be told' }, listOrders, { telling: ['WAITING', 'LATE'] }, 'tellBy'),
     defineTask('cfm.locked', { vi: 'Phiếu chuyển tiền bị khoá', en: 'Locked money orders' }, listOrders, { locked: true, status: ['SENT', 'NOTIFIED'] }),

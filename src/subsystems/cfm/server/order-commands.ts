@@ -1,60 +1,66 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate, showDate } from '#kernel/dates.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
+import { fire } from '#platform/server/machine/fire.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
-import { defineRecord } from '#platform/server/record/record.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { cfmErrors } from '../contract/errors.ts'
 import { MAX_TRIES, moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
 import type { revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
 import { seenIn, sentIn } from './order-list.ts'
 
-export const ORDER = 'cash.money_order'
+/** What the audit log calls it. Counters move orders; people tell receivers, unlock, and look at papers. */
+const ORDER = 'cash.money_order'
 
-/** Counters move orders; people tell receivers and unlock. */
-const orders = defineRecord({
-  table: ORDER,
-  machine: moneyOrderMachine,
-  visible: ({ scope }) => sql<boolean>`${seenIn(scope)}`,
-  picture: (row) => ({
-    code: row.code,
-    status: row.status,
-    toldOn: row.told_on,
-    toldHow: row.told_how,
-    wrongTries: row.wrong_tries,
-  }),
-})
+/** An order that an office of the caller's has to do with, locked. Throws SYS-404. */
+async function lockSeen({ tx, scope }: CommandContext, id: string) {
+  const row = await tx
+    .selectFrom('cash.money_order as t')
+    .selectAll('t')
+    .select(sql<boolean>`${sentIn(scope)}`.as('own'))
+    .where('t.id', '=', id)
+    .where(seenIn(scope))
+    .forNoKeyUpdate('t')
+    .executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound)
+  return row
+}
 
 export async function tell({ id, version, how, toldOn, note = '' }: InputOf<typeof tellReceiver>, ctx: CommandContext) {
-  const seen = await orders.forChange(ctx, { id, version })
-  const sent = localDate(seen.row.sent_at ?? seen.row.created_at)
-  if (toldOn < sent || toldOn > localDate(ctx.now)) throw refusedField('toldOn', cfmErrors.toldWhen, ctx.language, { sent: showDate(sent) })
-  await publish(ctx.tx, { topic: ordersTopic })
-  return orders.fire(ctx, seen, 'tell', {
-    set: { told_at: ctx.now, told_on: toldOn, told_how: how, told_by: ctx.session.account, step_note: note },
-    ...(note === '' ? {} : { note: { note } }),
-  })
+  const { tx, now, session } = ctx
+  const row = await lockSeen(ctx, id)
+  const sent = localDate(row.sent_at ?? row.created_at)
+  if (toldOn < sent || toldOn > localDate(now)) throw refusedField('toldOn', cfmErrors.toldWhen, ctx.language, { sent: showDate(sent) })
+  const set = { told_at: now, told_on: toldOn, told_how: how, told_by: session.account, step_note: note, step_by: session.account, updated_at: now }
+  const fired = await fire(tx, moneyOrderMachine, ORDER, id, 'tell', { version, set })
+  await publish(tx, { topic: ordersTopic })
+  ctx.subject(ORDER, id, { before: { status: row.status }, after: { status: fired.status, toldOn, toldHow: how, ...(note === '' ? {} : { note }) } })
+  return { id, version: fired.version }
 }
 
 /** The sender has shown who they are: wrong secrets are forgotten. */
 export async function unlock({ id, version, reason }: InputOf<typeof unlockOrder>, ctx: CommandContext) {
-  const seen = await orders.forChange(ctx, { id, version })
-  const { code, unit_id, wrong_tries } = seen.row
-  if (wrong_tries < MAX_TRIES) throw new AppError(cfmErrors.notLocked, { order: code })
-  const { rows } = await sql<{ own: boolean; office: string }>`
-    select ${sentIn(ctx.scope)} as own, u.name as office from cash.money_order t join organisation.unit_directory u on u.id = ${unit_id} where t.id = ${id}`.execute(
-    ctx.tx,
+  const { tx, now, session } = ctx
+  const row = await lockSeen(ctx, id)
+  if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version } })
+  if (row.wrong_tries < MAX_TRIES) throw new AppError(cfmErrors.notLocked, { order: row.code })
+  if (!row.own) {
+    const office = await tx.selectFrom('organisation.unit_directory').select('name').where('id', '=', row.unit_id).executeTakeFirst()
+    throw new AppError(cfmErrors.unlockElsewhere, { order: row.code, office: office?.name ?? '' })
+  }
+  await sql`
+    update cash.money_order set wrong_tries = 0, step_note = ${reason}, step_by = ${session.account}, updated_at = ${now}, version = version + 1 where id = ${id}`.execute(
+    tx,
   )
-  const [place] = rows
-  if (!place?.own) throw new AppError(cfmErrors.unlockElsewhere, { order: code, office: place?.office ?? '' })
-  await publish(ctx.tx, { topic: ordersTopic })
-  return orders.update(ctx, seen, { wrong_tries: 0, step_note: reason }, { note: { reason } })
+  await publish(tx, { topic: ordersTopic })
+  ctx.subject(ORDER, id, { before: { wrongTries: row.wrong_tries }, after: { wrongTries: 0, reason } })
+  return { id, version: version + 1 }
 }
 
 export async function reveal({ id, reason }: InputOf<typeof revealIdentity>, ctx: CommandContext): Promise<OutputOf<typeof revealIdentity>> {
-  const { row } = await orders.forChange(ctx, { id })
+  const row = await lockSeen(ctx, id)
   const payee = await ctx.tx
     .selectFrom('cash.slip')
     .select('identity_number')

@@ -72,7 +72,7 @@ describe('who sees an order', () => {
       payeeIdentityNumber: BINH.identityNumber,
     })
     const { rows } = await it.runtime.pool.query(
-      "select actor, after from platform.audit where subject_type = 'cash.money_order' and subject_id = $1 and after->>'reason' is not null",
+      "select actor, after from platform.audit_entry where subject_type = 'cash.money_order' and subject_id = $1 and after->>'reason' is not null",
       [id],
     )
     expect(rows).toEqual([{ actor: 'user:admin', after: { code, reason: 'Đối chiếu khiếu nại' } }])

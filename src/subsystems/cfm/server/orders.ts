@@ -61,7 +61,7 @@ export async function lockOrders(tx: Tx, codes: readonly string[]): Promise<Map<
 export async function keepTries(tx: Tx, orders: readonly Pick<OrderRow, 'id' | 'wrongTries'>[]): Promise<void> {
   if (orders.length === 0) return
   await sql`
-    update cash.money_order o set wrong_tries = r.tries, version = o.version + 1, updated_at = now(), updated_by = 'system' from json_to_recordset(${JSON.stringify(orders.map(({ id, wrongTries }) => ({ id, tries: wrongTries })))}::json) as r (id bigint, tries smallint)
+    update cash.money_order o set wrong_tries = r.tries, version = o.version + 1, updated_at = now(), step_by = 'system' from json_to_recordset(${JSON.stringify(orders.map(({ id, wrongTries }) => ({ id, tries: wrongTries })))}::json) as r (id bigint, tries smallint)
     where o.id = r.id
   `.execute(tx)
 }

@@ -4,6 +4,8 @@ export const paths = {
   transaction: '/pp-cfm/quan_ly_giao_dich/detail',
   orders: '/pp-cfm/chuyen_tien/danh_sach',
   order: '/pp-cfm/chuyen_tien/chi_tiet',
+  suspense: '/pp-cfm/quan_ly_giao_dich/tien_treo',
+  largeCash: '/pp-cfm/bao_cao/giao_dich_tien_mat_lon',
   units: '/pp-cfm/qltc',
   admins: '/pp-cfm/qltk/danh_sach',
   adminsImport: '/pp-cfm/qltk/them_moi_theo_lo',

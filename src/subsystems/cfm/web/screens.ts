@@ -1,6 +1,7 @@
 import { treasuryScreens } from '#core/cash/web/screens.ts'
 import { userScreens } from '#core/iam/web/screens.ts'
 import { unitScreen } from '#core/organisation/web/screens.ts'
+import { suspenseScreen } from '#core/payments/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
@@ -14,6 +15,8 @@ export default defineScreens(manifest, {
   [paths.transaction]: () => import('./transaction-detail.tsx'),
   [paths.orders]: () => import('./order-list.tsx'),
   [paths.order]: () => import('./order-detail.tsx'),
+  [paths.suspense]: suspenseScreen,
+  [paths.largeCash]: () => import('./large-cash.tsx'),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,
