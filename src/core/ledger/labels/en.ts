@@ -128,7 +128,7 @@ export const en: typeof vi = {
     periodGranularity: { DAY: 'Day', MONTH: 'Month' },
   },
   nouns: { account: 'account', chartLine: 'chart account', manualJournal: 'journal' },
-  actions: { move: 'Move', end: 'End', importChart: 'Import', lock: 'Lock', unlock: 'Unlock', limits: 'Limits', reversal: 'Reverse' },
+  actions: { move: 'Move', end: 'End', lock: 'Lock', unlock: 'Unlock', limits: 'Limits', reversal: 'Reverse' },
   texts: {
     chartImportFile: 'Chart of accounts template',
     chartLineEndTitle: 'End number {number}',

@@ -126,7 +126,7 @@ export const vi = {
     periodGranularity: { DAY: 'Ngày', MONTH: 'Tháng' },
   },
   nouns: { account: 'tài khoản', chartLine: 'tài khoản kế toán', manualJournal: 'bút toán' },
-  actions: { move: 'Đổi số hiệu', end: 'Kết thúc', importChart: 'Nhập từ file', lock: 'Khoá', unlock: 'Mở khoá', limits: 'Hạn mức', reversal: 'Đảo bút toán' },
+  actions: { move: 'Đổi số hiệu', end: 'Kết thúc', lock: 'Khoá', unlock: 'Mở khoá', limits: 'Hạn mức', reversal: 'Đảo bút toán' },
   texts: {
     chartImportFile: 'Mẫu nhập hệ thống tài khoản',
     chartLineEndTitle: 'Kết thúc hiệu lực số hiệu {number}',

@@ -79,10 +79,9 @@ export function registerChart(on: Registrar, plugs: Plugs): void {
 
 /** Lines with what the accounts of the reader's scope on and below each come to. */
 function listed({ scope, session }: RequestContext, plugs: Plugs) {
-  const account = (figure: ReturnType<typeof sql>) => sql`(select ${figure} from ledger.account a where a.chart_id = any(${sql.ref('t.line_ids')}))`
-  const sum = account(
-    sql`coalesce(sum(case when (a.normal_side = 'D') = (c.class in ('ASSET', 'EXPENSE', 'OFF_BALANCE')) then a.balance else -a.balance end), 0)`,
-  )
+  const below = scope.selectFrom('ledger.account as a').where(sql<boolean>`a.chart_id = any(${sql.ref('t.line_ids')})`)
+  const signed = sql`case when (a.normal_side = 'D') = (c.class in ('ASSET', 'EXPENSE', 'OFF_BALANCE')) then a.balance else -a.balance end`
+  const sum = below.select(sql<string>`coalesce(sum(${signed}), 0)`.as('balance'))
   const open = session.scope.kind === 'ALL' ? plugs.open(session) : sql`false`
   return scope.db
     .selectFrom('ledger.chart as c')
@@ -90,8 +89,8 @@ function listed({ scope, session }: RequestContext, plugs: Plugs) {
     .leftJoin('ledger.chart as p', 'p.id', 'c.parent_id')
     .select(['c.id', 'c.number', 'c.name', 'c.class', 'p.number as parentNumber', 'c.valid_from as validFrom', 'c.valid_to as validTo'])
     .select(['c.allows_manual as allowsManual', 't.depth', sql<boolean>`c.key is not null`.as('shipped')])
-    .select(sql<number>`${account(sql`count(*)::int`)}`.as('accounts'))
-    .select(sql<string | null>`case when ${open} then ${sum} end`.as('balance'))
+    .select(below.select(sql<number>`count(*)::int`.as('accounts')).as('accounts'))
+    .select(sql<string | null>`case when ${open} then (${sum}) end`.as('balance'))
     .select(['c.updated_at as updatedAt', 'c.updated_by as updatedBy', 'c.version'])
 }
 

@@ -28,6 +28,7 @@ export function ledgerModule(given: LedgerPlugs, approvals: LedgerApprovals): Se
       subjects: {
         'ledger.account': { vi: 'Tài khoản nghiệp vụ', en: 'Business account' },
         'ledger.chart': { vi: 'Tài khoản kế toán', en: 'Chart account', entity: 'ledger.chartLine' },
+        'ledger.chartImport': { vi: 'Lần nhập hệ thống tài khoản', en: 'Import of the chart of accounts' },
         'ledger.manual_journal': { vi: 'Bút toán điều chỉnh', en: 'Manual journal', entity: 'ledger.manualJournal' },
       },
     },

@@ -72,7 +72,7 @@ export default function chartScreen(paths: LedgerPaths) {
     ],
     nameOf: ({ number }) => number,
     actions: [
-      visit(paths.chartImport, importChart, { key: 'importChart', icon: <UploadOutlined /> }),
+      visit(paths.chartImport, importChart, { key: 'importFile', icon: <UploadOutlined /> }),
       create(createChartLine, Fields, { values: () => ({ class: 'ASSET', validFrom: today(), allowsManual: false }), invalidates }),
       edit<typeof updateChartLine, Line>(updateChartLine, Fields, { invalidates }),
       act<typeof endChartLine, Line>(endChartLine, {
