@@ -1,7 +1,21 @@
 import type { TestRuntime } from './app.ts'
 
-/** What lies in suspense of transactions all over the country, put in by the owner of the tables. To be called after `fillCash`. */
+/** Transactions at counters with money orders and slips, and what lies in suspense, all over the country, put in by the owner of the tables. To be called after `fillCash`. */
 export async function fillCounter({ owner }: TestRuntime['database'], today: string): Promise<void> {
+  await owner.query(`
+    update payment.transaction set service = 'CFM', type = case when id % 8 = 0 then 'PAYOUT' else 'TRANSFER' end, direction = case when id % 8 = 0 then 'OUT' else 'IN' end,
+      payee_name = (array['Phạm Thị Hoa', 'Đỗ Minh'])[1 + id / 4 % 2], merchant_id = null where id % 4 = 0;
+    create temporary table spot as select t.*, h.id as till_id, h.code as till, h.unit_id, s.id as staff_id, row_number() over (order by t.id) as n
+      from payment.transaction t cross join lateral (select * from cash.holding order by md5(id || '-' || t.id) limit 1) h
+      cross join lateral (select id from organisation.staff order by md5(id || '-' || t.id) limit 1) s where t.service = 'CFM';
+    insert into cash.counter_entry (id, business_date, order_code, till_code, teller_code, without_shift, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id)
+      select id, business_date, case when type = 'PAYOUT' then 'CT' || n end, till, 'GDV' || n, n % 3 = 0, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id from spot;
+    insert into cash.money_order (code, transaction_id, status, amount, return_amount, sender_name, sender_identity_type, sender_identity_number, receiver_name, secret_hash, sent_at, tell_by, return_on, unit_id)
+      select 'CT' || n, id, (array['SENT', 'RETURNING', 'VOID'])[1 + n % 3], amount, amount, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), 'Người nhận ' || n, sha256(n::text::bytea),
+        occurred_at, business_date + 1, business_date + 30, unit_id from spot;
+    insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, amount, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, occurred_at, unit_id)
+      select 'SLIP' || n, id, 'MONEY_ORDER', 'CT' || n, 'IN', 'PAID', amount, business_date, till_id, staff_id, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), occurred_at, unit_id from spot;
+    drop table spot`)
   await owner.query(
     `with posted as materialized (
       select p.journal_id from (select array_agg(id order by id) as ids from (select id from ledger.account where code in ('RLS-1', 'RLS-2')) a) accounts,

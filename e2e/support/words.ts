@@ -21,6 +21,8 @@ import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
 import { vi as masterdataVi } from '#core/masterdata/labels/vi.ts'
 import { en as notificationsEn } from '#core/notifications/labels/en.ts'
 import { vi as notificationsVi } from '#core/notifications/labels/vi.ts'
+import { en as organisationEn } from '#core/organisation/labels/en.ts'
+import { vi as organisationVi } from '#core/organisation/labels/vi.ts'
 import { en as paymentsEn } from '#core/payments/labels/en.ts'
 import { vi as paymentsVi } from '#core/payments/labels/vi.ts'
 import { en as policyEn } from '#core/policy/labels/en.ts'
@@ -55,6 +57,7 @@ const vietnamese = {
   mail: mailVi,
   days: daysVi,
   masterdata: masterdataVi,
+  organisation: organisationVi,
   notifications: notificationsVi,
   payments: paymentsVi,
   policy: policyVi,
@@ -76,6 +79,7 @@ const english: typeof vietnamese = {
   mail: mailEn,
   days: daysEn,
   masterdata: masterdataEn,
+  organisation: organisationEn,
   notifications: notificationsEn,
   payments: paymentsEn,
   policy: policyEn,

@@ -17,6 +17,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   'cfm-v2': 'PP_CFM_NEW',
   'period-cut-off': 'PP_REPORT',
   cash: 'PP_CFM_NEW',
+  treasury: 'PP_CFM',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',
   'user-permission': 'PP_SYS',
@@ -27,8 +28,12 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   o2o: 'O2O_CRM',
 }
 
+/** Users, staff and units are administered from several applications, so these count in all of them. */
+const COMMON = ['users', 'staff', 'org-units'].map((what) => `user-permission/user-management/${what}/`)
+
 /** The application of a permission uri; null when it is common to all. */
 export function applicationOf(uri: string): SubsystemCode | null {
+  if (COMMON.some((start) => uri.startsWith(start))) return null
   const first = uri.split('/')[0] ?? ''
   const code = first.toUpperCase().replaceAll('-', '_')
   return SUBSYSTEMS.find((one) => one === code) ?? FIRST_PARTS[first] ?? null

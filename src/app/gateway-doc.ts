@@ -5,6 +5,8 @@ import { fieldMeta } from '#kernel/primitives.ts'
 
 export const GATEWAY_FILE = join(import.meta.dirname, '../../docs/gateway.md')
 
+const FEES = { INSIDE: 'fee and tax out of the amount', ON_TOP: 'fee and tax beside the amount', NONE: 'no fee' }
+
 function fieldRow([name, schema]: [string, unknown]): string {
   const field = schema as z.ZodType
   const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field
@@ -17,7 +19,7 @@ export function gatewayDocument(document: string, services: readonly ServiceDecl
   const sections = services.flatMap(({ code, name, types }) =>
     Object.entries(types).map(([type, { direction, fee, line }]) =>
       [
-        `**${code} ${type}**: ${name.en}; money ${direction === 'IN' ? 'in' : 'out'}, fee and tax ${fee === 'INSIDE' ? 'out of the amount' : 'beside the amount'}.`,
+        `**${code} ${type}**: ${name.en}; money ${direction === 'IN' ? 'in' : 'out'}, ${FEES[fee]}.`,
         '',
         '| field | kind | |',
         '| --- | --- | --- |',

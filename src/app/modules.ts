@@ -11,6 +11,9 @@ import {
   cashVariance,
   dayReopening,
   isBlindAccount,
+  treasuryFiles,
+  treasuryRelease,
+  treasurySettlement,
 } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
@@ -29,6 +32,7 @@ import { masterdataModule, parameter, parameterChange } from '#core/masterdata/s
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
+import { addressOf } from '#core/payments/contract/transactions.ts'
 import { type FeeSource, knownOutcomes, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
@@ -40,7 +44,11 @@ import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
+import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
+import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
+import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -61,12 +69,19 @@ import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
 import { webManifests } from './manifests.ts'
 
 /** The payment services of this system. */
-export const paymentServices = [qrPayments]
+export const paymentServices = [qrPayments, cfmPayments]
 
 /** The checklist of day close: each area adds what must not be left open at the end of a day. */
 const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
 const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
 const reopening = dayReopening(dayAddress)
+const treasuryAddress = (id: string) => `${cfmPaths.treasuryDetail}?id=${id}`
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: (id) => fill(cfmV2Paths.count, { id }) },
+  { ...treasuryRelease, subjectPath: treasuryAddress },
+  { ...treasurySettlement, subjectPath: treasuryAddress },
+]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -76,19 +91,21 @@ const registration = userRegistration(WORKPLACES)
 /** Where the records stand that journals are about, and what kinds of journals are called. */
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
+  { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
 const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
+  ...cfmJournalKinds,
 }
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [
   cashHoldsMoney({
     shift: (id) => fill(cfmV2Paths.shift, { id }),
     holding: (id) => fill(cfmV2Paths.holding, { id }),
-    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
+    treasury: treasuryAddress,
   }),
 ]
 
@@ -143,13 +160,13 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
-    filesModule([exportFile, evidenceKind(kinds)]),
+    filesModule([exportFile, evidenceKind(kinds), treasuryFiles]),
     organisationModule({ holdsMoney, staffAccounts }),
     iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,
@@ -181,7 +198,7 @@ export function composeModules({
     reportsModule([dailyReport], () => all),
     cfmModule,
     cfmV2Module,
-    crmModule([qrTransactions]),
+    crmModule([qrTransactions, cfmTransactions]),
     reportModule,
     glModule,
     qrModule,

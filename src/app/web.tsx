@@ -1,5 +1,6 @@
 import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
 import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
+import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
 import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
@@ -15,6 +16,7 @@ import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
+import { cfmService } from '#subsystems/cfm/contract/service.ts'
 import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
 import { cfmV2Screens } from '#subsystems/cfm-v2/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
@@ -29,13 +31,15 @@ import { sysScreens } from '#subsystems/sys/web/screens.ts'
 const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, reportScreens, sysScreens]
 
 /** The payment services and approval kinds of this system, as the server has them. */
-const services = [qrService]
+const services = [qrService, cfmService]
 const approvalKinds = [
   qrRefundKind,
   parameterChangeKind,
   userRegistrationKind,
   policyReleaseKind,
   dayReopeningKind,
+  treasuryReleaseKind,
+  treasurySettlementKind,
   cashVarianceKind,
   accountChangeKind,
   manualJournalKind,

@@ -76,6 +76,7 @@ const COLUMN: Record<UnitRef['level'], LevelColumn> = {
 type PartnerTable = { [K in ScopedTable]: DB[K] extends { partner_id: unknown } ? K : never }[ScopedTable]
 const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
   'approvals.request': true,
+  'cash.counter_entry': true,
   'ledger.account': true,
   'merchants.merchant': true,
   'organisation.staff': true,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ControlRule, defineControlRule } from '#core/controls/server/public.ts'
+import { type ControlRow, type ControlRule, defineControlRule } from '#core/controls/server/public.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { trialBalance } from './balances.ts'
 
@@ -35,5 +35,24 @@ const booksBalance: ControlRule = defineControlRule({
 
 const NONE = { since: null, unitId: null }
 
+/** What is owed to somebody is never below zero: more was paid out than came in. */
+const payablesHold: ControlRule = defineControlRule({
+  code: 'PAYABLE_WRONG_SIDE',
+  name: { vi: 'Tài khoản phải trả dư bên Nợ', en: 'Payable accounts on the wrong side' },
+  meaning: {
+    vi: 'Đã chi cho chủ tài khoản nhiều hơn số phải trả. Kiểm tra các khoản chi, hoàn gần nhất và thu hồi phần chi thừa.',
+    en: 'More was paid out to the owner of the account than was owed. Check the last payouts and refunds, and recover the excess.',
+  },
+  severity: 'HIGH',
+  every: 15,
+  async query(db) {
+    const { rows } = await sql<ControlRow>`
+      select a.code as subject, a.name as label, a.unit_id as "unitId", null::timestamptz as since, (-a.balance)::numeric(20,2) as amount
+        from ledger.account a where a.class = 'LIABILITY' and a.owner_type <> 'OPERATOR' and a.normal_side = 'C' and a.balance < 0
+       order by a.code limit 1000`.execute(db)
+    return rows
+  },
+})
+
 /** What the ledger asks of itself. */
-export const ledgerRules: readonly ControlRule[] = [booksBalance]
+export const ledgerRules: readonly ControlRule[] = [booksBalance, payablesHold]

@@ -81,6 +81,8 @@ export const TransactionReceipt = z.object({
   businessDate: DateOnly,
   /** The day it belongs to, where that was closed or over when it came; null: in time. */
   lateOf: DateOnly.nullable(),
+  /** What the caller alone is told, by the service; nothing stores it. */
+  told: z.record(z.string(), z.string()).optional(),
 })
 export type TransactionReceipt = z.output<typeof TransactionReceipt>
 

@@ -7,8 +7,8 @@ import type { Direction, TransactionType } from './transaction.ts'
 /** Key of a payment service (row of payment.service): which ones there are is the composition root's to say. */
 export const ServiceCode = openKey('payments.service')
 
-/** INSIDE: fee and tax come out of the amount. ON_TOP: they are paid beside it, so they may exceed it. */
-export type FeePlace = 'INSIDE' | 'ON_TOP'
+/** INSIDE: fee and tax come out of the amount. ON_TOP: they are paid beside it, so they may exceed it. NONE: it costs nothing. */
+export type FeePlace = 'INSIDE' | 'ON_TOP' | 'NONE'
 
 /** One type of transaction that a service has. */
 export interface ServiceType<Line extends z.ZodRawShape = z.ZodRawShape> {

@@ -288,5 +288,6 @@ export function transactionContracts<
   }
 }
 
-/** Address of one transaction's screen. */
-export const addressOf = ({ routes }: Pick<TransactionContracts, 'routes'>, id: string): string => routes.detail.replace('{id}', id)
+/** Address of one transaction's screen; where its route has no place for the id, that stands in the query. */
+export const addressOf = ({ routes: { detail } }: Pick<TransactionContracts, 'routes'>, id: string): string =>
+  detail.includes('{id}') ? detail.replace('{id}', id) : `${detail}?id=${id}`

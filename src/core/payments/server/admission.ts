@@ -86,7 +86,7 @@ function checkLine({ caller, facts, language }: IngestLine, settings: Settings, 
  * them at once; what they cost is resolved for all services alike. `isClosed`: of which lines the day is known to be closed.
  */
 export async function admitLines(
-  { tx, db }: { tx: Tx; db: Database },
+  { tx, db, secretKey }: { tx: Tx; db: Database; secretKey: Buffer },
   { services, fees }: Intake,
   lines: readonly IngestLine[],
   settings: Settings,
@@ -101,7 +101,7 @@ export async function admitLines(
     const own = places.map((at) => lines[at] as IngestLine)
     const admissions = await service.admit(
       own.map(({ facts, caller, language }) => ({ facts, partnerId: caller.partnerId, language, fact: isFact(facts) })),
-      { tx, db, now },
+      { tx, db, now, secretKey },
     )
     for (const [n, at] of places.entries()) decided[at] = admittedOf(own[n] as IngestLine, service, admissions[n] as AppError | Admission)
   }
@@ -132,10 +132,11 @@ async function withDates(
 /** The reports with their fees, all resolved together. */
 async function charged(db: Database, fees: FeeResolver, decided: readonly (AppError | Uncharged)[], vatBps: number): Promise<(AppError | Admitted)[]> {
   const open = decided.filter((one): one is Uncharged => !(one instanceof AppError))
-  const origins = (await fees(db, open.map(questionOf))).values()
+  const priced = open.filter(({ type }) => type.fee !== 'NONE')
+  const origins = (await fees(db, priced.map(questionOf))).values()
   return decided.map((one) => {
     if (one instanceof AppError) return one
-    const feeOrigin = origins.next().value as ResolvedFee
+    const feeOrigin = one.type.fee === 'NONE' ? ({ source: 'NONE' } as const) : (origins.next().value as ResolvedFee)
     const charge = feeOrigin.source === 'NONE' ? { fee: 0n, tax: 0n } : chargeOf(one.amount, feeOrigin.tariff, { vatBps, onTop: one.type.fee === 'ON_TOP' })
     return { ...one, ...charge, feeOrigin }
   })

@@ -74,7 +74,7 @@ function documentOf({ line: { facts, caller }, type, place, payer, payee, feeOri
     fee: formatMoney(made.fee),
     tax: formatMoney(made.tax),
     fee_on_top: type.fee === 'ON_TOP',
-    fee_source: feeOrigin.source,
+    fee_source: type.fee === 'NONE' ? null : feeOrigin.source,
     fee_code: origin?.code,
     fee_revision: origin?.revision,
     currency: facts.currency,

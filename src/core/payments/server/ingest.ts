@@ -9,7 +9,7 @@ import { type Admitted, admitLines, factsHash, type Intake } from './admission.t
 import { claimGroup, keepReplies } from './claims.ts'
 import { type Detours, inGroup } from './group.ts'
 import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
-import { journalOf } from './journals.ts'
+import { eventOf, journalOf } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { StoredTransaction } from './service.ts'
@@ -46,6 +46,7 @@ async function ingestGroup(runtime: Runtime, intake: Intake, tx: Tx, lines: read
   refuseKnown(lines, detours, results)
   const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, results, detours)
   const taken = await storeLines(tx, admitted)
+  await followStored(runtime, tx, taken)
   warnOfFree(runtime, taken)
   warnOfLate(runtime, taken)
   await recordLines(runtime, tx, taken, results)
@@ -78,7 +79,7 @@ interface Admission {
 async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], results: Results, detours: Detours): Promise<Admission> {
   const open = [...lines.entries()].filter(([at]) => results[at] === undefined)
   const decided = await admitLines(
-    { tx, db: runtime.db },
+    { tx, db: runtime.db, secretKey: runtime.config.secretKey },
     intake,
     open.map(([, line]) => line),
     await settingsOf(runtime),
@@ -112,9 +113,20 @@ async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<
   return taken
 }
 
+/** What the services keep of their own of what was stored. */
+async function followStored(runtime: Runtime, tx: Tx, taken: Map<number, Taken>): Promise<void> {
+  const { db, clock, config } = runtime
+  for (const [service, lines] of Map.groupBy(taken.values(), ({ line }) => line.service)) {
+    const made = lines.map(({ line: { line, status, businessDate, occurredAt, follow, amount, fee, tax }, key: { id, code } }) => {
+      return { id, code, type: line.facts.type, status, from: undefined, businessDate, occurredAt, follow, amount, fee, tax }
+    })
+    await service.stored?.(made, { tx, db, now: clock.now(), secretKey: config.secretKey })
+  }
+}
+
 /** Who sets fees up finds the payments by the filter of their list; whoever watches the system learns that there are such. */
 function warnOfFree(runtime: Runtime, taken: Map<number, Taken>): void {
-  const free = [...taken.values()].filter(({ line }) => line.feeOrigin.source === 'NONE')
+  const free = [...taken.values()].filter(({ line }) => line.feeOrigin.source === 'NONE' && line.type.fee !== 'NONE')
   if (free.length === 0) return
   const services = [...new Set(free.map(({ line }) => line.line.facts.service))]
   runtime.log.warn({ payments: free.length, services }, 'no plan or policy was in force: payments without a fee')
@@ -126,23 +138,24 @@ function warnOfLate(runtime: Runtime, taken: Map<number, Taken>): void {
   if (late.length > 0) runtime.log.warn({ payments: late.length }, 'payments of days that are closed or over, dated to the first open one')
 }
 
-/** Posts what succeeded. */
+/** Posts what moved money. */
 async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, detours: Detours): Promise<void> {
   const settings = await settingsOf(runtime)
-  const paid = [...taken].filter(([, { line }]) => line.status === 'SUCCEEDED')
-  if (paid.length === 0) return
-  const postings = paid.map(([at, { line, key }]) => {
-    const { businessDate } = line
-    const journal = journalOf(line.service, 'paid', storedOf(line, key), { own: line.accounts, at: line.occurredAt, businessDate }, settings)
-    return { at, transactionId: key.id, businessDate, journal }
+  const postings = [...taken].flatMap(([at, { line, key }]) => {
+    const { businessDate, service, type, accounts: own, occurredAt } = line
+    const event = eventOf(service, type.direction, undefined, line.status)
+    if (!event) return []
+    const journal = journalOf(service, event, storedOf(line, key), { own, at: occurredAt, businessDate }, settings)
+    return [{ at, transactionId: key.id, businessDate, journal }]
   })
+  if (postings.length === 0) return
   warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
 }
 
 function storedOf(made: Admitted, key: KeyRow): StoredTransaction {
   const { amount, fee, tax, place, merchantId = null } = made
   const { service, type } = made.line.facts
-  return { id: key.id, code: key.code, service, type, partnerId: key.partnerId, place, merchantId, amount, fee, tax }
+  return { id: key.id, code: key.code, service, type, direction: made.type.direction, partnerId: key.partnerId, place, merchantId, amount, fee, tax }
 }
 
 /** The audit trail of what was stored, and its answers. */

@@ -2,7 +2,8 @@ import type { JournalInput } from '#core/ledger/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { gatewayErrors } from '../contract/errors.ts'
-import type { Accounts, Charged, PaymentService, PostingEvent, StoredTransaction } from './service.ts'
+import type { Direction, TransactionType } from '../contract/transaction.ts'
+import type { Accounts, AdvanceEvent, Charged, PaymentService, PostingEvent, StoredTransaction } from './service.ts'
 import type { Settings } from './settings.ts'
 
 /** The accounts that a transaction's postings may name: those its service shares, the partner's, and its own. Throws GTW-007 for a partner that may not report. */
@@ -25,12 +26,13 @@ interface JournalOptions {
 /** The journal of one event of a transaction; its business key lets it stand once for ever. */
 export function journalOf(
   service: PaymentService,
-  event: PostingEvent,
+  event: PostingEvent | AdvanceEvent,
   transaction: StoredTransaction,
   { own = {}, at, businessDate, charged = transaction, key = event }: JournalOptions,
   settings: Settings,
 ): JournalInput {
-  const { kind, text } = service.journals[event]
+  const accounts = accountsFor(transaction, own, settings)
+  const { kind, text, entries } = wordsOf(service, event, accounts, charged, transaction.type)
   return {
     businessKey: `payment:${transaction.code}:${key}`,
     kind,
@@ -41,8 +43,23 @@ export function journalOf(
     sourceType: 'payment.transaction',
     sourceId: transaction.id,
     officeUnitId: transaction.place.officeUnitId,
-    entries: service.postingsFor(event, accountsFor(transaction, own, settings), charged, transaction.type),
+    entries,
   }
+}
+
+function wordsOf(service: PaymentService, event: PostingEvent | AdvanceEvent, accounts: Accounts, charged: Charged, type: TransactionType) {
+  if (event === 'paid' || event === 'refunded') return { ...service.journals[event], entries: service.postingsFor(event, accounts, charged, type) }
+  if (!service.advance) throw new Error(`service ${service.declaration.code} takes no cash before its outcome`)
+  return { ...service.advance.kinds[event], entries: service.advance.postingsFor(event, accounts, charged) }
+}
+
+/** What a transaction posts that comes to a status; undefined when nothing moves. */
+export function eventOf(service: PaymentService, direction: Direction, from: string | undefined, to: string): PostingEvent | AdvanceEvent | undefined {
+  const advance = service.advance !== undefined && direction === 'IN'
+  if (to === 'SUCCEEDED') return advance && from === 'UNKNOWN' ? 'moved' : 'paid'
+  if (!advance) return undefined
+  if (to === 'UNKNOWN') return 'taken'
+  return to === 'FAILED' && from === 'UNKNOWN' ? 'given' : undefined
 }
 
 /** The own accounts of stored transactions, in order; one look-up a service. */

@@ -9,12 +9,19 @@ import type { Runtime } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import type { GatewayOutcome } from '../contract/gateway.ts'
-import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import {
+  type Direction,
+  type TransactionEvent,
+  type TransactionStatus,
+  type TransactionType,
+  transactionMachine,
+  transactionsTopic,
+} from '../contract/transaction.ts'
 import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { businessDates } from './dating.ts'
 import { type Detours, inGroup } from './group.ts'
-import { journalOf, ownAccounts } from './journals.ts'
+import { eventOf, journalOf, ownAccounts } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestResult, PATHS, type ReceiptRow, type ReportContext, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
@@ -72,6 +79,7 @@ interface Standing extends ReceiptRow {
   occurredAt: Date
   service: string
   type: TransactionType
+  direction: Direction
   headUnitId: string
   provinceUnitId: string | null
   districtUnitId: string | null
@@ -110,6 +118,7 @@ async function applyGroup(runtime: Runtime, services: Services, tx: Tx, lines: r
   }
   const changes = await withDates(tx, services, decisions, detours, localDate(runtime.clock.now()))
   await storeChanges(runtime, tx, changes, results)
+  await followSettled(runtime, tx, services, changes)
   await keepReplies(tx, claims, results)
   await postPaid(runtime, tx, services, settings, changes, detours)
   return results as IngestResult[]
@@ -122,7 +131,7 @@ async function applyGroup(runtime: Runtime, services: Services, tx: Tx, lines: r
 async function lockTransactions(tx: Tx, lines: readonly OutcomeLine[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select t.id, t.code, t.external_ref as "externalRef", t.partner_id as "partnerId", t.status, t.version, t.amount, t.fee, t.tax, t.currency,
-      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.late_of as "lateOf", t.service, t.type,
+      t.business_date as "businessDate", t.occurred_at as "occurredAt", t.late_of as "lateOf", t.service, t.type, t.direction,
       t.head_unit_id as "headUnitId", t.province_unit_id as "provinceUnitId", t.district_unit_id as "districtUnitId", t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.outcome
     from payment.transaction_key k
     join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
@@ -161,9 +170,27 @@ function pathTo(from: TransactionStatus, to: keyof typeof PATHS): Undated['event
   return last && eventsFrom(transactionMachine, from).includes(last) ? [last] : undefined
 }
 
+/** What a change posts, if anything. */
+function movesMoney(services: Services, { service: code, direction, status }: Standing, to: TransactionStatus) {
+  const service = services.get(code)
+  return service && eventOf(service, direction, status, to)
+}
+
+/** What the services keep of their own of what has become of transactions. */
+async function followSettled(runtime: Runtime, tx: Tx, services: Services, changes: ReadonlyMap<number, Change>): Promise<void> {
+  const { db, clock, config } = runtime
+  for (const [code, own] of Map.groupBy(changes.values(), ({ standing }) => standing.service)) {
+    const moved = own.map(({ standing, to, businessDate, at }) => {
+      const { id, code, type, amount, fee, tax } = storedOf(standing)
+      return { id, code, type, amount, fee, tax, status: to, from: standing.status as TransactionStatus, businessDate, occurredAt: at }
+    })
+    await services.get(code)?.settled?.(moved, { tx, db, now: clock.now(), secretKey: config.secretKey })
+  }
+}
+
 /** The changes with the days that they post for: those on which they were decided, or the first open ones after. */
 async function withDates(tx: Tx, services: Services, decisions: ReadonlyMap<number, Undated>, detours: Detours, today: string): Promise<Map<number, Change>> {
-  const posting = [...decisions].filter(([, { to }]) => to === 'SUCCEEDED')
+  const posting = [...decisions].filter(([, { standing, to }]) => movesMoney(services, standing, to))
   const happened = posting.map(([at, { standing, at: time }]) => {
     const service = services.get(standing.service)
     if (!service) throw new Error(`no service ${standing.service} to post ${standing.code} by`)
@@ -180,9 +207,9 @@ async function withDates(tx: Tx, services: Services, decisions: ReadonlyMap<numb
   )
 }
 
-/** Posts what succeeded. */
+/** Posts what moved money. */
 async function postPaid(runtime: Runtime, tx: Tx, services: Services, settings: Settings, changes: Map<number, Change>, detours: Detours): Promise<void> {
-  const paid = [...changes].filter(([, { to }]) => to === 'SUCCEEDED')
+  const paid = [...changes].filter(([, { standing, to }]) => movesMoney(services, standing, to))
   if (paid.length === 0) return
   const stored = paid.map(([, { standing }]) => storedOf(standing))
   const own = await ownAccounts(tx, services, stored)
@@ -190,7 +217,8 @@ async function postPaid(runtime: Runtime, tx: Tx, services: Services, settings: 
     const transaction = stored[n] as StoredTransaction
     const service = services.get(transaction.service)
     if (!service) throw new Error(`no service ${transaction.service} to post ${transaction.code} by`)
-    const journal = journalOf(service, 'paid', transaction, { own: own[n], at: change.at, businessDate: change.businessDate }, settings)
+    const event = eventOf(service, transaction.direction, change.standing.status, change.to) ?? 'paid'
+    const journal = journalOf(service, event, transaction, { own: own[n], at: change.at, businessDate: change.businessDate }, settings)
     return { at, transactionId: transaction.id, businessDate: change.standing.businessDate, journal }
   })
   warnOfHeld(runtime, await postAll(tx, postings, detours, settings))

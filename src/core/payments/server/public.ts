@@ -10,8 +10,11 @@ export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
 export {
   type Accounts,
   type Admission,
+  type AdmissionContext,
+  type AdvanceEvent,
   type Charged,
   definePaymentService,
+  type Followed,
   type OwnColumns,
   type PaymentService,
   type PostingEvent,
@@ -20,4 +23,4 @@ export {
   type UnitPlace,
 } from './service.ts'
 export { registerServices } from './services.ts'
-export { type ServedTransactions, serveTransactions } from './transactions/serve.ts'
+export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { refundCharges } from '../contract/refund.ts'
-import { type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine } from '../contract/transaction.ts'
+import { type Direction, type TransactionEvent, type TransactionStatus, type TransactionType, transactionMachine } from '../contract/transaction.ts'
 import { businessDates } from './dating.ts'
 import { journalOf } from './journals.ts'
 import type { Charged, PaymentService } from './service.ts'
@@ -21,6 +21,7 @@ export interface RefundablePayment {
   code: string
   service: string
   type: TransactionType
+  direction: Direction
   status: TransactionStatus
   version: number
   businessDate: string
@@ -54,6 +55,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
       't.code',
       't.service',
       't.type',
+      't.direction',
       't.status',
       't.version',
       't.business_date as businessDate',
@@ -73,6 +75,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
   return {
     ...facts,
     type: row.type as TransactionType,
+    direction: row.direction as Direction,
     status: row.status as TransactionStatus,
     amount: parseMoney(row.amount),
     fee: parseMoney(row.fee),

@@ -7,10 +7,13 @@ import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { Condition } from '#platform/server/list/where.ts'
 import type { LineOf } from '../contract/gateway.ts'
 import type { ServiceDeclaration } from '../contract/service.ts'
-import type { TransactionType } from '../contract/transaction.ts'
+import type { Direction, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 
 /** Ledger accounts by the part they play in a service's postings; `partnerClearing` is that of the partner who reported. */
 export type Accounts = Readonly<Record<string, string>>
+
+/** Cash whose outcome is unknown, see `advance`. */
+export type AdvanceEvent = 'taken' | 'moved' | 'given'
 
 /** What moves money: the transaction succeeds, or all or a part of it is given back. */
 export type PostingEvent = 'paid' | 'refunded'
@@ -35,6 +38,21 @@ export interface AdmissionContext {
   /** Outside of the transaction: for parameters, which are read once a second there. */
   db: Database
   now: Date
+  /** Of the system: what a service tells its customers in secret is hashed under a key derived from it. */
+  secretKey: Buffer
+}
+
+/** A transaction that was stored or has moved on, as a service follows it with records of its own. */
+export interface Followed extends Charged {
+  id: string
+  code: string
+  type: TransactionType
+  status: TransactionStatus
+  /** Where it stood before; undefined for a first report. */
+  from: TransactionStatus | undefined
+  /** The day that it counts for. */
+  businessDate: string
+  occurredAt: Date
 }
 
 /** Who pays or is paid; without `account` in cash. */
@@ -65,6 +83,8 @@ export interface Admission<Own = Record<string, unknown>> {
   /** Accounts of this transaction alone, where it has such. */
   accounts?: Accounts
   own: Own
+  /** For `stored` of the service. */
+  follow?: unknown
 }
 
 /**
@@ -84,6 +104,7 @@ export interface StoredTransaction extends Charged {
   code: string
   service: string
   type: TransactionType
+  direction: Direction
   partnerId: string
   place: UnitPlace
   merchantId: string | null
@@ -110,6 +131,20 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   businessDates?(tx: Tx, asked: readonly { unitId: string; day: string }[]): Promise<string[]>
   /** Kind and words of its journals. */
   journals: Record<PostingEvent, { kind: string; text(code: string): string }>
+  /** Records of its own for reports that were stored, in the same transaction; one call for all of them. */
+  stored?(made: readonly (Followed & { follow: unknown })[], ctx: AdmissionContext): Promise<void>
+  /** The same for outcomes. */
+  settled?(changes: readonly Followed[], ctx: AdmissionContext): Promise<void>
+  /** What the caller alone is told beside the receipt of a single report, and nothing stores; the same at each repetition. */
+  told?(line: ReportedLine<Facts>, status: TransactionStatus, secretKey: Buffer): Readonly<Record<string, string>> | undefined
+  /**
+   * For services that take cash in at a counter: while nobody knows what became of it, it lies in the till all the same. 'taken' posts it,
+   * 'moved' moves it on when the transaction has succeeded, in the place of 'paid', and 'given' when it has failed.
+   */
+  advance?: {
+    kinds: Record<AdvanceEvent, { kind: string; text(code: string): string }>
+    postingsFor(event: AdvanceEvent, accounts: Accounts, charged: Charged): EntryInput[]
+  }
   /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */
   postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged, type: TransactionType): EntryInput[]
   /** Where its own columns lie; left out by a service that declares none. */

@@ -30,16 +30,18 @@ type Transaction<C extends TransactionContracts = TransactionContracts> = Output
 interface Options<C extends TransactionContracts> {
   /** Sections of its own, after those of who paid and who is paid. */
   sections?: ComponentType<{ transaction: Transaction<C> }>
+  /** False where money goes back in another way; default true. */
+  refunds?: boolean
 }
 
 /** The page of one transaction of a service: `export default transactionDetail(contracts)`. */
-export function transactionDetail<C extends TransactionContracts>(contracts: C, { sections }: Options<C> = {}): ComponentType {
+export function transactionDetail<C extends TransactionContracts>(contracts: C, { sections, refunds = true }: Options<C> = {}): ComponentType {
   const refund = show<Transaction>((props) => <RefundForm {...props} contracts={contracts} />, {
     key: 'refund',
     contract: contracts.askRefund,
     when: ({ type }) => type !== 'REFUND',
   })
-  return () => <TransactionDetail contracts={contracts} actions={[refund]} sections={sections as Sections} />
+  return () => <TransactionDetail contracts={contracts} actions={refunds ? [refund] : []} sections={sections as Sections} />
 }
 
 type Sections = ComponentType<{ transaction: Transaction }> | undefined
@@ -51,7 +53,8 @@ interface ScreenProps {
 }
 
 function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
-  const { id = '' } = useScreen().params
+  const { params, address } = useScreen()
+  const id = params.id ?? new URLSearchParams(address.split('?')[1]).get('id') ?? ''
   const query = useContractQuery(contracts.detail, { id }, { quiet: true })
   // Somebody else decides on the refund while the maker looks on.
   useLive(requestsTopic, () => {

@@ -141,6 +141,11 @@ export interface AuditVerification {
   result: Json
 }
 
+export interface CashBankAccount {
+  account_id: Int8
+  partner_id: Int8
+}
+
 export interface CashCount {
   account_version: Int8
   business_date: string
@@ -154,7 +159,7 @@ export interface CashCount {
   holding_id: Int8
   id: Generated<Int8>
   /**
-   * Of the account at account_version, the moment the count was submitted.
+   * Of the account at account_version, the moment the count was submitted; of a bag (DISPATCH, RECEIPT): what the books say it holds.
    */
   ledger_balance: Decimal
   note: Generated<string>
@@ -167,6 +172,26 @@ export interface CashCount {
   variance: Generated<Decimal>
   variance_reason: string | null
   witness_staff_id: Int8 | null
+}
+
+export interface CashCounterEntry {
+  business_date: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Int8
+  office_unit_id: Int8 | null
+  /**
+   * The money order that it pays or gives back; null for the one that sends it, whose code is the order's.
+   */
+  order_code: string | null
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  teller_code: string
+  till_code: string
+  /**
+   * It happened while its teller had no open shift at the till.
+   */
+  without_shift: boolean
 }
 
 export interface CashCountLine {
@@ -305,6 +330,82 @@ export interface CashHolding {
   version: Generated<number>
 }
 
+export interface CashHoldingDirectory {
+  code: string | null
+  id: Int8 | null
+  kind: string | null
+  name: string | null
+  status: string | null
+  unit_id: Int8 | null
+}
+
+export interface CashMoneyOrder {
+  amount: Decimal
+  code: string
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  office_unit_id: Int8 | null
+  paid_at: Timestamp | null
+  payout_to: string | null
+  /**
+   * The one payment that it may have, claimed or made.
+   */
+  payout_transaction_id: Int8 | null
+  province_unit_id: Int8 | null
+  purpose: Generated<string>
+  receiver_address: Generated<string>
+  receiver_email: Generated<string>
+  receiver_identity_number: string | null
+  receiver_name: string
+  receiver_phone: Generated<string>
+  /**
+   * What the sender gets when it is given back: the amount, or with the fee where nothing was ever sent.
+   */
+  return_amount: Decimal
+  /**
+   * From this day on it goes back to the sender.
+   */
+  return_on: string | null
+  /**
+   * HMAC of the secret that the sender was told; eight digits, so the key lies outside the database.
+   */
+  secret_hash: Buffer
+  sender_identity_number: string
+  sender_identity_type: string
+  sender_name: string
+  sender_phone: Generated<string>
+  sent_at: Timestamp | null
+  status: Generated<string>
+  /**
+   * By the end of which day the receiver must have been told.
+   */
+  tell_by: string | null
+  told_at: Timestamp | null
+  told_by: string | null
+  told_how: string | null
+  transaction_id: Int8
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+  /**
+   * Wrong secrets in all offices; with five it is locked.
+   */
+  wrong_tries: Generated<number>
+}
+
+export interface CashPersonDay {
+  business_date: string
+  id: Generated<Int8>
+  identity_number: string
+  paid_out: Generated<Decimal>
+  person_name: string
+  slips: Generated<number>
+  taken_in: Generated<Decimal>
+  total: Generated<Decimal>
+}
+
 export interface CashShift {
   /**
    * Closed by a supervisor and a witness in place of the teller.
@@ -328,6 +429,52 @@ export interface CashShift {
   updated_at: Generated<Timestamp>
   updated_by: Generated<string>
   version: Generated<number>
+}
+
+export interface CashSlip {
+  amount: Decimal
+  business_date: string
+  code: string
+  direction: string
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  identity_number: string
+  identity_type: string
+  occurred_at: Timestamp
+  office_unit_id: Int8 | null
+  person_name: string
+  province_unit_id: Int8 | null
+  source_id: string
+  source_kind: string
+  /**
+   * CLAIMED: a payout is being made; UNKNOWN: nobody can say whether it was; RELEASED: it was not; EXCESS: cash was paid out for which nothing was owed any more.
+   */
+  status: string
+  teller_staff_id: Int8
+  till_id: Int8
+  transaction_id: Int8
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface CashTreasuryEndDirectory {
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  treasury_id: Int8 | null
+  unit_id: Int8 | null
+}
+
+export interface CashTreasuryEvent {
+  at: Timestamp
+  by: string
+  note: Generated<string>
+  seq: number
+  status: string
+  treasury_id: Int8
 }
 
 export interface CashTreasuryPiece {
@@ -357,9 +504,19 @@ export interface CashTreasuryTransaction {
   difference: Generated<Decimal | null>
   dispatch_count_id: Int8 | null
   dispatched_at: Timestamp | null
+  dispatched_by_name: string | null
   dispatched_by_staff_id: Int8 | null
+  /**
+   * Business date of the sending unit that the dispatch counts for.
+   */
+  dispatched_on: string | null
+  end_reason: Generated<string>
   from_holding_id: Int8 | null
   from_unit_id: Int8
+  /**
+   * What was received was received by the sender: the bag came back.
+   */
+  goes_back: Generated<boolean>
   id: Generated<Int8>
   kind: string
   planned_on: string
@@ -367,9 +524,32 @@ export interface CashTreasuryTransaction {
   receipt_count_id: Int8 | null
   received_amount: Decimal | null
   received_at: Timestamp | null
+  received_by_name: string | null
   received_by_staff_id: Int8 | null
+  /**
+   * Business date of the receiving unit that the receipt counts for, never before the dispatch.
+   */
+  received_on: string | null
+  receiving_at: Timestamp | null
+  receiving_by_name: string | null
+  receiving_by_staff_id: Int8 | null
+  /**
+   * Who counts the bag now, without being shown what was sent: from the start of the receipt to its submission.
+   */
+  receiving_user_id: Int8 | null
   seal_number: string | null
+  settled_at: Timestamp | null
+  /**
+   * What was decided about the difference.
+   */
+  settlement: string | null
+  settlement_staff_id: Int8 | null
+  settlement_staff_name: string | null
   shift_id: Int8 | null
+  /**
+   * Of a transaction with a bank: when the line of its statement was found; null: it is waited for.
+   */
+  statement_matched_at: Timestamp | null
   status: Generated<string>
   to_holding_id: Int8 | null
   to_unit_id: Int8
@@ -2002,9 +2182,11 @@ export interface DB {
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
+  'cash.bank_account': CashBankAccount
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
+  'cash.counter_entry': CashCounterEntry
   'cash.day_close': CashDayClose
   'cash.day_close_acknowledgement': CashDayCloseAcknowledgement
   'cash.day_close_late_unit': CashDayCloseLateUnit
@@ -2013,7 +2195,13 @@ export interface DB {
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
+  'cash.holding_directory': CashHoldingDirectory
+  'cash.money_order': CashMoneyOrder
+  'cash.person_day': CashPersonDay
   'cash.shift': CashShift
+  'cash.slip': CashSlip
+  'cash.treasury_end_directory': CashTreasuryEndDirectory
+  'cash.treasury_event': CashTreasuryEvent
   'cash.treasury_piece': CashTreasuryPiece
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction

@@ -1,3 +1,4 @@
+import { en as payments } from '#core/payments/labels/en.ts'
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
@@ -7,7 +8,34 @@ export const en: typeof vi = {
     accounts: 'Accounts',
     admins: 'Admin users',
     adminsImport: 'Add admin users in a batch',
+    treasuryManagement: 'Treasury',
+    treasury: 'Treasury transactions',
+    treasuryDetail: 'Treasury transaction',
+    transactionManagement: 'Transactions',
+    transactions: 'Money order transactions',
+    transaction: 'Money order transaction',
   },
-  fields: {},
-  enums: {},
+  fields: {
+    transaction: {
+      ...payments.fields.transaction,
+      orderCode: 'Money order',
+      tillCode: 'Till',
+      tellerCode: 'Teller code',
+      withoutShift: 'Outside a shift',
+    },
+  },
+  enums: {
+    orderStatus: {
+      PENDING: 'Awaiting cash result',
+      SENT: 'Sent',
+      NOTIFIED: 'Receiver told',
+      PAID: 'Paid',
+      RETURNING: 'Returning to sender',
+      RETURNED: 'Returned to sender',
+      EXPIRED: 'Return expired',
+      CANCELLED: 'Cancelled',
+      VOID: 'Not sent',
+    },
+    payTo: { RECEIVER: 'Receiver', SENDER: 'Sender' },
+  },
 }

@@ -1,6 +1,16 @@
 import { defineModule } from '#platform/server/module.ts'
+import { cfmErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { cfm } from './transactions.ts'
 
-/** Cash-flow management: its calls are those of core modules; here are the names of its screens. */
-export const cfmModule = defineModule({ name: 'cfm', labels: { vi, en }, register() {} })
+/** Cash-flow management: money orders are its own; its other calls are those of core modules. */
+export const cfmModule = defineModule({
+  name: 'cfm',
+  labels: { vi, en },
+  errors: cfmErrors,
+  search: [cfm.search],
+  register(on) {
+    cfm.register(on)
+  },
+})

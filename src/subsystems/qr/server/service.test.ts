@@ -67,6 +67,7 @@ test('a payment whose merchant has no account is not posted to none', async () =
     code: 'QR1',
     service: 'QR',
     type: 'PAYMENT',
+    direction: 'IN',
     partnerId: '1',
     place: { headUnitId: '1', provinceUnitId: null, districtUnitId: null, officeUnitId: null },
     amount: 100n,

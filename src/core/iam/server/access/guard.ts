@@ -49,7 +49,9 @@ export async function potentialUris(db: Queryable, userId: string, application: 
     select distinct p.uri from iam.user_role ur
     join iam.role_permission rp on rp.role_id = ur.role_id
     join iam.permission p on p.id = rp.permission_id and p.retired_at is null
-    where ur.user_id = ${userId} and (${application}::text is null or p.application = ${application}::text)`.execute(db)
+    where ur.user_id = ${userId} and (${application}::text is null or p.application = ${application}::text or p.application is null and p.uri like 'user-permission/%')`.execute(
+    db,
+  )
   return rows.map(({ uri }) => uri)
 }
 

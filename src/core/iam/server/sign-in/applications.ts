@@ -65,7 +65,9 @@ export async function assertMayEnter(db: Queryable, userId: string, clientId: st
     SELECT ${sql.ref(language === 'vi' ? 'a.name_vi' : 'a.name_en')} AS name,
       a.status = 'ACTIVE' AND ua.user_id IS NOT NULL AND (
         a.code = ${DEFAULT_CLIENT} OR EXISTS (
-          SELECT 1 FROM unnest(${permissionsOf(userId, clientId)}) AS uri JOIN iam.permission p USING (uri) WHERE p.application = a.code)) AS may
+          SELECT 1 FROM unnest(${permissionsOf(userId, clientId)}) AS uri JOIN iam.permission p USING (uri)
+          WHERE p.application = a.code
+            OR EXISTS (SELECT FROM iam.menu m WHERE m.application = a.code AND m.permission = p.uri AND m.retired_at IS NULL))) AS may
     FROM iam.application a LEFT JOIN iam.user_application ua ON ua.application = a.code AND ua.user_id = ${userId}
     WHERE a.code = ${clientId}`.execute(db)
   if (!rows[0]?.may) throw new AppError(iamErrors.noAccess, { name: rows[0]?.name ?? clientId })

@@ -35,7 +35,8 @@ it.each([
   ['pp-cfm/qltc/view', 'PP_CFM'],
   ['cfm-v2/home/view', 'PP_CFM_NEW'],
   ['crm/manage-partners/view', 'PP_PARTNER'],
-  ['user-permission/user-management/users/update', 'PP_SYS'],
+  ['user-permission/user-management/roles/update', 'PP_SYS'],
+  ['user-permission/user-management/users/update', null],
   ['ledger/journal/view', null],
 ])('%s belongs to %s', (uri, application) => {
   expect(applicationOf(uri)).toBe(application)

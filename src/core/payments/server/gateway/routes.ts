@@ -2,7 +2,7 @@ import { idempotencyKeyOf, requestHash } from '#platform/server/idempotency/idem
 import type { PublicContext, Registrar } from '#platform/server/module.ts'
 import type { TransactionReceipt } from '../../contract/gateway.ts'
 import { BATCH_BYTES, gatewayLine, reportBatch, reportOutcome, reportTransaction } from '../../contract/gateway.ts'
-import type { Intake } from '../admission.ts'
+import { type Intake, isFact } from '../admission.ts'
 import type { GatewayCaller, IngestResult, ReportContext } from '../receipts.ts'
 import { announceChannel, authenticateChannel } from './authenticate.ts'
 import { ingestLines } from './batch.ts'
@@ -16,7 +16,12 @@ export function registerGateway(on: Registrar, intake: Intake): void {
   const signed = { announce: announceChannel, authenticate: (ctx: PublicContext) => authenticateChannel(ctx, workOf(ctx.runtime)) }
   on.open(
     reportTransaction(declarations),
-    async (facts, ctx, caller) => answer(ctx, await workOf(ctx.runtime).report({ ...contextOf(ctx, caller), facts })),
+    async (facts, ctx, caller) => {
+      const receipt = answer(ctx, await workOf(ctx.runtime).report({ ...contextOf(ctx, caller), facts }))
+      const line = { facts, partnerId: caller.partnerId, language: ctx.language, fact: isFact(facts) }
+      const told = intake.services.get(facts.service)?.told?.(line, receipt.status, ctx.runtime.config.secretKey)
+      return told ? { ...receipt, told } : receipt
+    },
     signed,
   )
   on.open(

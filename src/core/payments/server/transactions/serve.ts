@@ -13,6 +13,17 @@ interface Options {
   refundKind: ApprovalKindName
 }
 
+/** The server half of the transactions of a service whose money goes back in another way than by a refund of the portal. */
+export function serveWithoutRefunds(contracts: TransactionContracts, { own }: PaymentService): Omit<ServedTransactions, 'refundKind'> {
+  return {
+    register(on) {
+      on.list(contracts.list, transactionList(contracts, own))
+      on.query(contracts.detail, ({ id }, ctx) => transactionDetail(contracts, own, id, ctx))
+    },
+    search: transactionSearch(contracts),
+  }
+}
+
 export interface ServedTransactions {
   /** Answers the calls of list, export, detail and refunds. */
   register(on: Registrar): void
@@ -24,15 +35,14 @@ export interface ServedTransactions {
 
 /** The server half of a service's transactions, for the module of its sub-system. */
 export function serveTransactions(contracts: TransactionContracts, service: PaymentService, { refundKind: name }: Options): ServedTransactions {
-  const { own } = service
   const kind = refundKind(name, contracts, service)
+  const shown = serveWithoutRefunds(contracts, service)
   return {
+    ...shown,
     register(on) {
-      on.list(contracts.list, transactionList(contracts, own))
-      on.query(contracts.detail, ({ id }, ctx) => transactionDetail(contracts, own, id, ctx))
+      shown.register(on)
       on.command(contracts.askRefund, (input, ctx) => askRefund(contracts, kind, input, ctx))
     },
-    search: transactionSearch(contracts),
     refundKind: kind,
   }
 }

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type Hundredths, parseMoney } from '#kernel/money.ts'
+import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
+import type { CounterPerson } from '../../contract/counter/counter.ts'
+import { slipMachine } from '../../contract/counter/slip.ts'
+
+export type SlipStatus = 'CLAIMED' | 'UNKNOWN' | 'PAID' | 'RELEASED' | 'EXCESS'
+
+/** Cash that a counter takes in or pays out, with what it is for. */
+export interface SlipInput {
+  transactionId: string
+  code: string
+  source: { kind: 'MONEY_ORDER' | 'MONEY_ORDER_PAYOUT'; id: string }
+  direction: 'IN' | 'OUT'
+  status: SlipStatus
+  amount: string
+  businessDate: string
+  tillId: string
+  tellerStaffId: string
+  unitId: string
+  person: Pick<CounterPerson, 'name' | 'identityType' | 'identityNumber'>
+  occurredAt: Date
+}
+
+/** Writes slips; a second one that counts for the same source is refused by the database. */
+export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<void> {
+  if (slips.length === 0) return
+  const rows = slips.map(({ source, person, occurredAt, ...slip }) => ({
+    ...slip,
+    sourceKind: source.kind,
+    sourceId: source.id,
+    ...person,
+    occurredAt: occurredAt.toISOString(),
+  }))
+  await sql`
+    insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, amount, business_date, till_id, teller_staff_id,
+      person_name, identity_type, identity_number, occurred_at, unit_id)
+    select r.code, r."transactionId", r."sourceKind", r."sourceId", r.direction, r.status, r.amount, r."businessDate", r."tillId", r."tellerStaffId",
+      r.name, r."identityType", r."identityNumber", r."occurredAt", r."unitId"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text,
+      amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, "occurredAt" timestamptz, "unitId" bigint)
+  `.execute(tx)
+  await countCash(
+    tx,
+    slips.filter(({ status }) => status === 'PAID' || status === 'EXCESS').map(({ transactionId }) => transactionId),
+  )
+}
+
+const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release', EXCESS: 'exceed' } as const
+
+/** Moves the slips of these transactions; what is paid now counts among the cash of its person. */
+export async function moveSlips(tx: Tx, moves: readonly { transactionId: string; status: SlipStatus; businessDate: string }[]): Promise<void> {
+  const wanted = new Map(moves.map((move) => [move.transactionId, move]))
+  const { rows } = await sql<{ id: string; transactionId: string }>`
+    select id, transaction_id as "transactionId" from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
+  `.execute(tx)
+  const fired = rows.flatMap(({ id, transactionId }) => {
+    const move = wanted.get(transactionId)
+    return !move || move.status === 'CLAIMED' ? [] : [{ id, event: EVENTS[move.status], set: { business_date: move.businessDate } }]
+  })
+  await fireMany(tx, slipMachine, 'cash.slip', fired)
+  await countCash(
+    tx,
+    moves.filter(({ status }) => status === 'PAID').map(({ transactionId }) => transactionId),
+  )
+}
+
+/** Adds slips that were paid to the cash of their people on their days. */
+async function countCash(tx: Tx, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return
+  await sql`
+    insert into cash.person_day as d (identity_number, business_date, person_name, taken_in, paid_out, slips)
+    select identity_number, business_date, max(person_name), coalesce(sum(amount) filter (where direction = 'IN'), 0), coalesce(sum(amount) filter (where direction = 'OUT'), 0), count(*)
+    from cash.slip where transaction_id = any(${transactionIds}::bigint[]) group by identity_number, business_date order by 1, 2
+    on conflict (identity_number, business_date) do update
+      set taken_in = d.taken_in + excluded.taken_in, paid_out = d.paid_out + excluded.paid_out, slips = d.slips + excluded.slips
+  `.execute(tx)
+}
+
+/** What tills hold, less what is being paid out of them at this moment; in hundredths by till. Locks the tills until the commit, so that claims follow each other. */
+export async function freeCash(tx: Tx, tillIds: readonly string[]): Promise<Map<string, Hundredths>> {
+  const tills = [...new Set(tillIds)]
+  await sql`select from cash.holding where id = any(${tills}::bigint[]) order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ id: string; free: string }>`
+    select h.id, (a.balance - coalesce((select sum(s.amount) from cash.slip s where s.till_id = h.id and s.status in ('CLAIMED', 'UNKNOWN')), 0))::numeric(20,2) as free
+    from cash.holding h join ledger.account a on a.id = h.account_id where h.id = any(${tills}::bigint[])
+  `.execute(tx)
+  return new Map(rows.map(({ id, free }) => [id, parseMoney(free)]))
+}
+
+/** Bank balances and cash less what is owed to customers: what may still be paid out without touching what guarantees it. */
+export async function guaranteeLeft(db: Queryable): Promise<Hundredths> {
+  const { rows } = await sql<{ left: string }>`
+    select coalesce(sum(case when c.key in ('MONEY_ORDER_PAYABLE', 'PAYOUT_PAYABLE', 'SENDER_PAYABLE') then -a.balance else a.balance end), 0)::numeric(20,2) as left
+    from ledger.chart c join ledger.account a on a.chart_id = c.id
+    where c.key in ('CASH_VAULT', 'CASH_TILL', 'CASH_IN_TRANSIT', 'BANK', 'BANK_IN_TRANSIT', 'GUARANTEE', 'MONEY_ORDER_PAYABLE', 'PAYOUT_PAYABLE', 'SENDER_PAYABLE')
+  `.execute(db)
+  return parseMoney(rows[0]?.left ?? '0')
+}

@@ -1,0 +1,33 @@
+import { defineErrors, error } from '#kernel/errors.ts'
+
+/** What a counter is told that wants to pay a money order, or to give it back. */
+export const cfmErrors = defineErrors({
+  orderUnknown: error('CFM-001', 422, { vi: 'Không có phiếu chuyển tiền {order}', en: 'There is no money order {order}' }),
+  otherAmount: error('CFM-002', 422, { vi: 'Số tiền phải trả của phiếu {order} là {amount} đồng', en: 'Money order {order} pays VND {amount}' }),
+  secretNeeded: error('CFM-003', 422, {
+    vi: 'Cần mã bí mật của người gửi để trả tiền cho người nhận',
+    en: 'The receiver is paid against the secret code only',
+  }),
+  secretWrong: error('CFM-004', 409, {
+    vi: 'Mã bí mật không đúng; còn {left} lần thử',
+    en: 'The secret code is wrong; {left} {left|try|tries} left',
+  }),
+  locked: error('CFM-005', 409, {
+    vi: 'Phiếu {order} đã bị khoá vì nhập sai mã bí mật 5 lần; người gửi cần đến bưu cục gửi để mở khoá',
+    en: 'Money order {order} is locked after 5 wrong secret codes; the sender must have it unlocked at the sending office',
+  }),
+  notPayable: error('CFM-006', 409, {
+    vi: 'Phiếu {order} ở trạng thái không trả tiền cho người nhận được',
+    en: 'Money order {order} cannot be paid to the receiver in its current state',
+  }),
+  notReturnable: error('CFM-007', 409, {
+    vi: 'Phiếu {order} ở trạng thái không trả lại người gửi được',
+    en: 'Money order {order} cannot be given back to the sender in its current state',
+  }),
+  claimed: error('CFM-008', 409, {
+    vi: 'Phiếu {order} đang được trả hoặc đã trả tại {office} lúc {at}',
+    en: 'Money order {order} is being paid or was paid at {office}, {at}',
+  }),
+  otherPerson: error('CFM-009', 409, { vi: 'Giấy tờ không phải của người được trả tiền', en: 'The paper shown is not that of the person to be paid' }),
+  notSendingOffice: error('CFM-010', 409, { vi: 'Tiền chỉ trả lại tại bưu cục gửi', en: 'An order is given back at the office that sent it' }),
+})

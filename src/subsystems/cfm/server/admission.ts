@@ -1,0 +1,158 @@
+import { counterErrors, isOldPaper } from '#core/cash/contract/counter/counter.ts'
+import { type AtCounter, countersOf, freeCash, guaranteeLeft, refusedShift } from '#core/cash/server/public.ts'
+import { parameter } from '#core/masterdata/server/public.ts'
+import type { Admission, AdmissionContext, ReportedLine } from '#core/payments/server/public.ts'
+import { isoLocal, showTimestamp } from '#kernel/dates.ts'
+import { AppError } from '#kernel/errors.ts'
+import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
+import { refusedField } from '#platform/server/refusals.ts'
+import { cfmErrors } from '../contract/errors.ts'
+import { guaranteeKept } from '../contract/parameters.ts'
+import type { CfmReport, PayoutReport, TransferReport } from '../contract/service.ts'
+import { keepTries, lockOrders, type OrderRow } from './orders.ts'
+import { hashOf, isSecret, secretOf } from './secret.ts'
+
+type Line<Facts = CfmReport> = ReportedLine<Facts>
+export type Own = { orderCode: string | null; tillCode: string; tellerCode: string; withoutShift: boolean }
+
+/** What `stored` needs of a report. */
+export type Follow = { at: AtCounter } & (
+  | { type: 'TRANSFER'; facts: TransferReport; secretHash: string }
+  | { type: 'PAYOUT'; facts: PayoutReport; order: OrderRow; excess: boolean }
+)
+
+const MAX_TRIES = 5
+
+/** Which reports may be stored: their counter, and for a payout its order, all of them looked up together. */
+export async function admit(lines: readonly Line[], ctx: AdmissionContext): Promise<(AppError | Admission<Own>)[]> {
+  const counters = await countersOf(ctx.tx, lines)
+  const payouts = lines.flatMap(({ facts }) => (facts.type === 'PAYOUT' ? [facts.orderCode.toUpperCase()] : []))
+  const desk = payouts.length === 0 ? undefined : await openDesk(lines, counters, payouts, ctx)
+  const admitted = lines.map((line, n) => {
+    const at = counters[n] as AppError | AtCounter
+    if (at instanceof AppError) return at
+    return isTransfer(line) ? admitTransfer(line, at, ctx) : admitPayout(line as Line<PayoutReport>, at, desk as Desk, ctx)
+  })
+  if (desk) await keepTries(ctx.tx, desk.tried)
+  return admitted
+}
+
+const isTransfer = (line: Line): line is Line<TransferReport> => line.facts.type === 'TRANSFER'
+
+/** What payouts are judged by; changes as they are admitted one after the other. */
+interface Desk {
+  orders: Map<string, OrderRow>
+  /** What each till may still pay out. */
+  free: Map<string, Hundredths>
+  /** What may be paid out with the guarantee kept; undefined where nobody asks. */
+  covered: { left: Hundredths } | undefined
+  /** Orders whose secret was tried. */
+  tried: OrderRow[]
+  wrongPaid: string
+}
+
+async function openDesk(
+  lines: readonly Line[],
+  counters: readonly (AppError | AtCounter)[],
+  codes: readonly string[],
+  { tx, db }: AdmissionContext,
+): Promise<Desk> {
+  const orders = await lockOrders(tx, codes)
+  const asked = lines.flatMap(({ facts, fact }, n) => {
+    const at = counters[n]
+    return facts.type === 'PAYOUT' && !fact && at && !(at instanceof AppError) ? [at.till.id] : []
+  })
+  const free = asked.length === 0 ? new Map() : await freeCash(tx, asked)
+  const covered = asked.length > 0 && (await parameter(db, guaranteeKept)) ? { left: await guaranteeLeft(tx) } : undefined
+  const { account_id: wrongPaid } = await tx
+    .selectFrom('payment.service_account')
+    .select('account_id')
+    .where('service', '=', lines[0]?.facts.service ?? '')
+    .where('role', '=', 'wrongPaid')
+    .executeTakeFirstOrThrow()
+  return { orders, free, covered, tried: [], wrongPaid }
+}
+
+function admitTransfer({ facts, language, partnerId }: Line<TransferReport>, at: AtCounter, { secretKey }: AdmissionContext): AppError | Admission<Own> {
+  const { sender, receiver, purpose, externalRef } = facts
+  if (isOldPaper(sender)) return refusedField('sender.identityNumber', counterErrors.oldPaper, language)
+  const secretHash = hashOf(secretKey, secretOf(secretKey, { partnerId, externalRef }), `${partnerId} ${externalRef}`).toString('hex')
+  const follow: Follow = { type: 'TRANSFER', at, facts, secretHash }
+  return { payer: { name: sender.name }, payee: { name: receiver.name }, memo: purpose, ...placeOf(at, facts, null), follow }
+}
+
+function placeOf(at: AtCounter, { till, teller }: CfmReport, orderCode: string | null) {
+  return {
+    place: at.till,
+    tellerStaffId: at.tellerStaffId,
+    accounts: { till: at.till.accountId },
+    own: { orderCode, tillCode: till, tellerCode: teller, withoutShift: !at.shiftOpen },
+  }
+}
+
+const dueOf = ({ status, amount, returnAmount }: OrderRow, { payTo }: PayoutReport) => (payTo === 'SENDER' && status === 'RETURNING' ? returnAmount : amount)
+const dong = (money: Hundredths) => showMoney(formatMoney(money), 'vi', 0)
+
+function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: AdmissionContext): AppError | Admission<Own> {
+  const { facts, language, fact, partnerId } = line
+  const order = desk.orders.get(facts.orderCode.toUpperCase())
+  if (!order) return refusedField('orderCode', cfmErrors.orderUnknown, language, { order: facts.orderCode })
+  const amount = parseMoney(facts.amount)
+  // The report of the payment that the order has: told again, it is a repeat whatever has become of it.
+  const own = order.claim?.externalRef === facts.externalRef && order.claim.partnerId === partnerId
+  if (isOldPaper(facts.payee)) return refusedField('payee.identityNumber', counterErrors.oldPaper, language)
+  const refused = own || fact ? undefined : (refusedRequest(line, order, at, desk, ctx) ?? refusedMoney(line, amount, order, at, desk))
+  if (refused) return refused
+  const excess = fact && !own && (order.claim !== undefined || !isPayable(order, facts) || amount !== dueOf(order, facts))
+  if (!own && !excess) order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
+  const place = placeOf(at, facts, order.code)
+  return {
+    payer: { name: at.till.unitName },
+    payee: { name: facts.payee.name },
+    ...place,
+    // Cash that was paid out for nothing that is owed: whoever paid it owes it.
+    ...(excess ? { accounts: { ...place.accounts, payable: desk.wrongPaid } } : {}),
+    follow: { type: 'PAYOUT', at, facts, order, excess } satisfies Follow,
+  }
+}
+
+function isPayable({ status }: OrderRow, { payTo }: PayoutReport): boolean {
+  const open = status === 'SENT' || status === 'NOTIFIED'
+  return payTo === 'RECEIVER' ? open : open || status === 'RETURNING'
+}
+
+/** Why a request to pay out is refused: the counter, the order, the secret, the person. */
+function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter, desk: Desk, { secretKey }: AdmissionContext): AppError | undefined {
+  const { facts, language } = line
+  const { payTo, payee } = facts
+  const named = { order: order.code }
+  const shift = refusedShift(at)
+  if (shift) return shift
+  if (order.claim) return new AppError(cfmErrors.claimed, { ...named, office: order.claim.office, at: showTimestamp(isoLocal(order.claim.at)) })
+  if (!isPayable(order, facts)) return new AppError(payTo === 'RECEIVER' ? cfmErrors.notPayable : cfmErrors.notReturnable, named)
+  if (payTo === 'SENDER') {
+    if (at.till.unitId !== order.unitId) return new AppError(cfmErrors.notSendingOffice)
+    return payee.identityNumber === order.senderIdentity ? undefined : refusedField('payee.identityNumber', cfmErrors.otherPerson, language)
+  }
+  if (order.wrongTries >= MAX_TRIES) return new AppError(cfmErrors.locked, named)
+  if (facts.secret === undefined) return refusedField('secret', cfmErrors.secretNeeded, language)
+  if (!isSecret(secretKey, facts.secret, order.secretOf, order.secretHash)) {
+    order.wrongTries += 1
+    desk.tried.push(order)
+    const left = MAX_TRIES - order.wrongTries
+    return left === 0 ? new AppError(cfmErrors.locked, named) : refusedField('secret', cfmErrors.secretWrong, language, { left })
+  }
+  const known = order.receiverIdentity
+  return known === null || known === payee.identityNumber ? undefined : refusedField('payee.identityNumber', cfmErrors.otherPerson, language)
+}
+
+/** Why it is refused for its money: another amount, more than the till holds, what is owed to customers uncovered. Takes what it lets pass. */
+function refusedMoney({ facts, language }: Line<PayoutReport>, amount: Hundredths, order: OrderRow, { till }: AtCounter, desk: Desk): AppError | undefined {
+  const due = dueOf(order, facts)
+  if (amount !== due) return refusedField('amount', cfmErrors.otherAmount, language, { order: order.code, amount: dong(due) })
+  const free = desk.free.get(till.id) ?? 0n
+  if (amount > free) return refusedField('amount', counterErrors.tillShort, language, { till: till.code, left: dong(free > 0n ? free : 0n) })
+  if (desk.covered && desk.covered.left < 0n) return new AppError(counterErrors.guaranteeShort)
+  desk.free.set(till.id, free - amount)
+  return undefined
+}

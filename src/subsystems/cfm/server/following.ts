@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { moveSlips, type SlipStatus, writeSlips } from '#core/cash/server/public.ts'
+import { parameter } from '#core/masterdata/server/public.ts'
+import type { AdmissionContext, Followed } from '#core/payments/server/public.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { formatMoney, showMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
+import { queueMail } from '#platform/server/mail/queue.ts'
+import { moneyOrderMachine } from '../contract/machine.ts'
+import { returnDays } from '../contract/parameters.ts'
+import type { Follow } from './admission.ts'
+
+type Stored = Followed & { follow: unknown }
+type OfType<T extends Follow['type']> = Followed & { follow: Extract<Follow, { type: T }> }
+
+const isOf =
+  <T extends Follow['type']>(type: T) =>
+  (one: Stored): one is OfType<T> =>
+    (one.follow as Follow).type === type
+
+/** What becomes of a slip with its transaction. */
+const SLIPS: Partial<Record<Followed['status'], SlipStatus>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
+const slipOf = (status: Followed['status']): SlipStatus => SLIPS[status] ?? 'CLAIMED'
+
+/** The next working day: Saturdays and Sundays are none. */
+export function nextWorkday(day: string): string {
+  const next = addDays(day, 1)
+  const weekday = new Date(`${next}T00:00:00Z`).getUTCDay()
+  return weekday === 0 || weekday === 6 ? nextWorkday(next) : next
+}
+
+/** Orders and slips of reports that were stored. */
+export async function followStored(made: readonly Stored[], ctx: AdmissionContext): Promise<void> {
+  await sendOrders(made.filter(isOf('TRANSFER')), ctx)
+  await claimOrders(made.filter(isOf('PAYOUT')), ctx.tx)
+}
+
+async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: AdmissionContext): Promise<void> {
+  if (sent.length === 0) return
+  const days = await parameter(db, returnDays)
+  const rows = sent.map((one) => {
+    const { id, code, follow, amount } = one
+    const { sender, receiver, purpose = '' } = follow.facts
+    return {
+      ...{ code, transaction_id: id, amount: formatMoney(amount), return_amount: formatMoney(amount), purpose, unit_id: follow.at.till.unitId },
+      status: one.status === 'SUCCEEDED' ? 'SENT' : one.status === 'FAILED' ? 'VOID' : 'PENDING',
+      ...{
+        sender_name: sender.name,
+        sender_phone: sender.phone ?? '',
+        sender_identity_type: sender.identityType,
+        sender_identity_number: sender.identityNumber,
+      },
+      ...{ receiver_name: receiver.name, receiver_phone: receiver.phone ?? '', receiver_email: receiver.email ?? '', receiver_address: receiver.address ?? '' },
+      ...{ receiver_identity_number: receiver.identityNumber ?? null, secret: follow.secretHash },
+      ...(one.status === 'SUCCEEDED' ? datesOf(one, days) : {}),
+    }
+  })
+  await sql`
+    insert into cash.money_order (code, transaction_id, status, amount, return_amount, purpose, sender_name, sender_phone, sender_identity_type, sender_identity_number,
+      receiver_name, receiver_phone, receiver_email, receiver_address, receiver_identity_number, secret_hash, sent_at, tell_by, return_on, unit_id)
+    select r.code, r.transaction_id, r.status, r.amount, r.return_amount, r.purpose, r.sender_name, r.sender_phone, r.sender_identity_type, r.sender_identity_number,
+      r.receiver_name, r.receiver_phone, r.receiver_email, r.receiver_address, r.receiver_identity_number, decode(r.secret, 'hex'), r.sent_at, r.tell_by, r.return_on, r.unit_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, transaction_id bigint, status text, amount numeric, return_amount numeric, purpose text, sender_name text,
+      sender_phone text, sender_identity_type text, sender_identity_number text, receiver_name text, receiver_phone text, receiver_email text, receiver_address text,
+      receiver_identity_number text, secret text, sent_at timestamptz, tell_by date, return_on date, unit_id bigint)
+  `.execute(tx)
+  await writeSlips(
+    tx,
+    sent.map((one) => slip(one, 'MONEY_ORDER', one.code, one.follow.facts.sender, slipOf(one.status))),
+  )
+  await tellByMail(
+    tx,
+    sent.filter(({ status }) => status === 'SUCCEEDED').map(({ id }) => id),
+  )
+}
+
+function datesOf({ occurredAt }: Followed, days: number) {
+  const day = localDate(occurredAt)
+  return { sent_at: occurredAt.toISOString(), tell_by: nextWorkday(day), return_on: addDays(day, days) }
+}
+
+function slip(
+  one: OfType<'TRANSFER'> | OfType<'PAYOUT'>,
+  kind: 'MONEY_ORDER' | 'MONEY_ORDER_PAYOUT',
+  source: string,
+  person: Parameters<typeof writeSlips>[1][number]['person'],
+  status: SlipStatus,
+) {
+  const { id, code, amount, fee, tax, businessDate, occurredAt, follow } = one
+  const { name, identityType, identityNumber } = person
+  return {
+    ...{ transactionId: id, code, source: { kind, id: source }, status, businessDate, occurredAt },
+    direction: kind === 'MONEY_ORDER' ? ('IN' as const) : ('OUT' as const),
+    amount: formatMoney(amount + fee + tax),
+    ...{ tillId: follow.at.till.id, unitId: follow.at.till.unitId, tellerStaffId: follow.at.tellerStaffId },
+    person: { name, identityType, identityNumber },
+  }
+}
+
+async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<void> {
+  if (paid.length === 0) return
+  const claims = paid.filter(({ follow, status }) => !follow.excess && status !== 'FAILED')
+  await sql`
+    update cash.money_order o set payout_transaction_id = r.id, payout_to = r."to", updated_at = now()
+    from json_to_recordset(${JSON.stringify(claims.map(({ id, follow }) => ({ id, order: follow.order.id, to: follow.facts.payTo })))}::json) as r (id bigint, "order" bigint, "to" text)
+    where o.id = r."order"
+  `.execute(tx)
+  await writeSlips(
+    tx,
+    paid.map((one) => slip(one, 'MONEY_ORDER_PAYOUT', one.follow.order.code, one.follow.facts.payee, one.follow.excess ? 'EXCESS' : slipOf(one.status))),
+  )
+  await endOrders(
+    tx,
+    claims.filter(({ status }) => status === 'SUCCEEDED'),
+  )
+}
+
+/** Orders whose payout has been made: paid, returned or cancelled, by whom it was paid to. */
+async function endOrders(tx: Tx, paid: readonly Followed[]): Promise<void> {
+  if (paid.length === 0) return
+  const { rows } = await sql<{ id: string; status: string; to: string; transactionId: string }>`
+    select id, status, payout_to as "to", payout_transaction_id as "transactionId" from cash.money_order where payout_transaction_id = any(${paid.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+  const at = new Map(paid.map(({ id, occurredAt }) => [id, occurredAt]))
+  await fireMany(
+    tx,
+    moneyOrderMachine,
+    'cash.money_order',
+    rows.map(({ id, status, to, transactionId }) => {
+      const paid_at = at.get(transactionId) as Date
+      return {
+        id,
+        event: status === 'RETURNING' ? 'return' : to === 'RECEIVER' ? 'pay' : 'cancel',
+        set: { paid_at, updated_at: paid_at },
+      }
+    }),
+  )
+}
+
+/** What outcomes make of orders and slips. */
+export async function followSettled(changes: readonly Followed[], { tx, db }: AdmissionContext): Promise<void> {
+  await moveSlips(
+    tx,
+    changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipOf(status), businessDate })),
+  )
+  const sent = changes.filter(({ type }) => type === 'TRANSFER')
+  await settleSent(tx, sent, await parameter(db, returnDays))
+  const paid = changes.filter(({ type }) => type === 'PAYOUT')
+  await endOrders(
+    tx,
+    paid.filter(({ status }) => status === 'SUCCEEDED'),
+  )
+  const failed = paid.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
+  if (failed.length > 0)
+    await sql`update cash.money_order set payout_transaction_id = null, payout_to = null, updated_at = now() where payout_transaction_id = any(${failed}::bigint[])`.execute(
+      tx,
+    )
+}
+
+async function settleSent(tx: Tx, changes: readonly Followed[], days: number): Promise<void> {
+  const ended = changes.filter(({ status }) => status === 'SUCCEEDED' || status === 'FAILED')
+  if (ended.length === 0) return
+  const { rows } = await sql<{ id: string; transactionId: string }>`
+    select id, transaction_id as "transactionId" from cash.money_order where transaction_id = any(${ended.map(({ id }) => id)}::bigint[]) order by id
+  `.execute(tx)
+  const ids = new Map(rows.map(({ id, transactionId }) => [transactionId, id]))
+  await fireMany(
+    tx,
+    moneyOrderMachine,
+    'cash.money_order',
+    ended.map((one) => {
+      const { status, from, amount, fee, tax } = one
+      const given = status === 'FAILED' && from === 'UNKNOWN'
+      const dates = status === 'SUCCEEDED' ? datesOf(one, days) : { sent_at: null, tell_by: null, return_on: null }
+      return {
+        id: ids.get(one.id) as string,
+        event: status === 'SUCCEEDED' ? 'send' : given ? 'giveBack' : 'fail',
+        set: { ...dates, return_amount: formatMoney(given ? amount + fee + tax : amount) },
+      }
+    }),
+  )
+  await tellByMail(
+    tx,
+    ended.filter(({ status }) => status === 'SUCCEEDED').map(({ id }) => id),
+  )
+}
+
+/** Receivers with an address are told by mail at once; of the others the office reports that they were. */
+async function tellByMail(tx: Tx, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return
+  const { rows } = await sql<{ id: string; code: string; email: string; amount: string; sender: string; at: Date }>`
+    select id, code, receiver_email as email, amount, sender_name as sender, sent_at as at from cash.money_order
+    where transaction_id = any(${transactionIds}::bigint[]) and receiver_email <> '' order by id
+  `.execute(tx)
+  for (const { code, email, amount, sender } of rows) {
+    const money = showMoney(amount, 'vi', 0)
+    await queueMail(tx, {
+      to: email,
+      subject: `Bạn có phiếu chuyển tiền ${code} / Money order ${code}`,
+      text: [
+        `${sender} đã gửi cho bạn ${money} đồng, phiếu chuyển tiền ${code}. Mời bạn đến bưu cục bất kỳ để nhận tiền, mang theo giấy tờ tuỳ thân và mã bí mật do người gửi cho biết.`,
+        `${sender} has sent you VND ${money}, money order ${code}. Collect it at any post office with your identity paper and the secret code that the sender gives you.`,
+      ].join('\n\n'),
+    })
+  }
+  await fireMany(
+    tx,
+    moneyOrderMachine,
+    'cash.money_order',
+    rows.map(({ id, at }) => ({ id, event: 'tell' as const, set: { told_at: at, told_how: 'MAIL', told_by: 'system' } })),
+  )
+}

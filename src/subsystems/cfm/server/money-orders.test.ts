@@ -1,0 +1,254 @@
+/** Money orders through the signed gateway: sent at one office, paid once at another, given back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDay, verifyLedger } from '#core/ledger/server/public.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
+import { balances, gatewayCall } from '../../../../test/payments.ts'
+
+let it: TestApp
+let world: CounterWorld
+
+beforeAll(async () => {
+  it = await testApp()
+  world = await counterWorld(it)
+  await world.openShift(world.hcm)
+  // Cash for the till that pays: sent there.
+  for (let at = 0; at < 5; at++) await world.send(transfer(world.hcm, { amount: '10000000' }))
+})
+afterAll(async () => {
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+  await it.close()
+})
+
+const orderOf = (code: string) => it.runtime.db.selectFrom('cash.money_order').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
+const slipsOf = async (order: string) =>
+  (
+    await it.runtime.db.selectFrom('cash.slip').select(['source_kind', 'status', 'amount', 'direction']).where('source_id', '=', order).orderBy('id').execute()
+  ).map(({ source_kind, status, amount, direction }) => [source_kind, direction, status, amount])
+/** What `work` did to the ledger, by account code, in đồng. */
+async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await balances(it.runtime)
+  await work()
+  const after = await balances(it.runtime)
+  const change = [...new Set([...Object.keys(before), ...Object.keys(after)])].map(
+    (code) => [code, Number(after[code] ?? 0) - Number(before[code] ?? 0)] as const,
+  )
+  return Object.fromEntries(change.filter(([, value]) => value !== 0))
+}
+/** An order that was sent in Hanoi, and its secret. */
+async function sent(change: object = {}) {
+  const reply = await world.send(transfer(world.hanoi, change))
+  expect(reply).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+  return { code: reply.data?.transactionCode ?? '', secret: reply.data?.told?.secret ?? '' }
+}
+
+describe('sending', () => {
+  test('cash with fee and tax lies in the till, the amount is owed, the sender alone is told the secret', async () => {
+    const body = transfer(world.hanoi)
+    const change = await moved(async () => {
+      const reply = await world.send(body)
+      expect(reply).toMatchObject({ status: 200, data: { amount: '1000000.00', fee: '20000.00', tax: '2000.00' } })
+      const { transactionCode = '', told } = reply.data ?? {}
+      expect(transactionCode).toMatch(/^CT\d{6}\d{9}$/)
+      expect(told?.secret).toMatch(/^\d{8}$/)
+      // A lost answer is asked for again.
+      expect((await world.send(body)).data?.told).toEqual(told)
+      expect(await orderOf(transactionCode)).toMatchObject({ status: 'SENT', return_on: addDays(localDate(new Date(body.occurredAt)), 30), wrong_tries: 0 })
+      expect(await slipsOf(transactionCode)).toEqual([['MONEY_ORDER', 'IN', 'PAID', '1022000.00']])
+      const { rows } = await it.runtime.database.owner.query(
+        'select string_agg(t::text, $1) as all from (select reply::text from platform.idempotency_key) t',
+        [' '],
+      )
+      expect(rows[0].all).not.toContain(told?.secret)
+    })
+    expect(change).toEqual({ [world.hanoi.accountCode]: 1_022_000, '3388.CFM': 1_000_000, '5113.CFM': 20_000, '33311.CFM': 2_000 })
+  })
+
+  test('a receiver with an address is told by mail at once', async () => {
+    const { code } = await sent({ receiver: { name: 'Bình', email: 'binh@example.com' } })
+    expect(await orderOf(code)).toMatchObject({ status: 'NOTIFIED', told_how: 'MAIL' })
+    const mail = await it.runtime.db.selectFrom('platform.mail').select('subject').where('recipient', '=', 'binh@example.com').executeTakeFirst()
+    expect(mail?.subject).toContain(code)
+  })
+
+  test('cash whose outcome is unknown lies in the till and with the customer, and is moved on by the outcome', async () => {
+    const unknown = transfer(world.hanoi, { outcome: { status: 'UNKNOWN', code: '68', message: 'mất mạng' } })
+    expect(await moved(() => world.send(unknown))).toEqual({ [world.hanoi.accountCode]: 1_022_000, '3388.CFM.CUSTOMER': 1_022_000 })
+    expect(await moved(() => world.outcome(unknown.externalRef, 'SUCCEEDED'))).toEqual({
+      '3388.CFM.CUSTOMER': -1_022_000,
+      '3388.CFM': 1_000_000,
+      '5113.CFM': 20_000,
+      '33311.CFM': 2_000,
+    })
+    const failing = transfer(world.hanoi, { outcome: { status: 'UNKNOWN', code: '68', message: 'mất mạng' } })
+    const { data } = await world.send(failing)
+    await world.outcome(failing.externalRef, 'FAILED')
+    expect(await orderOf(data?.transactionCode ?? '')).toMatchObject({ status: 'RETURNING', return_amount: '1022000.00' })
+  })
+
+  test.each<[string, object, string, string]>([
+    ['another channel', { channel: 'BANK' }, 'CSH-600', 'channel'],
+    ['an unknown till', { till: 'T-NONE' }, 'CSH-602', 'till'],
+    ['an unknown teller', { teller: 'NOBODY' }, 'CSH-603', 'teller'],
+    ['a teller of another office', { teller: 'GDV-790101' }, 'CSH-604', 'teller'],
+    ['an old identity card', { sender: { ...LAN, identityNumber: '012345678' } }, 'CSH-606', 'sender.identityNumber'],
+    ['eleven digits', { sender: { ...LAN, identityNumber: '01234567890' } }, 'VAL-001', 'sender.identityNumber'],
+    ['a fraction of a đồng', { amount: '1000.5' }, 'VAL-001', 'amount'],
+  ])('%s is refused and changes nothing', async (_, change, code, field) => {
+    const before = await moved(async () => {
+      expect(await world.send(transfer(world.hanoi, change))).toMatchObject({ status: 422, code, errors: [{ field }] })
+    })
+    expect(before).toEqual({})
+  })
+
+  test('a bank reports nothing of a counter', async () => {
+    expect(await gatewayCall(it.app, world.bank, '/og-001/v1/transactions', transfer(world.hanoi))).toMatchObject({ status: 403, code: 'CSH-601' })
+  })
+})
+
+describe('paying', () => {
+  test('a claim with the secret, then the cash: posted once, at the office that pays', async () => {
+    const { code, secret } = await sent()
+    const claim = payout(world.hcm, code, { secret })
+    expect(await moved(async () => expect(await world.send(claim)).toMatchObject({ status: 200, data: { status: 'INITIATED' } }))).toEqual({})
+    expect(await moved(async () => expect(await world.outcome(claim.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 }))).toEqual({
+      [world.hcm.accountCode]: -1_000_000,
+      '3388.CFM': -1_000_000,
+    })
+    expect(await orderOf(code)).toMatchObject({ status: 'PAID' })
+    expect(await slipsOf(code)).toEqual([
+      ['MONEY_ORDER', 'IN', 'PAID', '1022000.00'],
+      ['MONEY_ORDER_PAYOUT', 'OUT', 'PAID', '1000000.00'],
+    ])
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 409, code: 'CFM-008' })
+    expect(await world.send(claim)).toMatchObject({ status: 200, data: { status: 'INITIATED' } })
+  })
+
+  test('64 at the same time: one pays', async () => {
+    const { code, secret } = await sent()
+    const replies = await Promise.all(Array.from({ length: 64 }, () => world.send(payout(world.hcm, code, { secret }))))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.code === 'CFM-008')).toHaveLength(63)
+  })
+
+  test('a claim that came to nothing frees the order', async () => {
+    const { code, secret } = await sent()
+    const claim = payout(world.hcm, code, { secret })
+    await world.send(claim)
+    await world.outcome(claim.externalRef, 'FAILED')
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 200 })
+  })
+
+  test('five wrong secrets lock the order, in whatever office', async () => {
+    const { code, secret } = await sent()
+    const wrong = secret === '00000000' ? '11111111' : '00000000'
+    for (const left of [4, 3, 2, 1])
+      expect(await world.send(payout(world.hcm, code, { secret: wrong }))).toMatchObject({
+        status: 409,
+        code: 'CFM-004',
+        message: `Mã bí mật không đúng; còn ${left} lần thử`,
+      })
+    for (const one of [wrong, secret, secret])
+      expect(await world.send(payout(world.hcm, code, { secret: one }))).toMatchObject({ status: 409, code: 'CFM-005' })
+    expect(await orderOf(code)).toMatchObject({ status: 'SENT', wrong_tries: 5, payout_transaction_id: null })
+  })
+
+  test.each<[string, object, number, string]>([
+    ['no secret', { secret: undefined }, 422, 'CFM-003'],
+    ['another amount', { amount: '999000' }, 422, 'CFM-002'],
+    ['an unknown order', { orderCode: 'CT000000000000000' }, 422, 'CFM-001'],
+    ['a teller without a shift', { till: 'T-010101', teller: 'GDV-010101' }, 409, 'CSH-120'],
+    ['an old identity card', { payee: { ...BINH, identityNumber: '012345678' } }, 422, 'CSH-606'],
+    ['money back at another office', { payTo: 'SENDER', payee: LAN, secret: undefined }, 409, 'CFM-010'],
+  ])('%s is refused', async (_, change, status, refusal) => {
+    const { code, secret } = await sent()
+    expect(await world.send(payout(world.hcm, code, { secret, ...change }))).toMatchObject({ status, code: refusal })
+    expect(await orderOf(code)).toMatchObject({ status: 'SENT', payout_transaction_id: null })
+  })
+
+  test('a receiver whose number the sender gave shows that paper', async () => {
+    const { code, secret } = await sent({ receiver: { name: BINH.name, identityNumber: '079000000001' } })
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 409, code: 'CFM-009' })
+  })
+
+  test('more than the till holds', async () => {
+    const { code, secret } = await sent({ amount: '900000000' })
+    expect(await world.send(payout(world.hcm, code, { secret, amount: '900000000' }))).toMatchObject({ status: 409, code: 'CSH-605' })
+  })
+
+  test('what customers are owed is covered by bank and cash, or nothing is paid out', async () => {
+    const { code, secret } = await sent()
+    const owner = it.runtime.database.owner
+    // A payable that no cash stands behind.
+    await owner.query(
+      "insert into ledger.account (code, name, class, normal_side, chart_id) select 'GAP', 'x', 'LIABILITY', 'C', id from ledger.chart where key = 'PAYOUT_PAYABLE'",
+    )
+    const { rows } = await owner.query("select array_agg(id::text order by code) as ids from ledger.account where code in ('GAP', '5113.CFM')")
+    const post = (key: string, amount: bigint) =>
+      owner.query(
+        `select * from ledger.post_many(array[$1], array['TEST'], array['CFM'], array[current_date], array[now()], array['x'], array['t'], array['1'],
+          array[null]::bigint[], array[null]::bigint[], array[2]::smallint[], array[1, 1], array[1, 2]::smallint[], $2::bigint[], array[$3, -$3::bigint]::bigint[], array['VND', 'VND'], true)`,
+        [key, rows[0].ids, amount.toString()],
+      )
+    await post('gap', 100_000_000_000_000n)
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 409, code: 'CSH-607' })
+    await post('gap-back', -100_000_000_000_000n)
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 200 })
+  })
+})
+
+test('the sender takes an order back at the office that sent it, with the paper of the order', async () => {
+  const { code } = await sent()
+  await world.openShift(world.hanoi)
+  const back = (payee: object) => payout(world.hanoi, code, { payTo: 'SENDER', payee })
+  expect(await world.send(back(BINH))).toMatchObject({ status: 409, code: 'CFM-009' })
+  const claim = back(LAN)
+  expect(await world.send(claim)).toMatchObject({ status: 200 })
+  await world.outcome(claim.externalRef, 'SUCCEEDED')
+  expect(await orderOf(code)).toMatchObject({ status: 'CANCELLED' })
+  await it.runtime.database.owner.query("update cash.shift set status = 'CLOSED', closed_at = now() where teller_staff_id = $1", [world.hanoi.staffId])
+})
+
+describe('what has happened', () => {
+  test('a payment without a shift is taken in and listed', async () => {
+    const { code } = await sent()
+    expect(await world.send(payout(world.hanoi, code, PAID))).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+    expect(await orderOf(code)).toMatchObject({ status: 'PAID' })
+    const entry = await it.runtime.db.selectFrom('cash.counter_entry').select('without_shift').where('order_code', '=', code).executeTakeFirst()
+    expect(entry).toEqual({ without_shift: true })
+  })
+
+  test('a second payment of an order is owed by whoever paid it', async () => {
+    const { code } = await sent()
+    await world.send(payout(world.hanoi, code, PAID))
+    expect(await moved(async () => expect((await world.send(payout(world.hcm, code, PAID))).status).toBe(200))).toEqual({
+      [world.hcm.accountCode]: -1_000_000,
+      '1388.CFM': 1_000_000,
+    })
+    expect((await slipsOf(code)).at(-1)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'EXCESS', '1000000.00'])
+  })
+
+  test('a report after the day was closed counts for the next one', async () => {
+    const today = localDate(new Date())
+    const yesterday = addDays(today, -1)
+    await it.runtime.db.transaction().execute((tx) => closeDay(tx, world.hanoi.unitId, today))
+    const reply = await world.send(transfer(world.hanoi, { occurredAt: `${yesterday}T16:00:00+07:00` }))
+    expect(reply).toMatchObject({ status: 200, data: { businessDate: addDays(today, 1), lateOf: yesterday } })
+    const { rows } = await it.runtime.pool.query(
+      'select business_date from ledger.journal where source_id = (select transaction_id::text from payment.transaction_key where code = $1)',
+      [reply.data?.transactionCode],
+    )
+    expect(rows).toEqual([{ business_date: addDays(today, 1) }])
+  })
+})
+
+test('cash of a person adds up over the day, in and out', async () => {
+  const day = await it.runtime.db.selectFrom('cash.person_day').selectAll().where('identity_number', '=', LAN.identityNumber).orderBy('business_date').execute()
+  const { rows } = await it.runtime.pool.query(
+    "select sum(amount) filter (where direction = 'IN') as i, sum(amount) filter (where direction = 'OUT') as o from cash.slip where status in ('PAID', 'EXCESS') and identity_number = $1",
+    [LAN.identityNumber],
+  )
+  const total = (of: 'taken_in' | 'paid_out') => day.reduce((sum, row) => sum + Number(row[of]), 0)
+  expect([total('taken_in'), total('paid_out')]).toEqual([Number(rows[0].i), Number(rows[0].o)])
+})

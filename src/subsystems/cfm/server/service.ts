@@ -1,0 +1,66 @@
+import { counterBusinessDates } from '#core/cash/server/public.ts'
+import { type Accounts, definePaymentService } from '#core/payments/server/public.ts'
+import { is } from '#platform/server/list/where.ts'
+import { cfmService } from '../contract/service.ts'
+import { admit } from './admission.ts'
+import { followSettled, followStored } from './following.ts'
+import { advancePostings, postingsFor } from './postings.ts'
+import { secretOf } from './secret.ts'
+
+/** Money orders, as counters report them. */
+export const cfmPayments = definePaymentService({
+  declaration: cfmService,
+  accounts: {
+    payable: { code: '3388.CFM', name: 'Chuyển tiền chưa trả người nhận', class: 'LIABILITY', chart: 'MONEY_ORDER_PAYABLE', keptBy: 'payments' },
+    feeIncome: { code: '5113.CFM', name: 'Doanh thu cước chuyển tiền', class: 'INCOME', chart: 'FEE_INCOME' },
+    taxPayable: { code: '33311.CFM', name: 'Thuế GTGT phải nộp cước chuyển tiền', class: 'LIABILITY', chart: 'OUTPUT_TAX' },
+    customerSuspense: {
+      code: '3388.CFM.CUSTOMER',
+      name: 'Tiền khách hàng nộp chờ kết quả chuyển tiền',
+      class: 'LIABILITY',
+      chart: 'CUSTOMER_SUSPENSE',
+      keptBy: 'payments',
+    },
+    wrongPaid: { code: '1388.CFM', name: 'Phải thu tiền chi trùng, chi sai', class: 'ASSET', chart: 'SHORTAGE_RECEIVABLE' },
+  },
+  journals: {
+    paid: { kind: 'CFM_PAID', text: (code) => `Chuyển tiền ${code}` },
+    refunded: { kind: 'CFM_REFUND', text: (code) => `Hoàn một phần giao dịch chuyển tiền ${code}` },
+  },
+  postingsFor,
+  advance: {
+    kinds: {
+      taken: { kind: 'CFM_TAKEN', text: (code) => `Thu tiền chờ kết quả ${code}` },
+      moved: { kind: 'CFM_PAID', text: (code) => `Chuyển tiền ${code}` },
+      given: { kind: 'CFM_GIVEN', text: (code) => `Tiền phải trả lại người gửi ${code}` },
+    },
+    postingsFor: advancePostings,
+  },
+  admit,
+  stored: followStored,
+  settled: followSettled,
+  businessDates: counterBusinessDates,
+  told({ facts, partnerId }, status, secretKey) {
+    const sent = facts.type === 'TRANSFER' && status !== 'FAILED'
+    return sent ? { secret: secretOf(secretKey, { partnerId, externalRef: facts.externalRef }) } : undefined
+  },
+  async accountsOf(tx, transactions) {
+    const rows = await tx
+      .selectFrom('cash.counter_entry as e')
+      .innerJoin('cash.holding as h', 'h.code', 'e.till_code')
+      .select(['e.id', 'h.account_id as till'])
+      .where(
+        'e.id',
+        'in',
+        transactions.map(({ id }) => id),
+      )
+      .execute()
+    const tills = new Map(rows.map(({ id, till }) => [id, till]))
+    return transactions.map(({ id }): Accounts => ({ till: tills.get(id) as string }))
+  },
+  own: {
+    table: 'cash.counter_entry',
+    columns: { orderCode: 'order_code', tillCode: 'till_code', tellerCode: 'teller_code', withoutShift: 'without_shift' },
+    where: { orderCode: (code: string) => is('o.order_code')(code.toUpperCase()), tillCode: is('o.till_code'), withoutShift: is('o.without_shift') },
+  },
+})
