@@ -132,7 +132,7 @@ export const en: typeof vi = {
   texts: {
     chartImportFile: 'Chart of accounts template',
     chartLineEndTitle: 'End number {number}',
-    chartLineEndText: 'After this day the number can no longer be chosen for business accounts.',
+    chartLineEndText: 'After this day the number can no longer be selected for business accounts.',
     chartLineEndDone: 'Ended',
     accountMoveTitle: 'Move account {code} to another chart number',
     accountMoveText: 'The account code, its balance and what has been posted stay as they are; books and reports show it under the new number from now on.',

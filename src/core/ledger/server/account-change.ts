@@ -12,7 +12,7 @@ import { accountChangeKind } from '../contract/approval-kinds.ts'
 import { moveAccount } from '../contract/chart.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { ACCOUNT } from './account-list.ts'
-import { fireAccount, setAccountLimits } from './accounts.ts'
+import { fireAccount, setAccountLimits, setAccountLine } from './accounts.ts'
 import { lineFor, lockChart } from './chart.ts'
 
 const limit = (text: string | null) => (text === null ? null : parseMoney(text))
@@ -79,11 +79,7 @@ async function move({ id, version, chartNumber }: InputOf<typeof moveAccount>, c
   const line = await lineFor(ctx.tx, chartNumber, of as AccountClass, ctx)
   if (line.id === chart_id) throw refusedField('chartNumber', ledgerErrors.chartSame, ctx.language, { number: line.number })
   const before = await ctx.tx.selectFrom('ledger.chart').select('number').where('id', '=', chart_id).executeTakeFirstOrThrow()
-  await ctx.tx
-    .updateTable('ledger.account')
-    .set({ chart_id: line.id, revision: revision + 1 })
-    .where('id', '=', id)
-    .execute()
+  await setAccountLine(ctx.tx, id, line.id)
   ctx.subject(ACCOUNT, id, { before: { chartNumber: before.number }, after: { chartNumber: line.number } })
   return { id, version: revision + 1 }
 }
