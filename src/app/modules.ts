@@ -11,6 +11,9 @@ import {
   cashVariance,
   dayReopening,
   isBlindAccount,
+  treasuryFiles,
+  treasuryRelease,
+  treasurySettlement,
 } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
@@ -152,10 +155,12 @@ export function composeModules({
     cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
+    treasuryRelease,
+    treasurySettlement,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
-    filesModule([exportFile, evidenceKind(kinds)]),
+    filesModule([exportFile, evidenceKind(kinds), treasuryFiles]),
     organisationModule({ holdsMoney, staffAccounts }),
     iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,

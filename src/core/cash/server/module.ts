@@ -6,6 +6,7 @@ import { documentErrors } from '../contract/documents.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
+import { treasuryErrors } from '../contract/treasury/errors.ts'
 import { en as counterEn } from '../labels/counter/en.ts'
 import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
@@ -13,11 +14,14 @@ import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
+import { en as treasuryEn } from '../labels/treasury/en.ts'
+import { vi as treasuryVi } from '../labels/treasury/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { registerCounter } from './counter.ts'
 import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
+import { registerTreasury } from './treasury/register.ts'
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
 export function cashModule(dayClose: DayCloseParts): ServerModule {
@@ -25,6 +29,7 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
     name: 'cash',
     audit: {
       subjects: {
+        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',
@@ -38,14 +43,21 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
       },
     },
     labels: { vi, en },
-    labelParts: { counter: { vi: counterVi, en: counterEn }, 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
-    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors },
+    labelParts: {
+      counter: { vi: counterVi, en: counterEn },
+      'day-close': { vi: dayCloseVi, en: dayCloseEn },
+      shifts: { vi: shiftsVi, en: shiftsEn },
+      treasury: { vi: treasuryVi, en: treasuryEn },
+    },
+    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
     tasks: dayCloseTasks,
     register(on) {
       registerHoldingList(on)
       registerHoldingChanges(on)
       registerCounter(on)
       registerDayClose(on, dayClose)
+      // Areas that pay out in cash bring what is due; none does yet.
+      registerTreasury(on, async () => 0n)
     },
   })
 }

@@ -1,3 +1,4 @@
+import { treasuryScreens } from '#core/cash/web/screens.ts'
 import { userScreens } from '#core/iam/web/screens.ts'
 import { unitScreen } from '#core/organisation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
@@ -6,10 +7,14 @@ import { paths } from './paths.ts'
 
 const admins = userScreens({ import: paths.adminsImport })
 
+const treasury = treasuryScreens({ list: paths.treasury, detail: paths.treasuryDetail })
+
 export const cfmScreens = defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,
+  [paths.treasury]: treasury.list,
+  [paths.treasuryDetail]: treasury.detail,
 })
