@@ -85,7 +85,10 @@ const Expected = z.object({
 export const cashPosition = defineQuery({
   path: `${PATH}/get`,
   permission: POSITION,
-  summary: { vi: 'Vị thế tiền mặt: tồn, thu chi trong ngày, hạn mức, tiền đang chuyển, chốt ngày, dự báo', en: 'Cash position: cash, today, limits, transit, day close, forecast' },
+  summary: {
+    vi: 'Vị thế tiền mặt: tồn, thu chi trong ngày, hạn mức, tiền đang chuyển, chốt ngày, dự báo',
+    en: 'Cash position: cash, today, limits, transit, day close, forecast',
+  },
   input: { /** With everything below; default: all that the caller sees. */ unitId: Id.optional() },
   output: z.object({
     /** The moment of every figure: they are read together. */

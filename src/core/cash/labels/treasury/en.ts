@@ -11,6 +11,7 @@ export const en: typeof vi = {
       kind: 'Type',
       fromName: 'From',
       toName: 'To',
+      unitId: 'Sending or receiving unit',
       fromUnitId: 'Sending unit',
       toUnitId: 'Receiving unit',
       fromUnit: 'Sending unit',

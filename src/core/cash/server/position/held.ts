@@ -33,8 +33,6 @@ export const sameWeekdays = (date: string): string[] => Array.from({ length: WEE
 
 /** The place that a holding's figures stand for. */
 export const placeOf = (alias: string, provinces: boolean): RawBuilder<string> =>
-  provinces
-    ? sql<string>`coalesce(${sql.ref(`${alias}.province_unit_id`)}, ${sql.ref(`${alias}.head_unit_id`)})`
-    : sql<string>`${sql.ref(`${alias}.unit_id`)}`
+  provinces ? sql<string>`coalesce(${sql.ref(`${alias}.province_unit_id`)}, ${sql.ref(`${alias}.head_unit_id`)})` : sql<string>`${sql.ref(`${alias}.unit_id`)}`
 
 export const isOpen: RawBuilder<SqlBool> = sql<SqlBool>`${sql.ref('h.status')} <> 'CLOSED'`
