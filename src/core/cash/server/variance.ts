@@ -126,6 +126,7 @@ export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
   entity: 'cash.shifts.count',
   permissions: { ask: variancePermissions.ask, see: variancePermissions.see },
   tiers: [{ upTo: null, decide: variancePermissions.approve }],
+  limit: 'WRITE_OFF',
   days: 30,
   async describe({ tx }, id, { reasonCode }) {
     const { countCode, unitId, amount } = await locked(tx, id)
