@@ -6,7 +6,7 @@ export const manifest = defineManifest({
   module: 'cfm-v2',
   subsystem: 'PP_CFM_NEW',
   screens: [
-    { path: paths.home, permission: 'cfm-v2/home/view', title: 'home' },
+    { path: paths.home, permission: 'cash/position/view', title: 'home' },
     { path: paths.myShift, permission: 'cfm-v2/shifts/create', title: 'myShift' },
     { path: paths.counting, permission: 'cfm-v2/counts/create', title: 'counting', hidden: true },
     { path: paths.shifts, permission: 'cfm-v2/shifts/view', title: 'shifts' },

@@ -5,7 +5,7 @@ import { CodeText, Count, DateOnly, enumOf, Flag, Id, Money, NameText, Text, Tim
 import { HoldingKind } from '../holding.ts'
 import { Fill } from '../holdings.ts'
 
-export const POSITION = 'cfm-v2/home/view'
+export const POSITION = 'cash/position/view'
 const PATH = '/cfm-admin/cash-position/v1'
 
 /** Weeks back whose same weekday today is compared with. */

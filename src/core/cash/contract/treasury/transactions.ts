@@ -71,8 +71,6 @@ export const listTreasury = defineList({
     text: SearchText,
     status: z.array(treasuryMachine.status).min(1).max(treasuryMachine.status.options.length).optional(),
     kind: z.array(TreasuryKind).min(1).max(TreasuryKind.options.length).optional(),
-    /** Either end. */
-    unitId: Id.optional(),
     /** The end that sends: the unit and everything below it. */
     fromUnitId: Id.optional(),
     toUnitId: Id.optional(),

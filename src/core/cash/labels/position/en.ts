@@ -76,6 +76,7 @@ export const en: typeof vi = {
     underFloor: '{n} {n|holding|holdings} under the floor',
     noneOver: 'No holding is over its ceiling',
     inTransit: 'Bags in transit',
+    inTransitFrom: 'Bags sent from here',
     overdueBags: '{n} {n|bag|bags} overdue',
     noneOverdue: 'No bag is overdue',
     dayClose: 'Day close',
@@ -104,6 +105,5 @@ export const en: typeof vi = {
     movementsSum: 'Total',
     movementsFirst: 'The newest {n} {n|journal|journals}',
     notTill: 'Without cash that only moved between vault and till of one unit.',
-    print: 'Print',
   },
 }

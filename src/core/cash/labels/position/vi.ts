@@ -76,6 +76,7 @@ export const vi = {
     underFloor: '{n} quỹ dưới mức tối thiểu',
     noneOver: 'Không có quỹ nào vượt',
     inTransit: 'Túi tiền đang chuyển',
+    inTransitFrom: 'Túi tiền đơn vị gửi đi',
     overdueBags: '{n} túi quá hạn',
     noneOverdue: 'Không có túi quá hạn',
     dayClose: 'Chốt ngày',
@@ -104,6 +105,5 @@ export const vi = {
     movementsSum: 'Tổng cộng',
     movementsFirst: '{n} bút toán mới nhất',
     notTill: 'Không gồm tiền luân chuyển giữa quỹ chính và quầy của cùng đơn vị.',
-    print: 'In',
   },
 } satisfies ModuleLabels

@@ -11,7 +11,6 @@ export const en: typeof vi = {
       kind: 'Type',
       fromName: 'From',
       toName: 'To',
-      unitId: 'Sending or receiving unit',
       fromUnitId: 'Sending unit',
       toUnitId: 'Receiving unit',
       fromUnit: 'Sending unit',

@@ -9,7 +9,6 @@ export const vi = {
       kind: 'Loại giao dịch',
       fromName: 'Nơi giao',
       toName: 'Nơi nhận',
-      unitId: 'Đơn vị gửi hoặc nhận',
       fromUnitId: 'Đơn vị giao',
       toUnitId: 'Đơn vị nhận',
       fromUnit: 'Đơn vị giao',

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-type Caller = { as: string; clientId: string }
+type Caller = typeof teller
 async function position(caller: Caller, unitId?: string) {
   const { data } = await world.app.call(cashPosition, unitId === undefined ? {} : { unitId }, caller)
   if (!data) throw new Error('no position')
@@ -66,7 +66,16 @@ describe('where the cash lies', () => {
     expect((await position(manager)).total).toBe('146000000.00')
     expect((await position(teller)).places.map(({ unitId }) => unitId)).toEqual([units[0]])
     const [mine, theirs, above] = [await position(teller), await position(accountant, units[0]), await position(manager, units[0])]
-    const figures = ({ total, tills, vaults, today, over, under, forecast, places }: typeof mine) => ({ total, tills, vaults, today, over, under, forecast, places })
+    const figures = ({ total, tills, vaults, today, over, under, forecast, places }: typeof mine) => ({
+      total,
+      tills,
+      vaults,
+      today,
+      over,
+      under,
+      forecast,
+      places,
+    })
     expect(figures(theirs)).toEqual(figures(mine))
     expect(figures(above)).toEqual(figures(mine))
     expect(await world.app.call(cashPosition, { unitId: units[2] as string }, manager)).toMatchObject({ status: 404 })
@@ -90,7 +99,8 @@ describe('where the cash lies', () => {
       ['T-010101', 'UNDER'],
       ['V-010101', 'NEAR'],
     ])
-    const rows = async (filter: object) => (await world.app.list(listHoldings, { filter: { status: ['ACTIVE', 'LOCKED'], ...filter } as never }, accountant)).data
+    const rows = async (filter: object) =>
+      (await world.app.list(listHoldings, { filter: { status: ['ACTIVE', 'LOCKED'], ...filter } as never }, accountant)).data
     expect((await rows({}))?.totalRecord).toBe(seen.holdings)
     for (const [fill, count] of [
       ['OVER', seen.over],
@@ -134,7 +144,7 @@ describe('where the cash lies', () => {
   it('leaves out what the person counts, in every figure, and for nobody else', async () => {
     const before = await position(accountant, units[0])
     const vault = await world.app.runtime.db.selectFrom('cash.holding').select('id').where('code', '=', 'V-010101').executeTakeFirstOrThrow()
-    expect((await world.app.call(startCount, { holdingId: vault.id, reason: 'SPOT' }, teller)).status).toBe(200)
+    expect((await world.app.call(startCount, { holdingId: vault.id, reason: 'DAY' }, teller)).status).toBe(200)
     const counting = await position(teller)
     expect(counting).toMatchObject({ leftOut: 1, total: '0.00', today: { moneyIn: '0.00', moneyOut: '0.00', usualIn: null, days: 0 } })
     expect(counting.outside.map(({ code }) => code)).toEqual(['T-010101'])

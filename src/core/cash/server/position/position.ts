@@ -7,7 +7,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { cashPosition, Outside, Place } from '../../contract/position/position.ts'
 import { expectedAfter, type Forecast, forecastSums } from '../forecast/forecast.ts'
-import { eitherEnd, inTransit, overdue, rowsOf } from '../treasury/list.ts'
+import { inTransit, overdue, rowsOf, sentBy } from '../treasury/list.ts'
 import { type Flows, flowsOf } from './flows.ts'
 import { type Asked, askedOf } from './held.ts'
 import { type CashOfPlace, cashByPlace, closeByPlace, namesOf, outsideLimits } from './places.ts'
@@ -33,7 +33,7 @@ const NO_CASH: Omit<CashOfPlace, 'placeId'> = {
 export async function position({ unitId }: InputOf<typeof cashPosition>, ctx: RequestContext, forecasts: readonly Forecast[]): Promise<Position> {
   const { now } = ctx
   const date = localDate(now)
-  const [unit] = unitId === undefined ? [] : await namesOf(ctx, [unitId])
+  const unit = unitId === undefined ? undefined : await unitOf(ctx, unitId)
   if (unitId !== undefined && !unit) throw new AppError(errors.notFound)
   const provinces = byProvince(ctx, unit?.level)
   const asked = await askedOf(ctx, unitId)
@@ -55,7 +55,7 @@ export async function position({ unitId }: InputOf<typeof cashPosition>, ctx: Re
   return {
     asOf: isoLocal(now),
     date,
-    unit: unit ? { id: unit.id as string, name: unit.name as string } : null,
+    unit: unit ? { id: unit.id, name: unit.name } : null,
     provinces,
     leftOut: asked.hidden.length,
     total: total('amount'),
@@ -80,6 +80,9 @@ export async function position({ unitId }: InputOf<typeof cashPosition>, ctx: Re
     },
   }
 }
+
+const unitOf = ({ scope }: RequestContext, unitId: string) =>
+  scope.selectFrom('organisation.unit as u').select(['u.id', 'u.name', 'u.level']).where('u.id', '=', unitId).executeTakeFirst()
 
 /** Who sees the whole country begins with its provinces; everybody else with units. */
 function byProvince({ session: { scope } }: RequestContext, asked: string | undefined): boolean {
@@ -111,10 +114,10 @@ function placesOf(names: Names, cash: readonly CashOfPlace[], flows: readonly Fl
 
 const byPlace = <Row extends { placeId: string | null }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.placeId, row]))
 
-/** Bags with couriers that left or are to reach the units: what the treasury's own list shows as in transit. */
+/** Bags with couriers, of a unit those that it sent: what the treasury's own list shows as in transit under the same conditions. */
 async function transitOf(ctx: RequestContext, unitId: Asked['unitId']): Promise<Position['transit']> {
   let query = rowsOf(ctx).where(inTransit)
-  if (unitId !== undefined) query = query.where(eitherEnd(unitId))
+  if (unitId !== undefined) query = query.where(sentBy(unitId))
   const { count, late } = await query
     .clearSelect()
     .select([sql<number>`count(*)::integer`.as('count'), sql<number>`count(*) filter (where ${overdue(ctx.now)})::integer`.as('late')])

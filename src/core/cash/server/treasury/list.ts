@@ -62,9 +62,7 @@ type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> }
 const inUnit = (end: 'from_unit_id' | 'to_unit_id', bank: TreasuryKind) => (unitId: string) =>
   sql<SqlBool>`t.kind <> ${bank} and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = ${sql.ref(`t.${end}`)} and ${within('e')(unitId)})`
 
-/** The unit itself or one below it stands at either end. */
-export const eitherEnd = (unitId: string) =>
-  sql<SqlBool>`exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and ${within('e')(unitId)})`
+export const sentBy = inUnit('from_unit_id', 'BANK_WITHDRAWAL')
 
 export const treasuryList: ListHandler<typeof listTreasury, Row> = {
   query: (ctx) => rowsOf(ctx),
@@ -72,8 +70,7 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
     text: words('t.code', sql`coalesce(t.seal_number, '')`, sql`coalesce(t.bank_reference, '')`, 't.purpose'),
     status: oneOf('t.status'),
     kind: oneOf('t.kind'),
-    unitId: eitherEnd,
-    fromUnitId: inUnit('from_unit_id', 'BANK_WITHDRAWAL'),
+    fromUnitId: sentBy,
     toUnitId: inUnit('to_unit_id', 'BANK_DEPOSIT'),
     courierId: is('t.courier_holding_id'),
     period: days('t.planned_on'),

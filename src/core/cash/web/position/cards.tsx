@@ -134,12 +134,12 @@ function Limits({ position: { over, near, under, excess }, lists }: Omit<Props, 
   )
 }
 
-function OnTheWay({ position: { transit }, lists }: Omit<Props, 'show'>) {
+function OnTheWay({ position: { transit, unit }, lists }: Omit<Props, 'show'>) {
   const labels = useLabels(words)
   const { count, overdue } = transit
   return (
     <Card
-      title={labels.text('inTransit')}
+      title={labels.text(unit ? 'inTransitFrom' : 'inTransit')}
       tone={overdue > 0 ? 'attention' : undefined}
       note={overdue > 0 ? <PageLink to={lists.transit(true)}>{labels.text('overdueBags', { n: overdue })}</PageLink> : labels.text('noneOverdue')}
     >

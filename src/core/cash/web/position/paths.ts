@@ -23,7 +23,7 @@ export function listsOf(paths: PositionPaths, unitId: string | undefined) {
     position: (id?: string) => withQuery(paths.home, { unitId: id }),
     holdings: (filter: Query = {}) => withQuery(paths.holdings, { unitId, status: ['ACTIVE', 'LOCKED'], ...filter }),
     holding: (id: string) => fill(paths.holding, { id }),
-    transit: (overdue = false) => withQuery(paths.treasury.list, { unitId, transit: overdue ? ['OVERDUE'] : ['IN_TRANSIT', 'OVERDUE'] }),
+    transit: (overdue = false) => withQuery(paths.treasury.list, { fromUnitId: unitId, transit: overdue ? ['OVERDUE'] : ['IN_TRANSIT', 'OVERDUE'] }),
     days: (date: string, id = unitId) => withQuery(paths.dayProgress, { date, unitId: id }),
   }
 }

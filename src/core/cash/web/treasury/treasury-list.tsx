@@ -18,7 +18,6 @@ export default (paths: TreasuryPaths) =>
       'kind',
       'transit',
       { range: ['from', 'to'], label: 'plannedOn' },
-      { field: 'unitId', input: UnitSelect },
       { field: 'fromUnitId', input: UnitSelect },
       { field: 'toUnitId', input: UnitSelect },
       { field: 'courierId', input: CourierSelect },
