@@ -80,6 +80,13 @@ export const paymentServices = [qrPayments, cfmPayments]
 const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
 const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
 const reopening = dayReopening(dayAddress)
+const treasuryAddress = (id: string) => `${cfmPaths.treasuryDetail}?id=${id}`
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: (id) => fill(cfmV2Paths.count, { id }) },
+  { ...treasuryRelease, subjectPath: treasuryAddress },
+  { ...treasurySettlement, subjectPath: treasuryAddress },
+]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -167,11 +174,9 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
-    treasuryRelease,
-    treasurySettlement,
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [

@@ -54,7 +54,8 @@ export function expectedAfter(balance: Hundredths, sums: readonly ForecastSum[])
   const larger = (field: 'moneyIn' | 'moneyOut') => {
     const of = (kind: Forecast['kind']) => sums.filter(({ forecast }) => forecast.kind === kind).reduce((sum, one) => sum + one[field], 0n)
     const [usual, due] = [of('USUAL'), of('DUE')]
-    return usual > due ? usual : due
+    if (usual > due) return usual
+    return due
   }
   return balance + larger('moneyIn') - larger('moneyOut')
 }
