@@ -93,8 +93,6 @@ const feeSources = [customerPlans, policyFees]
 
 const registration = userRegistration(WORKPLACES)
 
-const treasuryAddress = (id: string) => `${cfmPaths.treasuryDetail}?${new URLSearchParams({ id })}`
-
 /** Where the records stand that journals are about, and what kinds of journals are called. */
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
