@@ -5,20 +5,27 @@ import { auditModule } from '#core/audit/server/public.ts'
 import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
 import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
+  type CashAddresses,
   type CloseCheck,
   cashCloseChecks,
   cashCutOffChecks,
   cashHoldsMoney,
   cashModule,
+  cashRules,
   cashVariance,
   dayReopening,
+<<<<<<< HEAD
   type Forecast,
+=======
+  hiddenHoldings,
+>>>>>>> main
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
   usualFlows,
 } from '#core/cash/server/public.ts'
+
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
@@ -37,7 +44,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -76,18 +83,6 @@ import { webManifests } from './manifests.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments, cfmPayments]
 
-/** The checklist of day close: each area adds what must not be left open at the end of a day. */
-const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
-const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
-const reopening = dayReopening(dayAddress)
-const treasuryAddress = (id: string) => `${cfmPaths.treasuryDetail}?id=${id}`
-/** The approval kinds of cash, with the screens of their subjects. */
-const cashKinds: readonly ApprovalKind[] = [
-  { ...cashVariance, subjectPath: (id) => fill(cfmV2Paths.count, { id }) },
-  { ...treasuryRelease, subjectPath: treasuryAddress },
-  { ...treasurySettlement, subjectPath: treasuryAddress },
-]
-
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
 
@@ -107,6 +102,7 @@ const journalKinds = {
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
 }
+<<<<<<< HEAD
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
@@ -119,7 +115,31 @@ const holdsMoney = [
     holding: (id) => fill(cfmV2Paths.holding, { id }),
     treasury: treasuryAddress,
   }),
+=======
+
+/** Where the records of cash stand. */
+const cashAddresses: CashAddresses = {
+  shift: (id) => fill(cfmV2Paths.shift, { id }),
+  count: (id) => fill(cfmV2Paths.count, { id }),
+  holding: (id) => fill(cfmV2Paths.holding, { id }),
+  day: (id) => fill(cfmV2Paths.day, { id }),
+  treasury: (id) => `${cfmPaths.treasuryDetail}?id=${id}`,
+}
+
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses)]
+const reopening = dayReopening(cashAddresses.day)
+
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: cashAddresses.count },
+  { ...treasuryRelease, subjectPath: cashAddresses.treasury },
+  { ...treasurySettlement, subjectPath: cashAddresses.treasury },
+>>>>>>> main
 ]
+
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [cashHoldsMoney(cashAddresses)]
 
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
@@ -144,10 +164,21 @@ const placesOfLists = ({ entries }: Registry) =>
   })
 
 /** What must never be the case, or not for long: each owner's own rules. */
-const controlRules = [...ledgerRules, staleRequests((db) => parameter(db, staleRequestDays))]
+export const controlRules = [
+  ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
+  ...cashRules(cashAddresses),
+  ...paymentRules(
+    paymentServices.map(({ declaration: { code } }) => code),
+    (service, id) => journalSources.find((one) => one.sourceType === 'payment.transaction' && one.service === service)?.path(id),
+  ),
+  staleRequests((db) => parameter(db, staleRequestDays)),
+]
 
 /** Where the transactions of each service are listed. */
-const listsOfServices: Readonly<Record<string, string>> = { [qrPayments.declaration.code]: qrPaths.transactions }
+const listsOfServices: Readonly<Record<string, string>> = {
+  [qrPayments.declaration.code]: qrPaths.transactions,
+  [cfmPayments.declaration.code]: cfmPaths.transactions,
+}
 
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
@@ -186,13 +217,18 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
+<<<<<<< HEAD
     ledgerModule(journals, ledgerKinds),
     cashModule({ closeChecks, reopening, dayAddress }, { forecasts, journals: new LedgerWords(journals) }),
+=======
+    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }),
+>>>>>>> main
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
     limitsModule,
-    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
+    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),
     cutOffModule(
       [...[...paymentServices, ...services].map(({ declaration }) => declaration), ...OWN_LEDGER_SERVICES],
       [
@@ -200,7 +236,7 @@ export function composeModules({
           [...paymentServices, ...services].map(({ declaration: { code } }) => code),
           (service) => listsOfServices[service],
         ),
-        ...cashCutOffChecks(['CASH']),
+        ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
     ),
     policyModule,
