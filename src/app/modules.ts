@@ -2,6 +2,8 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
+import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
   type CashAddresses,
   type CloseCheck,
@@ -12,12 +14,18 @@ import {
   cashRules,
   cashVariance,
   dayReopening,
+<<<<<<< HEAD
+  type Forecast,
+=======
   hiddenHoldings,
+>>>>>>> main
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  usualFlows,
 } from '#core/cash/server/public.ts'
+
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
@@ -28,7 +36,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
-import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
@@ -49,6 +57,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
@@ -84,6 +93,7 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
+  { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: treasuryAddress },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -91,7 +101,22 @@ const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
+  ...treasuryJournalKinds,
 }
+<<<<<<< HEAD
+const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
+
+/** What will come in and go out of a unit's cash: each area adds what it knows of. */
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
+
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [
+  cashHoldsMoney({
+    shift: (id) => fill(cfmV2Paths.shift, { id }),
+    holding: (id) => fill(cfmV2Paths.holding, { id }),
+    treasury: treasuryAddress,
+  }),
+=======
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -111,6 +136,7 @@ const cashKinds: readonly ApprovalKind[] = [
   { ...cashVariance, subjectPath: cashAddresses.count },
   { ...treasuryRelease, subjectPath: cashAddresses.treasury },
   { ...treasurySettlement, subjectPath: cashAddresses.treasury },
+>>>>>>> main
 ]
 
 /** What has to be settled before a unit closes or somebody leaves. */
@@ -192,8 +218,13 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
+<<<<<<< HEAD
+    ledgerModule(journals, ledgerKinds),
+    cashModule({ closeChecks, reopening, dayAddress }, { forecasts, journals: new LedgerWords(journals) }),
+=======
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
     cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }),
+>>>>>>> main
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
