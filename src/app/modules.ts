@@ -14,11 +14,8 @@ import {
   cashRules,
   cashVariance,
   dayReopening,
-<<<<<<< HEAD
   type Forecast,
-=======
   hiddenHoldings,
->>>>>>> main
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
@@ -93,7 +90,7 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
-  { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: treasuryAddress },
+  { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -103,20 +100,10 @@ const journalKinds = {
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
 }
-<<<<<<< HEAD
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
 const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
-
-/** What has to be settled before a unit closes or somebody leaves. */
-const holdsMoney = [
-  cashHoldsMoney({
-    shift: (id) => fill(cfmV2Paths.shift, { id }),
-    holding: (id) => fill(cfmV2Paths.holding, { id }),
-    treasury: treasuryAddress,
-  }),
-=======
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -136,7 +123,6 @@ const cashKinds: readonly ApprovalKind[] = [
   { ...cashVariance, subjectPath: cashAddresses.count },
   { ...treasuryRelease, subjectPath: cashAddresses.treasury },
   { ...treasurySettlement, subjectPath: cashAddresses.treasury },
->>>>>>> main
 ]
 
 /** What has to be settled before a unit closes or somebody leaves. */
@@ -218,13 +204,8 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-<<<<<<< HEAD
     ledgerModule(journals, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress }, { forecasts, journals: new LedgerWords(journals) }),
-=======
-    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }),
->>>>>>> main
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),

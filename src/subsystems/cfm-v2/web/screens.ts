@@ -6,15 +6,11 @@ import { paths } from './paths.ts'
 const counter = counterScreens(paths)
 const days = dayScreens(paths)
 
-<<<<<<< HEAD
 /** Treasury transactions are a screen of the other cash-flow application. */
 const treasury = { list: '/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy', detail: '/pp-cfm/quan_ly_ngan_quy/detail' }
 
-export const cfmV2Screens = defineScreens(manifest, {
-  [paths.home]: positionScreen({ ...paths, treasury }),
-=======
 export default defineScreens(manifest, {
->>>>>>> main
+  [paths.home]: positionScreen({ ...paths, treasury }),
   [paths.myShift]: counter.myShift,
   [paths.counting]: counter.counting,
   [paths.shifts]: counter.shifts,
