@@ -15,15 +15,17 @@ export async function fillCounter({ owner }: TestRuntime['database'], today: str
         occurred_at, business_date + 1, business_date + 30, unit_id, case when n % 5 = 0 then 5 else 0 end, case when n % 2 = 0 then unit_id end from spot;
     insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, amount, business_date, till_id, teller_staff_id, person_name, identity_type, identity_number, occurred_at, unit_id)
       select 'SLIP' || n, id, 'MONEY_ORDER', 'CT' || n, 'IN', 'PAID', amount, business_date, till_id, staff_id, 'Người gửi ' || n, 'CCCD', lpad(n::text, 12, '0'), occurred_at, unit_id from spot;
+    insert into cash.person_day (identity_number, business_date, person_name, taken_in, slips)
+      select lpad(n::text, 12, '0'), business_date, case when n % 2 = 0 then 'Nguyễn Thị Lan' else 'Trần Văn Bình' end, 400000000 + n * 1000000, 1 from spot where n <= 40;
     drop table spot`)
   await owner.query(
     `with posted as materialized (
       select p.journal_id from (select array_agg(id order by id) as ids from (select id from ledger.account where code in ('RLS-1', 'RLS-2')) a) accounts,
       ledger.post_many(array['probe-suspense'], array['PROBE'], array['QR'], array[$1::date], array[now()], array['x'], array['probe'], array['1'],
         array[null]::bigint[], array[null]::bigint[], array[2]::smallint[], array[1, 1], array[1, 2]::smallint[], ids, array[100, -100]::bigint[], array['VND', 'VND'], true) p)
-    insert into payment.suspense (transaction_id, business_date, service, journal_id, account_id, reason, side, amount, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id)
+    insert into payment.suspense (transaction_id, business_date, service, journal_id, account_id, reason, side, amount, head_unit_id, province_unit_id, district_unit_id, office_unit_id, partner_id, created_at)
     select t.id, t.business_date, t.service, posted.journal_id, a.id, (array['INACTIVE', 'LIMIT'])[1 + t.n % 2], (array['D', 'C'])[1 + t.n % 2], 1000 + t.n * 7,
-      t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.partner_id
+      t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.partner_id, now() - t.n * interval '1 day'
     from posted, (select *, row_number() over (order by id) as n from payment.transaction order by id limit 60) t
     join (select id, row_number() over (order by id) as n from ledger.account where code like 'RLS-%') a on a.n = t.n`,
     [today],

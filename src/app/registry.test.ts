@@ -179,6 +179,8 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/quan_ly_giao_dich/tien_treo', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/giao_dich_tien_mat_lon', '')
   specified.set('PP_CFM /pp-cfm/chuyen_tien/chi_tiet', 'hidden')
+  specified.set('PP_GL /pp-gl/he_thong_tai_khoan', '')
+  specified.set('PP_GL /pp-gl/he_thong_tai_khoan/import-file', 'hidden')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')

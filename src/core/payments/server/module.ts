@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
 import type { Language } from '#kernel/language.ts'
-import { defineModule, defineTask, type Runtime, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, type Runtime, type ServerModule } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import { listSuspense } from '../contract/suspense.ts'
@@ -40,7 +40,6 @@ export function paymentsModule(services: readonly PaymentService[], fees: readon
     },
     labels: { vi: { ...vi, enums: { ...vi.enums, service: named('vi') } }, en: { ...en, enums: { ...en.enums, service: named('en') } } },
     errors: { ...gatewayErrors, ...paymentErrors },
-    tasks: [defineTask('payments.inSuspense', { vi: 'Tiền treo chờ xử lý', en: 'Money in suspense' }, listSuspense, { status: ['OPEN'] }, 'createdAt')],
     register(on) {
       registerGateway(on, intake)
       registerSuspense(on, suspense)
