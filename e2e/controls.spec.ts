@@ -5,7 +5,9 @@ import { makeCashDay, setFloor } from './support/records.ts'
 import { words } from './support/words.ts'
 
 const UNIT = '010101'
+const OFFICE = 'Bưu cục trung tâm Hoàn Kiếm'
 const RULE = 'Tồn quỹ dưới mức tối thiểu'
+const alertOf = (page: Page) => rows(page).filter({ hasText: RULE }).filter({ hasText: OFFICE })
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** Runs the rule now, from the list of rules. */
@@ -23,7 +25,7 @@ async function runNow(page: Page): Promise<void> {
 async function isNow(page: Page, status: keyof typeof words.controls.enums.alertStatus): Promise<void> {
   await expect(async () => {
     await page.reload()
-    await expect(rows(page).filter({ hasText: RULE }).first()).toContainText(words.controls.enums.alertStatus[status], { timeout: 3_000 })
+    await expect(alertOf(page)).toContainText(words.controls.enums.alertStatus[status], { timeout: 3_000 })
   }).toPass()
 }
 
@@ -33,7 +35,7 @@ test('an alert opens, leads to what it is about, is acknowledged and heals', VI,
   await signIn(page, 'admin', 'O2O_CRM', `${paths.controls}?rule=CASH_UNDER_FLOOR`)
   await runNow(page)
   await isNow(page, 'OPEN')
-  const alert = rows(page).filter({ hasText: RULE })
+  const alert = alertOf(page)
 
   await test.step('the row behind it leads to the holding', async () => {
     await alert.getByRole('button', { name: RULE }).click()
