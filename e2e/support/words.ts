@@ -9,6 +9,8 @@ import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
+import { en as positionEn } from '#core/cash/labels/position/en.ts'
+import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
@@ -56,6 +58,7 @@ const vietnamese = {
   jobs: jobsVi,
   mail: mailVi,
   days: daysVi,
+  position: positionVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
   notifications: notificationsVi,
@@ -78,6 +81,7 @@ const english: typeof vietnamese = {
   jobs: jobsEn,
   mail: mailEn,
   days: daysEn,
+  position: positionEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
   notifications: notificationsEn,
