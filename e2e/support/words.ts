@@ -11,6 +11,10 @@ import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
 import { en as positionEn } from '#core/cash/labels/position/en.ts'
 import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
+import { en as controlsEn } from '#core/controls/labels/en.ts'
+import { vi as controlsVi } from '#core/controls/labels/vi.ts'
+import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
+import { vi as cutOffVi } from '#core/cutoff/labels/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
@@ -53,6 +57,8 @@ const vietnamese = {
   approvals: approvalsVi,
   assignment: assignmentVi,
   audit: auditVi,
+  controls: controlsVi,
+  cutOff: cutOffVi,
   iam: iamVi,
   signIn: signInVi,
   jobs: jobsVi,
@@ -76,6 +82,8 @@ const english: typeof vietnamese = {
   approvals: approvalsEn,
   assignment: assignmentEn,
   audit: auditEn,
+  controls: controlsEn,
+  cutOff: cutOffEn,
   iam: iamEn,
   signIn: signInEn,
   jobs: jobsEn,
