@@ -2,6 +2,8 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { varianceJournalKinds } from '#core/cash/contract/journal-kinds.ts'
+import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
 import {
   type CloseCheck,
   cashCloseChecks,
@@ -25,7 +27,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
-import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, journalName, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
@@ -91,6 +93,8 @@ const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
+  ...treasuryJournalKinds,
+  ...varianceJournalKinds,
 }
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [
@@ -169,7 +173,7 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress }),
+    cashModule({ closeChecks, reopening, dayAddress, journalName: (kind) => journalName(kind, journalKinds) }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),

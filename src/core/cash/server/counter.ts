@@ -4,6 +4,7 @@ import { openShift, printShift, takeOverShift } from '../contract/shifts.ts'
 import { registerCountList } from './count-list.ts'
 import { countMinutes, printMinutes } from './count-minutes.ts'
 import { cancel, start, submit } from './counts.ts'
+import { daySheet } from './day-close/sheet.ts'
 import { registerDocuments } from './documents.ts'
 import { registerShiftList } from './shift-list.ts'
 import { printSlip, shiftSlip } from './shift-slip.ts'
@@ -22,5 +23,5 @@ export function registerCounter(on: Registrar): void {
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
-  registerDocuments(on, [countMinutes, shiftSlip])
+  registerDocuments(on, [countMinutes, shiftSlip, daySheet])
 }

@@ -13,6 +13,7 @@ import { DayFigures } from '../../contract/day-close/figures.ts'
 import { changesOf } from './changes.ts'
 import { type CloseCheck, type CloseDay, itemName, runChecks } from './check.ts'
 import { figuresOf } from './figures.ts'
+import { type DayCloseParts, withKinds } from './parts.ts'
 import { days as records } from './record.ts'
 import { isBelow } from './units-below.ts'
 
@@ -38,7 +39,9 @@ function listed({ scope, now, session }: RequestContext) {
     .select('d.version')
 }
 
-export function registerDays(on: Registrar, checks: readonly CloseCheck[]): void {
+type Parts = Pick<DayCloseParts, 'closeChecks' | 'journalName'>
+
+export function registerDays(on: Registrar, parts: Parts): void {
   on.list(listDays, {
     query: listed,
     where: {
@@ -52,10 +55,10 @@ export function registerDays(on: Registrar, checks: readonly CloseCheck[]): void
     key: 'd.id',
     sort: { businessDate: 'd.business_date', unitCode: 'u.code', openedAt: 'd.opened_at', submittedAt: 'd.submitted_at', closedAt: 'd.closed_at' },
   })
-  on.query(findDay, (input, ctx) => find(input, ctx, checks))
+  on.query(findDay, (input, ctx) => find(input, ctx, parts))
 }
 
-async function find({ id }: InputOf<typeof findDay>, ctx: RequestContext, checks: readonly CloseCheck[]): Promise<OutputOf<typeof findDay>> {
+async function find({ id }: InputOf<typeof findDay>, ctx: RequestContext, { closeChecks: checks, journalName }: Parts): Promise<OutputOf<typeof findDay>> {
   const { session, language } = ctx
   const db = ctx.db as unknown as Queryable
   const query = listed(ctx)
@@ -73,13 +76,14 @@ async function find({ id }: InputOf<typeof findDay>, ctx: RequestContext, checks
   const now = await figuresOf(db, day)
   const figures = closed ? { ...DayFigures.parse(row?.stored), lateUnits: now.lateUnits } : now
   const last = runs.at(-1)?.figures
+  const inWords = (of: DayFigures) => withKinds(of, (kind) => journalName(kind)[language])
   return {
     ...found,
     checks: closed ? [] : await checklistOf(db, day, checks, { language, blind }),
     blind,
-    figures: blind ? null : figures,
+    figures: blind ? null : inWords(figures),
     runs: blind ? [] : runs.map(({ figures: { received, paid, closing }, ...run }) => ({ ...run, received, paid, closing })),
-    changes: blind || closed || !last ? [] : changesOf(last, figures, language),
+    changes: blind || closed || !last ? [] : changesOf(inWords(last), inWords(figures), language),
   }
 }
 
