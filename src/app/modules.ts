@@ -5,13 +5,16 @@ import { auditModule } from '#core/audit/server/public.ts'
 import { varianceJournalKinds } from '#core/cash/contract/journal-kinds.ts'
 import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
 import {
+  type CashAddresses,
   type CloseCheck,
   cashCloseChecks,
   cashCutOffChecks,
   cashHoldsMoney,
   cashModule,
+  cashRules,
   cashVariance,
   dayReopening,
+  hiddenHoldings,
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
@@ -35,7 +38,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -50,6 +53,7 @@ import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -72,11 +76,6 @@ import { webManifests } from './manifests.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments, cfmPayments]
 
-/** The checklist of day close: each area adds what must not be left open at the end of a day. */
-const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
-const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
-const reopening = dayReopening(dayAddress)
-
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
 
@@ -96,14 +95,29 @@ const journalKinds = {
   ...treasuryJournalKinds,
   ...varianceJournalKinds,
 }
-/** What has to be settled before a unit closes or somebody leaves. */
-const holdsMoney = [
-  cashHoldsMoney({
-    shift: (id) => fill(cfmV2Paths.shift, { id }),
-    holding: (id) => fill(cfmV2Paths.holding, { id }),
-    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
-  }),
+
+/** Where the records of cash stand. */
+const cashAddresses: CashAddresses = {
+  shift: (id) => fill(cfmV2Paths.shift, { id }),
+  count: (id) => fill(cfmV2Paths.count, { id }),
+  holding: (id) => fill(cfmV2Paths.holding, { id }),
+  day: (id) => fill(cfmV2Paths.day, { id }),
+  treasury: (id) => `${cfmPaths.treasuryDetail}?id=${id}`,
+}
+
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses)]
+const reopening = dayReopening(cashAddresses.day)
+
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: cashAddresses.count },
+  { ...treasuryRelease, subjectPath: cashAddresses.treasury },
+  { ...treasurySettlement, subjectPath: cashAddresses.treasury },
 ]
+
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [cashHoldsMoney(cashAddresses)]
 
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
@@ -128,10 +142,21 @@ const placesOfLists = ({ entries }: Registry) =>
   })
 
 /** What must never be the case, or not for long: each owner's own rules. */
-const controlRules = [...ledgerRules, staleRequests((db) => parameter(db, staleRequestDays))]
+export const controlRules = [
+  ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
+  ...cashRules(cashAddresses),
+  ...paymentRules(
+    paymentServices.map(({ declaration: { code } }) => code),
+    (service, id) => journalSources.find((one) => one.sourceType === 'payment.transaction' && one.service === service)?.path(id),
+  ),
+  staleRequests((db) => parameter(db, staleRequestDays)),
+]
 
 /** Where the transactions of each service are listed. */
-const listsOfServices: Readonly<Record<string, string>> = { [qrPayments.declaration.code]: qrPaths.transactions }
+const listsOfServices: Readonly<Record<string, string>> = {
+  [qrPayments.declaration.code]: qrPaths.transactions,
+  [cfmPayments.declaration.code]: cfmPaths.transactions,
+}
 
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
@@ -156,11 +181,9 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
-    treasuryRelease,
-    treasurySettlement,
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
@@ -173,12 +196,12 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress, journalName: (kind) => journalName(kind, journalKinds) }),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day, journalName: (kind) => journalName(kind, journalKinds) }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
     limitsModule,
-    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
+    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),
     cutOffModule(
       [...[...paymentServices, ...services].map(({ declaration }) => declaration), ...OWN_LEDGER_SERVICES],
       [
@@ -186,7 +209,7 @@ export function composeModules({
           [...paymentServices, ...services].map(({ declaration: { code } }) => code),
           (service) => listsOfServices[service],
         ),
-        ...cashCutOffChecks(['CASH']),
+        ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
     ),
     policyModule,

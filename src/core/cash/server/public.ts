@@ -1,6 +1,8 @@
 /** The door of cash: holdings, the business date of a unit, and what moves between holdings. */
+export type { CashAddresses } from './addresses.ts'
 export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
+export { cashRules, hiddenHoldings } from './control-rules.ts'
 export { type AtCounter, counterBusinessDates, countersOf, refusedShift } from './counter/counter.ts'
 export { freeCash, guaranteeLeft, moveSlips, type SlipInput, type SlipStatus, writeSlips } from './counter/slips.ts'
 export { cashCutOffChecks } from './cut-off.ts'
