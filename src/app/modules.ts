@@ -2,8 +2,10 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { findCount } from '#core/cash/contract/counts.ts'
 import { varianceJournalKinds } from '#core/cash/contract/journal-kinds.ts'
 import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
+import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
   type CashAddresses,
   type CloseCheck,
@@ -14,12 +16,15 @@ import {
   cashRules,
   cashVariance,
   dayReopening,
+  type Forecast,
   hiddenHoldings,
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  usualFlows,
 } from '#core/cash/server/public.ts'
+
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
@@ -30,7 +35,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
-import { type JournalSource, journalName, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
@@ -51,6 +56,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
@@ -85,6 +91,8 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
+  { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
+  { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -95,6 +103,10 @@ const journalKinds = {
   ...treasuryJournalKinds,
   ...varianceJournalKinds,
 }
+const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
+
+/** What will come in and go out of a unit's cash: each area adds what it knows of. */
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -195,8 +207,8 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day, journalName: (kind) => journalName(kind, journalKinds) }),
+    ledgerModule(journals, ledgerKinds),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),

@@ -27,9 +27,6 @@ const OWN_KINDS: Readonly<Record<string, Text>> = {
   REVERSAL: { vi: 'Bút toán đảo', en: 'Reversal' },
 }
 
-/** What a kind of journal is called, of those that the composition root names; its key where it has no name. */
-export const journalName = (kind: string, kinds: LedgerPlugs['kinds'] = {}): Text => OWN_KINDS[kind] ?? kinds[kind] ?? { vi: kind, en: kind }
-
 /** The plugs as the ledger's reads use them. */
 export class Plugs {
   readonly #plugs: LedgerPlugs
@@ -38,7 +35,7 @@ export class Plugs {
   }
 
   kindName(kind: string, language: Language): string {
-    return journalName(kind, this.#plugs.kinds)[language]
+    return (OWN_KINDS[kind] ?? this.#plugs.kinds?.[kind])?.[language] ?? kind
   }
 
   /** The address of the record that a journal is about, for whoever may open it. */

@@ -1,5 +1,4 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
-import type { Text } from '#kernel/language.ts'
 import type { CloseCheck } from './check.ts'
 
 /** What day close is composed of. */
@@ -9,8 +8,6 @@ export interface DayCloseParts {
   reopening: ApprovalKind
   /** Of the screen of a day, for notifications. */
   dayAddress: (dayId: string) => string
-  /** What a kind of journal is called. */
-  journalName: (kind: string) => Text
 }
 
 /** The figures with the kinds of journals in words. */

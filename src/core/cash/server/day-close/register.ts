@@ -1,3 +1,4 @@
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { AuditNames, Registrar, Task } from '#platform/server/module.ts'
 import { defineTask } from '#platform/server/module.ts'
 import { acknowledgeItem, askReopening, closeDay, giveBackDay, listDays, openDay, printDay, startCounting, submitDay } from '../../contract/day-close/days.ts'
@@ -8,9 +9,9 @@ import { registerProgress } from './progress.ts'
 import { askToReopen } from './reopen.ts'
 import { printSheet } from './sheet.ts'
 
-export function registerDayClose(on: Registrar, parts: DayCloseParts): void {
+export function registerDayClose(on: Registrar, parts: DayCloseParts, journals: LedgerWords): void {
   const { closeChecks: checks, reopening, dayAddress } = parts
-  registerDays(on, parts)
+  registerDays(on, checks, journals)
   registerProgress(on, checks, dayAddress)
   on.command(openDay, open)
   on.command(startCounting, begin)
@@ -18,7 +19,7 @@ export function registerDayClose(on: Registrar, parts: DayCloseParts): void {
   on.command(submitDay, (input, ctx) => submit(input, ctx, checks))
   on.command(giveBackDay, giveBack)
   on.command(closeDay, (input, ctx) => close(input, ctx, checks))
-  on.command(printDay, (input, ctx) => printSheet(input, ctx, parts))
+  on.command(printDay, (input, ctx) => printSheet(input, ctx, journals))
   on.command(askReopening, (input, ctx) => askToReopen(input, ctx, reopening))
 }
 

@@ -1,3 +1,4 @@
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
@@ -10,7 +11,7 @@ import { DayFigures } from '../../contract/day-close/figures.ts'
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
 import { type Drawn, defineDocument, issueDocument } from '../documents.ts'
 import { unitPath } from '../paper.ts'
-import { type DayCloseParts, withKinds } from './parts.ts'
+import { withKinds } from './parts.ts'
 import { days } from './record.ts'
 
 /** As the close has kept them, counts of journals written as text. */
@@ -183,21 +184,19 @@ function partsOf(figures: SheetFigures, language: Language): Drawn['lines'] {
 const itemCode = (item: string) => item.slice(item.indexOf(':') + 1).split('/')[0] ?? ''
 
 /** The figures of a close as a paper keeps them, with what the kinds of journals are called now. */
-function stored(figures: DayFigures, journalName: DayCloseParts['journalName']): Pick<DaySheet, 'figures' | 'names'> {
+function stored(figures: DayFigures, journals: LedgerWords): Pick<DaySheet, 'figures' | 'names'> {
   const { receipts, payments, late } = figures
   const asText = (rows: DayFigures['receipts']) => rows.map((row) => ({ ...row, count: String(row.count) }))
   return {
     figures: { ...figures, receipts: asText(receipts), payments: asText(payments) },
-    names: Object.fromEntries([...receipts, ...payments, ...late].map(({ kind }) => [kind, journalName(kind)])),
+    names: Object.fromEntries(
+      [...receipts, ...payments, ...late].map(({ kind }) => [kind, { vi: journals.kindName(kind, 'vi'), en: journals.kindName(kind, 'en') }]),
+    ),
   }
 }
 
 /** Prints the sheet of a closed day. Throws SYS-410 before, CSH-362 to who counts a holding of the unit just now. */
-export async function printSheet(
-  { id }: InputOf<typeof printDay>,
-  ctx: CommandContext,
-  { journalName }: Pick<DayCloseParts, 'journalName'>,
-): Promise<OutputOf<typeof printDay>> {
+export async function printSheet({ id }: InputOf<typeof printDay>, ctx: CommandContext, journals: LedgerWords): Promise<OutputOf<typeof printDay>> {
   const { tx, session } = ctx
   const { row } = await days.forChange(ctx, { id })
   if (row.status !== 'CLOSED') throw new AppError(errors.state, {}, { data: { status: row.status } })
@@ -228,7 +227,7 @@ export async function printSheet(
       submittedBy: close.submittedBy,
       closedBy: close.closedBy,
       closedAt: isoLocal(close.closedAt),
-      ...stored(DayFigures.parse(close.figures), journalName),
+      ...stored(DayFigures.parse(close.figures), journals),
     }),
   })
 }
