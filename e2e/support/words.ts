@@ -9,6 +9,8 @@ import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
+import { en as positionEn } from '#core/cash/labels/position/en.ts'
+import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
 import { en as shiftsEn } from '#core/cash/labels/shifts/en.ts'
 import { vi as shiftsVi } from '#core/cash/labels/shifts/vi.ts'
 import { en as controlsEn } from '#core/controls/labels/en.ts'
@@ -67,6 +69,7 @@ const vietnamese = {
   mail: mailVi,
   days: daysVi,
   shifts: shiftsVi,
+  position: positionVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
@@ -93,6 +96,7 @@ const english: typeof vietnamese = {
   mail: mailEn,
   days: daysEn,
   shifts: shiftsEn,
+  position: positionEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
