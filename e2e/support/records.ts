@@ -110,3 +110,15 @@ export async function makeJournal(unitCode: string, businessDate: string, occurr
     [unitCode, businessDate, `${occurredOn}T09:00:00+07:00`, amount * 100],
   )
 }
+
+/** An empty till of a unit in a day that somebody has opened. */
+export async function makeTill(code: string, unitCode: string, day: string): Promise<void> {
+  await makeCashDay(unitCode, day)
+  await inDatabase(
+    `with account as (insert into ledger.account (code, name, class, normal_side, chart_id, owner_type, owner_id, unit_id, day_unit_id)
+       select 'CASH-' || $1, 'Quầy ' || $1, 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_TILL'), 'UNIT', u.id, u.id, u.id
+       from organisation.unit u where u.code = $2 returning id, unit_id)
+     insert into cash.holding (code, name, kind, unit_id, account_id) select $1, 'Quầy ' || $1, 'TILL', unit_id, id from account`,
+    [code, unitCode],
+  )
+}
