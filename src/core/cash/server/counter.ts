@@ -1,3 +1,4 @@
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { Registrar } from '#platform/server/module.ts'
 import { printCounterSlip } from '../contract/counter/slip.ts'
 import { cancelCount, explainVariance, printCount, startCount, submitCount } from '../contract/counts.ts'
@@ -6,6 +7,7 @@ import { registerCountList } from './count-list.ts'
 import { countMinutes, printMinutes } from './count-minutes.ts'
 import { counterSlip, printSlipOf } from './counter/slip-paper.ts'
 import { cancel, start, submit } from './counts.ts'
+import { daySheet } from './day-close/sheet.ts'
 import { registerDocuments } from './documents.ts'
 import { registerShiftList } from './shift-list.ts'
 import { printSlip, shiftSlip } from './shift-slip.ts'
@@ -13,17 +15,17 @@ import { open, takeOver } from './shifts.ts'
 import { explain } from './variance.ts'
 
 /** Counts, shifts, and the papers of both. */
-export function registerCounter(on: Registrar): void {
+export function registerCounter(on: Registrar, journals: LedgerWords): void {
   registerCountList(on)
   on.command(startCount, start)
   on.command(submitCount, submit)
   on.command(cancelCount, cancel)
   on.command(explainVariance, explain)
   on.command(printCount, printMinutes)
-  registerShiftList(on)
+  registerShiftList(on, journals)
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
   on.command(printCounterSlip, printSlipOf)
-  registerDocuments(on, [countMinutes, shiftSlip, counterSlip])
+  registerDocuments(on, [countMinutes, shiftSlip, daySheet, counterSlip])
 }
