@@ -21,6 +21,7 @@ import { registerCounter } from './counter.ts'
 import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
+import { countsBagOf } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
@@ -29,7 +30,7 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
     name: 'cash',
     audit: {
       subjects: {
-        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
+        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction', veil: countsBagOf },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',
