@@ -30,7 +30,13 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
     name: 'cash',
     audit: {
       subjects: {
-        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction', veil: countsBagOf },
+        'cash.treasury_transaction': {
+          vi: 'Giao dịch ngân quỹ',
+          en: 'Treasury transaction',
+          entity: 'cash.treasury.transaction',
+          fields: { receiptCalledOff: { vi: 'Huỷ lượt kiểm đếm', en: 'Receipt called off' } },
+          veil: countsBagOf,
+        },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',

@@ -45,6 +45,15 @@ export const startReceipt = defineCommand({
   input: ref,
 })
 
+/** For a count that nobody will finish; never by its counter, who would see what was sent and begin anew. */
+export const callOffReceipt = defineCommand({
+  path: `${TREASURY_API}/call-off-receipt`,
+  permission: `${TREASURY_BASE}/close`,
+  summary: { vi: 'Huỷ lượt kiểm đếm nhận tiền đang dở của người khác', en: 'Call off another person’s unfinished receipt' },
+  fires: [treasuryMachine, 'callOffReceipt'],
+  input: { ...ref, reason: RequiredNote(200) },
+})
+
 /** What was counted is what is recorded; a difference opens a discrepancy and moves nothing. */
 export const receiveTreasury = defineCommand({
   path: `${TREASURY_API}/receive`,

@@ -1,6 +1,6 @@
 import type { Registrar } from '#platform/server/module.ts'
 import { settleTreasury } from '../../contract/treasury/approval.ts'
-import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '../../contract/treasury/steps.ts'
+import { callOffReceipt, confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '../../contract/treasury/steps.ts'
 import { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
 import { confirmTill, handOverTill, refuseTill, tillMovementsOf } from '../../contract/treasury/till.ts'
 import {
@@ -19,7 +19,7 @@ import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
 import { cancel, create, update } from './draft.ts'
 import { treasuryList } from './list.ts'
-import { deposited, receive, start, takeBack } from './receipt.ts'
+import { callOff, deposited, receive, start, takeBack } from './receipt.ts'
 import { submit } from './release.ts'
 import { proposeSettlement } from './settlement.ts'
 import { type PayoutsDue, suggest } from './suggestion.ts'
@@ -38,6 +38,7 @@ export function registerTreasury(on: Registrar, payoutsDue: PayoutsDue): void {
   on.command(submitTreasury, submit)
   on.command(dispatchTreasury, dispatch)
   on.command(startReceipt, start)
+  on.command(callOffReceipt, callOff)
   on.command(receiveTreasury, receive)
   on.command(confirmDeposit, deposited)
   on.command(returnTreasury, takeBack)

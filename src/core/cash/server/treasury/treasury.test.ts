@@ -94,6 +94,22 @@ describe('what is refused, each with its code, and changes nothing', () => {
     expect((await world.receive(id, 2_000_000)).data?.status).toBe('RECEIVED')
   })
 
+  it('a receipt that was started is called off by somebody else of the unit, not by its counter', async () => {
+    const id = await world.dispatched(2_000_000)
+    expect(await world.callOff(id)).toMatchObject({ status: 409, code: 'CSH-051' })
+    expect((await world.start(id)).status).toBe(200)
+    expect((await world.detail(id, world.b.account)).amount).toBeNull()
+    expect(await world.callOff(id, { as: world.b.account })).toMatchObject({ status: 403 })
+    expect(await world.start(id, { as: 'admin' })).toMatchObject({ status: 200 })
+    expect(await world.callOff(id)).toMatchObject({ status: 403, code: 'CSH-063' })
+    expect((await world.start(id)).status).toBe(200)
+    expect((await world.callOff(id)).status).toBe(200)
+    expect(await world.receive(id, 2_000_000)).toMatchObject({ status: 409, code: 'CSH-051' })
+    expect(await world.detail(id, world.b.account)).toMatchObject({ status: 'DISPATCHED', receivingName: null, counting: false })
+    await world.start(id)
+    expect((await world.receive(id, 2_000_000)).data?.status).toBe('RECEIVED')
+  })
+
   it('a ceiling that blocks; one that warns is shown', async () => {
     const { owner } = world.runtime.database
     const set = (policy: string, ceiling: number) =>
