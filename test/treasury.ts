@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { type PieceCount, worthOf } from '#core/cash/contract/denominations.ts'
 import { settleTreasury } from '#core/cash/contract/treasury/approval.ts'
-import { callOffReceipt, confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '#core/cash/contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '#core/cash/contract/treasury/steps.ts'
 import { createTreasury, findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { balancesAt, openAccounts, post } from '#core/ledger/server/public.ts'
@@ -150,7 +158,26 @@ export async function treasuryWorld({ clock = testClock() }: { clock?: TestClock
     ...test,
     clock,
     ...{ a, b, c, carrier, va, vb, vc, courier },
-    ...{ fund, detail, version, create, submit, decide, dispatch, start, callOff, receive, takeBack, deposit, settle, approved, dispatched, held, account, options },
+    ...{
+      fund,
+      detail,
+      version,
+      create,
+      submit,
+      decide,
+      dispatch,
+      start,
+      callOff,
+      receive,
+      takeBack,
+      deposit,
+      settle,
+      approved,
+      dispatched,
+      held,
+      account,
+      options,
+    },
     worth: (pieces: PieceCount[]) => formatMoney(worthOf(pieces)),
   }
 }

@@ -48,6 +48,7 @@ import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -74,6 +75,13 @@ export const paymentServices = [qrPayments, cfmPayments]
 const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
 const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
 const reopening = dayReopening(dayAddress)
+const treasuryAddress = (id: string) => `${cfmPaths.treasuryDetail}?id=${id}`
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: (id) => fill(cfmV2Paths.count, { id }) },
+  { ...treasuryRelease, subjectPath: treasuryAddress },
+  { ...treasurySettlement, subjectPath: treasuryAddress },
+]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -97,7 +105,7 @@ const holdsMoney = [
   cashHoldsMoney({
     shift: (id) => fill(cfmV2Paths.shift, { id }),
     holding: (id) => fill(cfmV2Paths.holding, { id }),
-    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
+    treasury: treasuryAddress,
   }),
 ]
 
@@ -152,11 +160,9 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
-    treasuryRelease,
-    treasurySettlement,
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [

@@ -101,8 +101,8 @@ async function find(id: string, ctx: RequestContext) {
 }
 
 /** Whether the record is hidden from the reader just now: somebody who counts cash is not told by the log what there should be. */
-async function veiled({ modules }: Registry, { subjectType, subjectId }: { subjectType: string; subjectId: string }, { db, session }: RequestContext) {
-  const veil = subjectOf(modules, subjectType).declared?.veil?.(subjectId, session.userId)
+async function veiled({ modules }: Registry, { subjectType, subjectId }: { subjectType: string; subjectId: string | null }, { db, session }: RequestContext) {
+  const veil = subjectId === null ? undefined : subjectOf(modules, subjectType).declared?.veil?.(subjectId, session.userId)
   if (!veil) return false
   const { rows } = await sql<{ veiled: boolean }>`select ${veil} as veiled`.execute(db)
   return rows[0]?.veiled === true

@@ -34,7 +34,7 @@ export function ledgerModule(given: LedgerPlugs, approvals: LedgerApprovals): Se
       registerStatement(on, plugs)
       registerAccountChanges(on, approvals.accountChange)
       registerManual(on, approvals)
-      on.report(statementReport(plugs))
+      on.report(statementReport)
     },
     // Whoever posts tells nobody: that would make postings wait for each other. One cheap look a second, while somebody listens, does.
     start: async (runtime) => {

@@ -1,6 +1,14 @@
 import type { Registrar } from '#platform/server/module.ts'
 import { settleTreasury } from '../../contract/treasury/approval.ts'
-import { callOffReceipt, confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '../../contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '../../contract/treasury/steps.ts'
 import { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
 import { confirmTill, handOverTill, refuseTill, tillMovementsOf } from '../../contract/treasury/till.ts'
 import {

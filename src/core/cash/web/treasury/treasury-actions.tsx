@@ -1,7 +1,15 @@
 import BulbOutlined from '@ant-design/icons/BulbOutlined'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { settleTreasury } from '#core/cash/contract/treasury/approval.ts'
-import { callOffReceipt, confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '#core/cash/contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '#core/cash/contract/treasury/steps.ts'
 import { suggestReplenishment } from '#core/cash/contract/treasury/suggestion.ts'
 import { isTill } from '#core/cash/contract/treasury/transaction.ts'
 import { cancelTreasury, createTreasury, findTreasury, type listTreasury, updateTreasury } from '#core/cash/contract/treasury/transactions.ts'
