@@ -26,7 +26,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [
-    ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'receive', 'confirm-deposit', 'return', 'settle'],
+    ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),

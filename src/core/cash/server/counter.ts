@@ -8,6 +8,7 @@ import { registerDocuments } from './documents.ts'
 import { registerShiftList } from './shift-list.ts'
 import { printSlip, shiftSlip } from './shift-slip.ts'
 import { open, takeOver } from './shifts.ts'
+import { treasurySlips } from './treasury/slip.ts'
 import { explain } from './variance.ts'
 
 /** Counts, shifts, and the papers of both. */
@@ -22,5 +23,5 @@ export function registerCounter(on: Registrar): void {
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
-  registerDocuments(on, [countMinutes, shiftSlip])
+  registerDocuments(on, [countMinutes, shiftSlip, ...treasurySlips])
 }

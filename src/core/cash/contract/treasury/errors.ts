@@ -59,6 +59,10 @@ export const treasuryErrors = defineErrors({
   cashClosed: error('CSH-062', 409, { vi: 'Quỹ {holding} đang bị khoá hoặc đã đóng', en: 'Holding {holding} is locked or closed' }),
   ownReceipt: error('CSH-063', 403, {
     vi: 'Bạn đang kiểm đếm túi tiền này: vui lòng nộp kết quả, hoặc nhờ người khác huỷ lượt kiểm đếm',
-    en: 'You are counting this bag: submit your count, or ask somebody else to call it off',
+    en: 'You are counting this bag: submit your count, or ask someone else to call it off',
+  }),
+  blindSlip: error('CSH-064', 409, {
+    vi: 'Phiếu giao nhận in được sau khi bạn nộp kết quả kiểm đếm',
+    en: 'The handover slip can be printed once you have submitted your count',
   }),
 })

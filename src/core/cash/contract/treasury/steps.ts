@@ -4,6 +4,7 @@ import { parseMoney } from '#kernel/money.ts'
 import { Flag, Id, MoneyFromZero, OptionalNote, OptionalText, RequiredNote, RequiredText, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { Pieces } from '../denominations.ts'
+import { Printed } from '../documents.ts'
 import { TREASURY_API, TREASURY_BASE, treasuryMachine } from './transaction.ts'
 
 const ref = { id: Id, version: Version }
@@ -96,4 +97,13 @@ export const returnTreasury = defineCommand({
   input: { ...ref, pieces: Pieces, reason: RequiredNote(500) },
   output: z.object({ id: Id, version: Version, status: treasuryMachine.status }),
   idempotent: true,
+})
+
+/** The slip of what was dispatched: with the sender's count; after the receipt with both, one paper for each end. */
+export const printTreasury = defineCommand({
+  path: `${TREASURY_API}/print`,
+  permission: `${TREASURY_BASE}/view`,
+  summary: { vi: 'In phiếu giao nhận tiền', en: 'Print a cash handover slip' },
+  input: { id: Id },
+  output: Printed,
 })

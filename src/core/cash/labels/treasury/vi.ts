@@ -171,6 +171,7 @@ export const vi = {
     overdue: 'Tiền đã đang chuyển {hours} giờ, quá hạn nhận.',
     discrepancy: 'Thực nhận {received}, chênh lệch {difference}. Toàn bộ số tiền vẫn ở tài khoản đang chuyển cho đến khi có quyết định.',
     statementWaiting: 'Đang chờ dòng sao kê của ngân hàng.',
+    printSlip: 'In phiếu giao nhận',
     lookUp: 'Tra cứu giao dịch ngân quỹ',
     lookUpButton: 'Tìm',
     lookUpNone: 'Không có giao dịch với mã này trong phạm vi của bạn',

@@ -4,6 +4,7 @@ import {
   callOffReceipt,
   confirmDeposit,
   dispatchTreasury,
+  printTreasury,
   receiveTreasury,
   returnTreasury,
   startReceipt,
@@ -30,6 +31,7 @@ import { treasuryList } from './list.ts'
 import { callOff, deposited, receive, start, takeBack } from './receipt.ts'
 import { submit } from './release.ts'
 import { proposeSettlement } from './settlement.ts'
+import { printSlip } from './slip.ts'
 import { type PayoutsDue, suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
@@ -51,6 +53,7 @@ export function registerTreasury(on: Registrar, payoutsDue: PayoutsDue): void {
   on.command(confirmDeposit, deposited)
   on.command(returnTreasury, takeBack)
   on.command(settleTreasury, proposeSettlement)
+  on.command(printTreasury, printSlip)
   on.command(handOverTill, handOver)
   on.command(confirmTill, confirm)
   on.command(refuseTill, refuse)
