@@ -4,7 +4,7 @@
 --   text: platform.fold(h.code || ' ' || h.name) like $1
 --   unitId: (h.office_unit_id = $1 or h.district_unit_id = $2 or h.province_unit_id = $3 or h.head_unit_id = $4)
 --   kind: h.kind in ($1)
---   fill: case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($3)
+--   fill: case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end in ($3)
 --   status: h.status in ($1)
 
 -- a page (an export reads the same without its end)
@@ -20,7 +20,7 @@ select h.id,
   h.ceiling,
   h.floor,
   h.ceiling_policy as ceilingPolicy,
-  case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end as fill,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end as fill,
   (select d.full_name
   from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id
@@ -63,7 +63,7 @@ where h.province_unit_id = $3
   and (platform.fold(h.code || ' ' || h.name) like $4)
   and ((h.office_unit_id = $5 or h.district_unit_id = $6 or h.province_unit_id = $7 or h.head_unit_id = $8))
   and (h.kind in ($9))
-  and (case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($12))
+  and (case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end in ($12))
   and (h.status in ($13))
 group by h.status;
 
