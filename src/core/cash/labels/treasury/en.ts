@@ -136,7 +136,7 @@ export const en: typeof vi = {
     transactionDispatchTitle: 'Dispatch {name}',
     transactionStartReceiptTitle: 'Start the receipt of {name}',
     transactionCallOffReceiptTitle: 'Call off the receipt of {name}',
-    transactionCallOffReceiptText: 'Whoever is counting can no longer submit the count. Someone then starts the receipt again.',
+    transactionCallOffReceiptText: 'The person counting can no longer submit the count. The receipt then has to be started again.',
     transactionCallOffReceiptDone: 'Receipt called off',
     transactionReceiveTitle: 'Count {name}',
     transactionConfirmDepositTitle: 'The bank has received {name}',

@@ -98,6 +98,7 @@ function drawSlip(slip: Slip, language: Language): Drawn {
   return {
     title: words.title,
     issuer: slip.units,
+    form: '',
     head: [
       fill(words.ends, { code, kind, from, to }),
       fill(words.sent, { at: showTimestamp(slip.sentAt), day: showDate(slip.sentOn), by: slip.sentBy }),
