@@ -81,12 +81,12 @@ export async function takeInCash(unitCode: string, amount: number, day: string):
   )
 }
 
-/** How much cash should always be in the vault of a unit. */
+/** How much cash should always be in each holding of a unit. */
 export async function setFloor(unitCode: string, floor: string): Promise<void> {
-  await inDatabase(
-    "update cash.holding h set floor = $2 from organisation.unit u where u.id = h.unit_id and u.code = $1 and h.kind = 'VAULT' and h.status <> 'CLOSED'",
-    [unitCode, floor],
-  )
+  await inDatabase("update cash.holding h set floor = $2 from organisation.unit u where u.id = h.unit_id and u.code = $1 and h.status <> 'CLOSED'", [
+    unitCode,
+    floor,
+  ])
 }
 
 /** A day of a unit that is to be cut off, of manual journals. */
