@@ -8,6 +8,7 @@ import {
   cashCutOffChecks,
   cashHoldsMoney,
   cashModule,
+  cashReports,
   cashVariance,
   dayReopening,
   isBlindAccount,
@@ -89,6 +90,8 @@ const journalKinds = {
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
 }
+/** Cash moves by the services of the counter and by the treasury. */
+const cashReportsHere = cashReports({ services: [cfmPayments.declaration.code, 'CASH'], kinds: journalKinds })
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [
   cashHoldsMoney({
@@ -164,7 +167,7 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress }),
+    cashModule({ closeChecks, reopening, dayAddress }, cashReportsHere),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
@@ -184,7 +187,7 @@ export function composeModules({
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
-    reportsModule([dailyReport], () => all),
+    reportsModule([dailyReport, ...cashReportsHere], () => all),
     cfmModule,
     cfmV2Module,
     crmModule([qrTransactions, cfmTransactions]),

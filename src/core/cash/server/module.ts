@@ -1,4 +1,4 @@
-import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, type Report, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
@@ -11,6 +11,8 @@ import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
+import { en as reportsEn } from '../labels/reports/en.ts'
+import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { vi } from '../labels/vi.ts'
@@ -20,7 +22,7 @@ import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts): ServerModule {
+export function cashModule(dayClose: DayCloseParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
@@ -38,7 +40,12 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
       },
     },
     labels: { vi, en },
-    labelParts: { counter: { vi: counterVi, en: counterEn }, 'day-close': { vi: dayCloseVi, en: dayCloseEn }, shifts: { vi: shiftsVi, en: shiftsEn } },
+    labelParts: {
+      counter: { vi: counterVi, en: counterEn },
+      'day-close': { vi: dayCloseVi, en: dayCloseEn },
+      reports: { vi: reportsVi, en: reportsEn },
+      shifts: { vi: shiftsVi, en: shiftsEn },
+    },
     errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors },
     tasks: dayCloseTasks,
     register(on) {
@@ -46,6 +53,7 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
       registerHoldingChanges(on)
       registerCounter(on)
       registerDayClose(on, dayClose)
+      for (const report of reports) on.report(report)
     },
   })
 }

@@ -1,3 +1,4 @@
+import { cashReportScreen } from '#core/cash/web/screens.ts'
 import { userScreens } from '#core/iam/web/screens.ts'
 import { unitScreen } from '#core/organisation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
@@ -9,6 +10,7 @@ const admins = userScreens({ import: paths.adminsImport })
 export const cfmScreens = defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.cashReports]: cashReportScreen(paths.cashReports),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,

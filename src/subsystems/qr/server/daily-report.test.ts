@@ -255,7 +255,9 @@ describe('the whole of it', () => {
     expect(
       (await test.call(qrDailyReport, { searchSdi: { from: today } as never, pageInfo: { currentPage: 1, pageSize: 15 } }, { as: 'ketoan' })).errors,
     ).toMatchObject([{ field: 'searchSdi.to', code: 'required' }])
-    await expect(reportDocument(test.runtime.db, dailyReport, period, reader(), [], 2)).rejects.toMatchObject({ definition: { code: 'REP-001' } })
+    await expect(reportDocument(test.runtime.db, dailyReport, period, reader(), [], { purpose: 'PRINT' }, 2)).rejects.toMatchObject({
+      definition: { code: 'REP-001' },
+    })
   })
 
   function reader(): ReportReader {
@@ -267,6 +269,8 @@ describe('the whole of it', () => {
       fullName: 'Kế toán',
       unitId: null,
       partnerId: null,
+      userId: '1',
+      grant: { kind: 'ALL' },
     }
   }
 })
@@ -281,8 +285,11 @@ it('as a spreadsheet is not made for a reader who is gone: the query ends with t
     fullName: '',
     unitId: null,
     partnerId: null,
+    userId: '1',
+    grant: { kind: 'ALL' },
   }
-  const made = (signal?: AbortSignal) => reportFile(test.runtime, dailyReport, { searchSdi: period, format: 'xlsx' }, reader, serverModules, signal)
+  const made = (signal?: AbortSignal) =>
+    reportFile(test.runtime, dailyReport, { searchSdi: period, format: 'xlsx' }, reader, serverModules, { purpose: 'XLSX' }, signal)
   await expect(made(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   const stop = new AbortController()
   const { stream } = await made(stop.signal)
