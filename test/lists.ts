@@ -27,6 +27,9 @@ export const namedLists = lists.map((entry) => [endpointName(entry.contract), en
 /** Values of filters that rows need not show, and the condition on whom rows belong to that are found by one: those below a unit too. */
 const IDS: Record<string, { table: string; of: string }> = {
   unitId: { table: 'organisation.unit', of: '$1 in (head_unit_id, province_unit_id, district_unit_id, office_unit_id)' },
+  fromUnitId: { table: 'organisation.unit', of: '$1 in (head_unit_id, province_unit_id, district_unit_id, office_unit_id)' },
+  toUnitId: { table: 'organisation.unit', of: '$1 in (head_unit_id, province_unit_id, district_unit_id, office_unit_id)' },
+  courierId: { table: 'cash.holding', of: 'id = $1' },
   merchantId: { table: 'merchants.merchant', of: 'id = $1' },
   roleId: { table: 'iam.role', of: 'id = $1' },
 }

@@ -48,12 +48,14 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()
+  const everybodys = new Set<unknown>()
   for (const { table, partner, told } of await scopedTables(owner)) {
     const user = owners[table]
     const { rows: found } = await owner.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(t) || jsonb_build_object('id', t.id::text, '_path', array[head_unit_id::text, province_unit_id::text, district_unit_id::text, office_unit_id::text],
         '_partner', ${partner ? 'partner_id::text' : 'null'}, '_user', ${user ? `${user}::text` : 'null'}) as row from ${table} t order by t.id`,
     )
+    for (const { row } of found) for (const column of told) everybodys.add(row[column])
     rows.set(
       table,
       found.map(({ row }) => ({
@@ -67,7 +69,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
       })),
     )
   }
-  keepOwnMarks(rows)
+  keepOwnMarks(rows, everybodys)
   return {
     units: (await owner.query('select id, level from organisation.unit order by id')).rows,
     partners: await ids('organisation.partner'),
@@ -76,12 +78,12 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   }
 }
 
-/** Codes, that is: letters and digits, long enough not to stand in an answer by chance, of one row alone. */
-function keepOwnMarks(rows: ReadonlyMap<string, Owned[]>): void {
+/** Codes, that is: letters and digits, long enough not to stand in an answer by chance, of one row alone, and told by no directory: a row may repeat the code of another. */
+function keepOwnMarks(rows: ReadonlyMap<string, Owned[]>, everybodys: ReadonlySet<unknown>): void {
   const all = [...rows.values()].flat()
   const times = new Map<string, number>()
   for (const { marks } of all) for (const mark of new Set(marks)) times.set(mark, (times.get(mark) ?? 0) + 1)
-  for (const row of all) row.marks = row.marks.filter((mark) => /^[A-Z]{2,}[A-Z0-9-]*\d+$/.test(mark) && times.get(mark) === 1)
+  for (const row of all) row.marks = row.marks.filter((mark) => /^[A-Z]{2,}[A-Z0-9-]*\d+$/.test(mark) && times.get(mark) === 1 && !everybodys.has(mark))
 }
 
 async function scopedTables(owner: TestRuntime['database']['owner']): Promise<{ table: string; partner: boolean; told: string[] }[]> {

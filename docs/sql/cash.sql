@@ -4,7 +4,7 @@
 --   text: platform.fold(h.code || ' ' || h.name) like $1
 --   unitId: (h.office_unit_id = $1 or h.district_unit_id = $2 or h.province_unit_id = $3 or h.head_unit_id = $4)
 --   kind: h.kind in ($1)
---   fill: case when exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($2)
+--   fill: case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($3)
 --   status: h.status in ($1)
 
 -- a page (an export reads the same without its end)
@@ -16,19 +16,11 @@ select h.id,
   u.name as unitName,
   h.staff_id as staffId,
   d.full_name as holderName,
-  case when not exists (select
-  from cash.count_session blind
-  where blind.holding_id = h.id
-    and blind.counter_user_id = $1
-    and blind.ended_at is null) then a.balance end as balance,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then a.balance end as balance,
   h.ceiling,
   h.floor,
   h.ceiling_policy as ceilingPolicy,
-  case when exists (select
-  from cash.count_session blind
-  where blind.holding_id = h.id
-    and blind.counter_user_id = $2
-    and blind.ended_at is null) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end as fill,
+  case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end as fill,
   (select d.full_name
   from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id
@@ -47,7 +39,7 @@ inner join ledger.account as a on a.id = h.account_id
 left join organisation.unit_directory as u on u.id = h.unit_id
 left join organisation.staff_directory as d on d.id = h.staff_id
 left join cash.unit_state as w on w.unit_id = h.unit_id
-where h.province_unit_id = $3
+where h.province_unit_id = $5
 order by h.code asc,
   h.id asc
 limit 15;
@@ -55,24 +47,24 @@ limit 15;
 -- number and sums
 select h.status as value,
   count(*) as totalRecord,
-  sum(case when not exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) then a.balance end) as balance
+  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then a.balance end) as balance
 from cash.holding as h
 inner join ledger.account as a on a.id = h.account_id
-where h.province_unit_id = $2
+where h.province_unit_id = $3
 group by h.status;
 
 -- number and sums under every filter
 select h.status as value,
   count(*) as totalRecord,
-  sum(case when not exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) then a.balance end) as balance
+  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then a.balance end) as balance
 from cash.holding as h
 inner join ledger.account as a on a.id = h.account_id
-where h.province_unit_id = $2
-  and (platform.fold(h.code || ' ' || h.name) like $3)
-  and ((h.office_unit_id = $4 or h.district_unit_id = $5 or h.province_unit_id = $6 or h.head_unit_id = $7))
-  and (h.kind in ($8))
-  and (case when exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $9 and blind.ended_at is null) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($10))
-  and (h.status in ($11))
+where h.province_unit_id = $3
+  and (platform.fold(h.code || ' ' || h.name) like $4)
+  and ((h.office_unit_id = $5 or h.district_unit_id = $6 or h.province_unit_id = $7 or h.head_unit_id = $8))
+  and (h.kind in ($9))
+  and (case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($12))
+  and (h.status in ($13))
 group by h.status;
 
 -- POST /cfm-admin/count/v1/search: the filters, each alone
@@ -81,7 +73,7 @@ group by h.status;
 --   holdingId: c.holding_id = $1
 --   shiftId: c.shift_id = $1
 --   reason: c.reason in ($1)
---   varianceStatus: (v.status in ($1) and not exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $2 and blind.ended_at is null))
+--   varianceStatus: (v.status in ($1) and not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))))
 --   period: c.business_date >= $1 and c.business_date <= $2
 
 -- a page (an export reads the same without its end)
@@ -96,33 +88,17 @@ select c.id,
   c.counted_at as countedAt,
   d.full_name as counterName,
   s.code as shiftCode,
-  case when not exists (select
-  from cash.count_session blind
-  where blind.holding_id = c.holding_id
-    and blind.counter_user_id = $1
-    and blind.ended_at is null) then c.counted end as counted,
-  case when not exists (select
-  from cash.count_session blind
-  where blind.holding_id = c.holding_id
-    and blind.counter_user_id = $2
-    and blind.ended_at is null) then c.ledger_balance end as ledgerBalance,
-  case when not exists (select
-  from cash.count_session blind
-  where blind.holding_id = c.holding_id
-    and blind.counter_user_id = $3
-    and blind.ended_at is null) then c.variance end as variance,
-  case when not exists (select
-  from cash.count_session blind
-  where blind.holding_id = c.holding_id
-    and blind.counter_user_id = $4
-    and blind.ended_at is null) then v.status end as varianceStatus
+  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.counted end as counted,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.ledger_balance end as ledgerBalance,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $5 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $6 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then c.variance end as variance,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then v.status end as varianceStatus
 from cash.count as c
 inner join cash.holding as h on h.id = c.holding_id
 left join organisation.unit_directory as u on u.id = c.unit_id
 left join organisation.staff_directory as d on d.id = c.counted_by_staff_id
 left join cash.variance as v on v.count_id = c.id
 left join cash.shift as s on s.id = c.shift_id
-where c.province_unit_id = $5
+where c.province_unit_id = $9
 order by c.counted_at desc,
   c.id desc
 limit 15;
@@ -143,8 +119,8 @@ where c.province_unit_id = $1
   and (c.holding_id = $7)
   and (c.shift_id = $8)
   and (c.reason in ($9))
-  and ((v.status in ($10) and not exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $11 and blind.ended_at is null)))
-  and (c.business_date >= $12 and c.business_date <= $13);
+  and ((v.status in ($10) and not (exists (select from cash.count_session blind where blind.holding_id = c.holding_id and blind.counter_user_id = $11 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $12 and bag.status = 'DISPATCHED' and c.holding_id in (bag.courier_holding_id, bag.from_holding_id)))))
+  and (c.business_date >= $13 and c.business_date <= $14);
 
 -- POST /cfm-admin/shift/v1/search: the filters, each alone
 --   text: platform.fold(s.code || ' ' || h.code || ' ' || d.full_name) like $1
@@ -379,3 +355,90 @@ select s.placeId,
   s.balance
 from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, coalesce(h.district_unit_id, h.unit_id) as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and (h.office_unit_id = $2 or h.district_unit_id = $3 or h.province_unit_id = $4 or h.head_unit_id = $5) and coalesce(h.district_unit_id, h.unit_id) = $6 and not exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null)), kind_name (kind, name) as (values ($8, $9), ($10, $11), ($12, $13), ($14, $15), ($16, $17), ($18, $19)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $20::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $21::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $22::date and $23::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $24::date and $25::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount end as moneyIn, case n.side when 'C' then n.amount end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $26 and side = $27) as s
 left join organisation.unit_directory as u on u.id = s.placeId;
+
+-- POST /cfm-admin/treasury/v1/search: the filters, each alone
+--   text: platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $1
+--   status: t.status in ($1)
+--   kind: t.kind in ($1)
+--   fromUnitId: t.kind <> $1 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $2 or e.district_unit_id = $3 or e.province_unit_id = $4 or e.head_unit_id = $5))
+--   toUnitId: t.kind <> $1 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $2 or e.district_unit_id = $3 or e.province_unit_id = $4 or e.head_unit_id = $5))
+--   courierId: t.courier_holding_id = $1
+--   period: t.planned_on >= $1 and t.planned_on <= $2
+--   dispatched: t.dispatched_at >= $1 and t.dispatched_at < $2
+--   received: t.received_at >= $1 and t.received_at < $2
+--   amount: ($1::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) then null else t.amount end >= $3) and ($4::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $5::bigint) then null else t.amount end <= $6)
+--   transit: (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $1), $2)) < $3)
+--   statement: (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)
+
+-- a page (an export reads the same without its end)
+select t.id,
+  t.code,
+  t.kind,
+  t.status,
+  ch.name as courierName,
+  t.planned_on as plannedOn,
+  case when t.kind = 'BANK_WITHDRAWAL' then bp.name when t.shift_id is not null then fh.name || ',
+  ' || fu.name else fu.name end as fromName,
+  case when t.kind = 'BANK_DEPOSIT' then bp.name when t.shift_id is not null then th.name || ',
+  ' || tu.name else tu.name end as toName,
+  case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end as amount,
+  t.received_amount as receivedAmount,
+  t.difference,
+  t.dispatched_at as dispatchedAt,
+  t.received_at as receivedAt,
+  t.seal_number as sealNumber,
+  t.bank_reference as bankReference,
+  case when ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $2), $3)) < $4) then 'OVERDUE' when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then 'IN_TRANSIT' end as transit,
+  case when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then floor(extract(epoch from $5::timestamptz - t.dispatched_at) / 3600)::integer end as transitHours,
+  case when (t.bank_account_id is not null and t.statement_matched_at is not null) then 'MATCHED' when (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null) then 'WAITING' end as statement,
+  t.created_by as createdBy,
+  t.updated_at as updatedAt,
+  t.version,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $7 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
+  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $8::bigint) as counting,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $9
+    and w.subject_id = t.id::text
+  limit 1) as pendingRequestId
+from cash.treasury_transaction as t
+left join organisation.unit_directory as fu on fu.id = t.from_unit_id
+left join organisation.unit_directory as tu on tu.id = t.to_unit_id
+left join cash.holding_directory as fh on fh.id = t.from_holding_id
+left join cash.holding_directory as th on th.id = t.to_holding_id
+left join cash.holding_directory as ch on ch.id = t.courier_holding_id
+left join cash.bank_account as ba on ba.account_id = t.bank_account_id
+left join organisation.partner as bp on bp.id = ba.partner_id
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $10 and s.treasury_id = t.id))
+order by t.planned_on desc,
+  t.id desc
+limit 15;
+
+-- number and sums
+select t.status as value,
+  count(*) as totalRecord,
+  sum(case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end) as amount
+from cash.treasury_transaction as t
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $2 and s.treasury_id = t.id))
+group by t.status;
+
+-- number and sums under every filter
+select t.status as value,
+  count(*) as totalRecord,
+  sum(case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end) as amount
+from cash.treasury_transaction as t
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $2 and s.treasury_id = t.id))
+  and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $3)
+  and (t.status in ($4))
+  and (t.kind in ($5))
+  and (t.kind <> $6 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $7 or e.district_unit_id = $8 or e.province_unit_id = $9 or e.head_unit_id = $10)))
+  and (t.kind <> $11 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $12 or e.district_unit_id = $13 or e.province_unit_id = $14 or e.head_unit_id = $15)))
+  and (t.courier_holding_id = $16)
+  and (t.planned_on >= $17 and t.planned_on <= $18)
+  and (t.dispatched_at >= $19 and t.dispatched_at < $20)
+  and (t.received_at >= $21 and t.received_at < $22)
+  and (($23::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $24::bigint) then null else t.amount end >= $25) and ($26::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $27::bigint) then null else t.amount end <= $28))
+  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $29), $30)) < $31))
+  and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
+group by t.status;

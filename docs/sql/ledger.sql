@@ -25,10 +25,9 @@ select a.id,
   a.max_balance as maxBalance,
   a.revision as version,
   case when exists (select
-  from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id
+  from cash.holding counted
   where counted.account_id = a.id
-    and blind.counter_user_id = $1
-    and blind.ended_at is null) then null else a.balance end as balance,
+    and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))) then null else a.balance end as balance,
   case a.owner_type when 'UNIT' then (select o.name
   from organisation.unit_directory o
   where o.id = a.owner_id) when 'PARTNER' then (select p.short_name
@@ -38,7 +37,7 @@ select a.id,
   where m.id = a.owner_id) end as ownerName,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $2
+  where w.subject_type = $3
     and w.subject_id = a.id::text
   limit 1) as pendingRequestId
 from ledger.account as a
@@ -47,7 +46,7 @@ left join organisation.unit_directory as u on u.id = a.unit_id
 left join ledger.entry as e on e.account_id = a.id
   and e.account_version = a.version
 left join ledger.journal as j on j.id = e.journal_id
-where a.province_unit_id = $3
+where a.province_unit_id = $4
 order by a.code asc,
   a.id asc
 limit 15;
@@ -55,23 +54,23 @@ limit 15;
 -- number and sums
 select a.class as value,
   count(*) as totalRecord,
-  sum(case when exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.account_id = a.id and blind.counter_user_id = $1 and blind.ended_at is null) then null else a.balance end) as balance
+  sum(case when exists (select from cash.holding counted where counted.account_id = a.id and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))) then null else a.balance end) as balance
 from ledger.account as a
-where a.province_unit_id = $2
+where a.province_unit_id = $3
 group by a.class;
 
 -- number and sums under every filter
 select a.class as value,
   count(*) as totalRecord,
-  sum(case when exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.account_id = a.id and blind.counter_user_id = $1 and blind.ended_at is null) then null else a.balance end) as balance
+  sum(case when exists (select from cash.holding counted where counted.account_id = a.id and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))) then null else a.balance end) as balance
 from ledger.account as a
-where a.province_unit_id = $2
-  and (platform.fold(a.code || ' ' || a.name) like $3)
-  and (a.chart_id in ( with recursive line as ( select id from ledger.chart where number = $4 union all select c.id from ledger.chart c join line on c.parent_id = line.id ) select id from line))
-  and (a.class = $5)
-  and (a.owner_type = $6)
-  and ((a.office_unit_id = $7 or a.district_unit_id = $8 or a.province_unit_id = $9 or a.head_unit_id = $10))
-  and (a.status = $11)
+where a.province_unit_id = $3
+  and (platform.fold(a.code || ' ' || a.name) like $4)
+  and (a.chart_id in ( with recursive line as ( select id from ledger.chart where number = $5 union all select c.id from ledger.chart c join line on c.parent_id = line.id ) select id from line))
+  and (a.class = $6)
+  and (a.owner_type = $7)
+  and ((a.office_unit_id = $8 or a.district_unit_id = $9 or a.province_unit_id = $10 or a.head_unit_id = $11))
+  and (a.status = $12)
 group by a.class;
 
 -- POST /pp-admin/admin/business-acc/v1/manual-journal/search: the filters, each alone

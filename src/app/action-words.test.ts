@@ -4,11 +4,12 @@ import { labelPlace, type ModuleLabels } from '#kernel/labels.ts'
 import { LANGUAGES, type Language } from '#kernel/language.ts'
 import { ensureLabels, findWord, provideLabels, setLanguage } from '#platform/web/i18n.ts'
 import { actionWords, type Worded } from '#platform/web/kit/actions/action-words.ts'
+import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
 import { crmScreens } from '#subsystems/crm/web/screens.ts'
 import { qrScreens } from '#subsystems/qr/web/screens.ts'
 import { sysScreens } from '#subsystems/sys/web/screens.ts'
 
-const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/{vi,en}.ts')
+const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
 type Declared = Worded & { entity: string }
 
 /** Those of detail pages, panels and views that are no list screens. */
@@ -35,6 +36,12 @@ const MORE: readonly Declared[] = [
 
 const declared: Declared[] = []
 
+/** ../core/iam/labels/sign-in/vi.ts is 'iam.sign-in'. */
+function namespaceOf(path: string): string {
+  const [, module = '', part] = /^\.\.\/\w+\/([^/]+)\/labels\/(?:([^/]+)\/)?vi\.ts$/.exec(path) ?? []
+  return part ? `${module}.${part}` : module
+}
+
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   vi.stubGlobal('document', { documentElement: {}, head: null, querySelectorAll: () => [] })
@@ -45,10 +52,10 @@ beforeAll(async () => {
   }
   const modules = Object.keys(files)
     .filter((path) => path.endsWith('/vi.ts'))
-    .map((path) => [path.split('/')[2] as string, { vi: load(path, 'vi'), en: load(path, 'en') }] as const)
+    .map((path) => [namespaceOf(path), { vi: load(path, 'vi'), en: load(path, 'en') }] as const)
   provideLabels(Object.fromEntries(modules))
   await ensureLabels(modules.map(([module]) => module))
-  for (const { screens } of [crmScreens, qrScreens, sysScreens])
+  for (const { screens } of [cfmScreens, crmScreens, qrScreens, sysScreens])
     for (const open of Object.values(screens)) {
       const { default: screen } = (await open()) as { default: Partial<{ entity: string; actions: readonly Worded[] }> }
       for (const { key, place } of screen.actions ?? []) declared.push({ entity: screen.entity as string, key, place })

@@ -18,6 +18,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   'period-cut-off': 'PP_REPORT',
   cash: 'PP_CFM_NEW',
   'cash-report': 'PP_CFM',
+  treasury: 'PP_CFM',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',
   'user-permission': 'PP_SYS',

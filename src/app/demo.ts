@@ -3,6 +3,7 @@ import { partnerByClientId, seedDemoOrganisation } from '#core/organisation/serv
 import type { DemoScale } from '#platform/server/config.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { WORKPLACES } from './applications.ts'
+import { openDemoHoldings } from './simulator/cash/holdings.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
@@ -26,6 +27,8 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
   }
   const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()
   if (!merchant) await db.transaction().execute((tx) => createDemoMerchants(tx, runtime.clock.now()))
+  const holding = await db.selectFrom('cash.holding').select('id').limit(1).executeTakeFirst()
+  if (!holding) await db.transaction().execute((tx) => openDemoHoldings(tx, config.demoScale))
 }
 
 /**

@@ -12,6 +12,9 @@ import {
   cashVariance,
   dayReopening,
   isBlindAccount,
+  treasuryFiles,
+  treasuryRelease,
+  treasurySettlement,
 } from '#core/cash/server/public.ts'
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
@@ -46,6 +49,7 @@ import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -72,6 +76,13 @@ export const paymentServices = [qrPayments, cfmPayments]
 const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
 const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
 const reopening = dayReopening(dayAddress)
+const treasuryAddress = (id: string) => `${cfmPaths.treasuryDetail}?id=${id}`
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: (id) => fill(cfmV2Paths.count, { id }) },
+  { ...treasuryRelease, subjectPath: treasuryAddress },
+  { ...treasurySettlement, subjectPath: treasuryAddress },
+]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -97,7 +108,7 @@ const holdsMoney = [
   cashHoldsMoney({
     shift: (id) => fill(cfmV2Paths.shift, { id }),
     holding: (id) => fill(cfmV2Paths.holding, { id }),
-    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
+    treasury: treasuryAddress,
   }),
 ]
 
@@ -152,13 +163,13 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
-    filesModule([exportFile, evidenceKind(kinds)]),
+    filesModule([exportFile, evidenceKind(kinds), treasuryFiles]),
     organisationModule({ holdsMoney, staffAccounts }),
     iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,

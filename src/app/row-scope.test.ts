@@ -55,6 +55,9 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /core/staff/v1/getStaffOrgUnit': 'the own account, staff record and unit, whatever the scope',
   'GET /approval-admin/requests/v1/detail': 'whose right decides a request that was read within the scope just before',
   'GET /pp-admin/controls/v1/detail': 'what a rule finds at the unit of an alert that was read within the scope just before',
+  'GET /cfm-admin/treasury/v1/detail': 'both counts, the journals and the ceilings of a transaction that was found within the scope just before',
+  'GET /cfm-admin/treasury/v1/till-movements': 'movements of a shift that was found within the scope just before',
+  'GET /cfm-admin/treasury/v1/suggest': 'figures of a vault that was found within the scope just before; of the unit above the name alone',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',
   'POST /approval-admin/requests/v1/decide-many': 'rows are locked for a decision, each after the inbox has shown it within the scope',

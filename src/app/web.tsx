@@ -1,5 +1,6 @@
 import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
 import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
+import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
 import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
@@ -37,6 +38,8 @@ const approvalKinds = [
   userRegistrationKind,
   policyReleaseKind,
   dayReopeningKind,
+  treasuryReleaseKind,
+  treasurySettlementKind,
   cashVarianceKind,
   accountChangeKind,
   manualJournalKind,

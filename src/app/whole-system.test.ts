@@ -25,6 +25,10 @@ const SCOPED: Record<string, readonly string[]> = {
   'cutoff.period': ['create', 'check', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/sspay-period/v1/${name}`),
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
+  'cash.treasury_side': [
+    ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'receive', 'confirm-deposit', 'return', 'settle'],
+    ...['till/hand-over', 'till/confirm', 'till/refuse'],
+  ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
   'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
   'ledger.account': ['ask-lock', 'ask-unlock', 'ask-limits'].map((name) => `POST /pp-admin/admin/business-acc/v1/${name}`),

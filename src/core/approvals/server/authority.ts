@@ -25,7 +25,7 @@ export function mayDecide(kinds: readonly ApprovalKind[], who: Who, now: Date): 
   const beyond = who.scope.kind === 'ALL' ? [] : ofWholeSystem(kinds)
   return sql<boolean>`(
     r.status = 'PENDING' and r.expires_at > ${now} and r.maker_id is distinct from ${userId} and r.kind <> all(${beyond}::text[])
-    and not exists (select from ${delegatedTo(who, now)} and d.principal_id = r.maker_id)
+    and not exists (select from ${delegatedTo(who, now)} and d.principal_id = r.maker_id) and not ${veiled(kinds, userId)}
     and (r.decide_permission = any(${own}::text[]) or ${delegated(kinds, who, now)})
   )`
 }
@@ -46,6 +46,12 @@ const withinReach = (kinds: readonly ApprovalKind[], userId: RawBuilder<unknown>
     end
   )
 )`
+
+/** The request `r` is of a kind that hides it from somebody now. */
+function veiled(kinds: readonly ApprovalKind[], userId: string): RawBuilder<boolean> {
+  const hiding = kinds.flatMap(({ name, veil }) => (veil ? [sql`r.kind = ${name} and ${veil(userId)}`] : []))
+  return hiding.length === 0 ? sql`false` : sql`(${sql.join(hiding, sql` or `)})`
+}
 
 /** Somebody delegates their right as far as it reaches: neither the principal's scope nor the delegate's is widened. */
 const delegated = (kinds: readonly ApprovalKind[], who: Who, now: Date) =>
@@ -76,7 +82,8 @@ export function maySee(kinds: readonly ApprovalKind[], who: Who, now: Date): Raw
   const seen = kinds.filter(({ permissions: { ask, see }, tiers }) =>
     [ask, see, ...tiers.map((tier) => tier.decide)].some((permission) => who.permissions.has(permission)),
   )
-  return sql<boolean>`(r.kind = any(${seen.map((kind) => kind.name)}::text[]) or r.maker_id = ${who.userId} or ${delegated(kinds, who, now)})`
+  return sql<boolean>`((r.kind = any(${seen.map((kind) => kind.name)}::text[]) or r.maker_id = ${who.userId} or ${delegated(kinds, who, now)})
+    and not ${veiled(kinds, who.userId)})`
 }
 
 export interface Principal {

@@ -12,6 +12,7 @@ import { type Decided, type Decision, reasonNeeded, requestMachine } from '../co
 import { maySee, requireAuthority } from './authority.ts'
 import { type ApprovalKind, type DecidedContext, type HeldRequest, payloadHash, type Release } from './kind.ts'
 import { noticeEnded } from './notices.ts'
+import { ownScope } from './owners.ts'
 
 /** Who acts, in an open transaction. */
 export interface Acting extends Pick<RequestContext, 'session' | 'now' | 'language'> {
@@ -28,14 +29,16 @@ export interface DecisionInput {
 
 const TABLE = 'approvals.request'
 
-/** A request within the caller's scope, as stored. Throws 404. */
-async function find({ scope, session, now }: Acting, kinds: readonly ApprovalKind[], id: string) {
-  const row = await scope
-    .selectFrom('approvals.request as r')
-    .selectAll()
-    .where('r.id', '=', id)
-    .where(maySee(kinds, session, now))
-    .executeTakeFirst()
+/** A request within the caller's scope, or made by the caller, as stored. Throws 404. */
+async function find({ tx, scope, session, now }: Acting, kinds: readonly ApprovalKind[], id: string) {
+  const within = (reach: Scope) =>
+    reach
+      .selectFrom('approvals.request as r')
+      .selectAll()
+      .where('r.id', '=', id)
+      .where(maySee(kinds, session, now))
+      .executeTakeFirst()
+  const row = (await within(scope)) ?? (await within(ownScope(tx, session)))
   if (!row) throw new AppError(errors.notFound)
   const kind = kinds.find(({ name }) => name === row.kind)
   if (!kind) throw new AppError(errors.notFound)

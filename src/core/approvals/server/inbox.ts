@@ -14,6 +14,7 @@ import { countToDecide, getRequest, listRequests, type RequestDetail, type Reque
 import { authorityOver, mayDecide, maySee } from './authority.ts'
 import { limitedBy } from './decide.ts'
 import type { ApprovalKind } from './kind.ts'
+import { ownScope } from './owners.ts'
 
 export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): void {
   on.list(listRequests, {
@@ -34,13 +35,16 @@ export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): vo
   })
   on.query(getRequest, ({ id }, ctx) => detail(id, ctx, kinds))
   on.query(requestsOf, async ({ subjectType, subjectId }, ctx) => {
-    const rows = await rowsOf(ctx, kinds)
-      .select('r.decision_reason as decisionReason')
-      .where('r.subject_type', '=', subjectType)
-      .where('r.subject_id', '=', subjectId)
-      .orderBy('r.id', 'desc')
-      .execute()
-    return rows.map((row) => ({ ...headOf(row), decisionReason: row.decisionReason }))
+    const within = (from: RequestContext) =>
+      rowsOf(from, kinds)
+        .select('r.decision_reason as decisionReason')
+        .where('r.subject_type', '=', subjectType)
+        .where('r.subject_id', '=', subjectId)
+        .orderBy('r.id', 'desc')
+        .execute()
+    const seen = await within(ctx)
+    const rows = [...seen, ...(await within(asOwner(ctx))).filter(({ id }) => !seen.some((row) => row.id === id))]
+    return rows.sort((one, other) => Number(BigInt(other.id) - BigInt(one.id))).map((row) => ({ ...headOf(row), decisionReason: row.decisionReason }))
   })
   on.query(countToDecide, async (_input, { scope, session, now }) => {
     const row = await scope
@@ -50,6 +54,11 @@ export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): vo
       .executeTakeFirstOrThrow()
     return { count: Number(row.count), money: row.money, oldestAt: row.oldest && isoLocal(row.oldest) }
   })
+}
+
+/** The same person looking at the requests they made, which may stand above their scope: where one person works alone, the unit above decides. */
+function asOwner(ctx: RequestContext): RequestContext {
+  return { ...ctx, scope: ownScope(ctx.runtime.db, ctx.session) }
 }
 
 /** What every view of a request shows, within scope and sight of the caller. */
@@ -95,11 +104,12 @@ function headOf<R extends HeadRow>(row: R) {
 
 /** True when the caller may see a request: the rule of the inbox. */
 export async function seesRequest(ctx: RequestContext, kinds: readonly ApprovalKind[], id: string): Promise<boolean> {
-  return (await rowsOf(ctx, kinds).where('r.id', '=', id).executeTakeFirst()) !== undefined
+  const seen = (from: RequestContext) => rowsOf(from, kinds).where('r.id', '=', id).executeTakeFirst()
+  return ((await seen(ctx)) ?? (await seen(asOwner(ctx)))) !== undefined
 }
 
-async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalKind[]): Promise<RequestDetail> {
-  const row = await rowsOf(ctx, kinds)
+const stored = (id: string, ctx: RequestContext, kinds: readonly ApprovalKind[]) =>
+  rowsOf(ctx, kinds)
     .where('r.id', '=', id)
     .leftJoin('organisation.unit_directory as u', (join) => join.on('u.id', '=', unitOf))
     .select(['r.maker_id', 'r.maker_account as makerAccount', 'r.checker_account as checkerAccount', 'r.on_behalf_of_name as onBehalfOf'])
@@ -114,6 +124,9 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
       'r.partner_id',
     ])
     .executeTakeFirst()
+
+async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalKind[]): Promise<RequestDetail> {
+  const row = (await stored(id, ctx, kinds)) ?? (await stored(id, asOwner(ctx), kinds))
   const kind = kinds.find(({ name }) => name === row?.kind)
   if (!row || !kind) throw new AppError(errors.notFound)
   const { maker_id, decide_permission, subject_id, partner_id, before, after, ...shown } = row

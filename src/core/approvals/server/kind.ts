@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { LimitKind } from '#core/limits/contract/limits.ts'
 import type { LabelName } from '#kernel/labels.ts'
@@ -17,7 +18,7 @@ export interface ApprovalContext {
 
 /** Who decided: what is carried out is measured by their rights, not by those of whoever asked. */
 export interface DecidedContext extends ApprovalContext {
-  approver: Pick<RequestContext, 'session' | 'scope'>
+  approver: Pick<RequestContext, 'session' | 'scope' | 'language'>
 }
 
 /** Whose record it is, for the inbox: the four unit columns and the partner of the subject. */
@@ -80,6 +81,8 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
   limit?: LimitKind
   /** True: the subject belongs to the whole system and to no unit, so its requests are decided with a scope of ALL only. */
   wholeSystem?: boolean
+  /** Of the requests `r`: those that somebody is not shown at the moment, because what they say is what that person counts. SQL. */
+  veil?(userId: string): RawBuilder<boolean>
   /** Days after which a request that nobody decided expires. */
   days: number
   /** What the request would do to the subject as it stands. Throws when it cannot be asked for. */

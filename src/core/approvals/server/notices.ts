@@ -47,10 +47,13 @@ function moneyText(money: string | null): Text | string {
   return { vi: ` · ${shown('vi')} đồng`, en: ` · VND ${shown('en')}` }
 }
 
+/** A kind that is hidden from somebody now and then has no amounts in sentences that stay. */
+const moneyOf = ({ veil }: ApprovalKind, { money }: Named) => moneyText(veil ? null : money)
+
 /** Notifies everybody who may decide the request. */
 export async function noticeAsked(tx: Tx, kind: ApprovalKind, request: Named, maker: string, now: Date): Promise<void> {
   const userIds = await decidersOf(tx, kind, request.id, now)
-  const params = { kind: kind.title, code: request.code, money: moneyText(request.money), maker }
+  const params = { kind: kind.title, code: request.code, money: moneyOf(kind, request), maker }
   await notify(tx, { userIds, kind: waiting, params, about: aboutOf(request) })
   await publish(tx, { topic: requestsTopic })
 }
@@ -68,7 +71,7 @@ export async function noticeEnded(
   // A maker who is no user reads no notifications: the kind informs them in its own way.
   if (end.how === 'WITHDRAWN' || maker === null) return
   const notice = { userIds: [maker], about: aboutOf(request) }
-  const params = { kind: kind.title, code: request.code, money: moneyText(request.money) }
+  const params = { kind: kind.title, code: request.code, money: moneyOf(kind, request) }
   if (!('checker' in end)) await notify(tx, { ...notice, kind: expired, params })
   else await notify(tx, { ...notice, kind: end.how === 'APPROVED' ? approved : rejected, params: { ...params, checker: end.checker, reason: end.reason } })
 }

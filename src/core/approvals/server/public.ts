@@ -4,7 +4,16 @@ export { staleRequests } from './control-rules.ts'
 export { evidenceKind } from './evidence.ts'
 export { expireDue } from './expiry.ts'
 export { pendingFor } from './inbox.ts'
-export { type ApprovalContext, type ApprovalKind, type Described, defineApprovalKind, type HeldRequest, payloadHash, type Release } from './kind.ts'
+export {
+  type ApprovalContext,
+  type ApprovalKind,
+  type DecidedContext,
+  type Described,
+  defineApprovalKind,
+  type HeldRequest,
+  payloadHash,
+  type Release,
+} from './kind.ts'
 export { approvalsModule } from './module.ts'
 export { pendingWithin } from './pending.ts'
 export { decidedBy, defineRecordApproval, pendingRequest } from './record-kind.ts'

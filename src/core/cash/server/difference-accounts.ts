@@ -5,9 +5,12 @@ import type { Tx } from '#platform/server/database/db.ts'
 const ACCOUNTS = {
   SHORTAGE_PENDING: { code: 'SHORTAGE', name: 'Tiền thiếu chờ xử lý', class: 'ASSET' },
   SURPLUS_PENDING: { code: 'SURPLUS', name: 'Tiền thừa chờ xử lý', class: 'LIABILITY' },
+  SHORTAGE_RECEIVABLE: { code: 'SHORTAGE-DUE', name: 'Phải thu bồi hoàn tiền thiếu', class: 'ASSET' },
+  SURPLUS_PAYABLE: { code: 'SURPLUS-DUE', name: 'Phải trả tiền thừa', class: 'LIABILITY' },
+  OTHER_EXPENSE: { code: 'SHORTAGE-LOSS', name: 'Chi phí tiền thiếu được xoá', class: 'EXPENSE' },
 } as const
 
-/** 1381 and 3381 of a unit. */
+/** 1381, 3381, 1388, 3388 and 811 of a unit. */
 export type DifferencePurpose = keyof typeof ACCOUNTS
 
 /** The account of a unit for a shortage or surplus of cash at one stage of its handling, opened when it is first needed. */

@@ -6,6 +6,7 @@ import { documentErrors } from '../contract/documents.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
+import { treasuryErrors } from '../contract/treasury/errors.ts'
 import { en as counterEn } from '../labels/counter/en.ts'
 import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
@@ -15,11 +16,14 @@ import { en as reportsEn } from '../labels/reports/en.ts'
 import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
+import { en as treasuryEn } from '../labels/treasury/en.ts'
+import { vi as treasuryVi } from '../labels/treasury/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { registerCounter } from './counter.ts'
 import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
+import { registerTreasury } from './treasury/register.ts'
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
 export function cashModule(dayClose: DayCloseParts, reports: readonly Report[]): ServerModule {
@@ -27,6 +31,7 @@ export function cashModule(dayClose: DayCloseParts, reports: readonly Report[]):
     name: 'cash',
     audit: {
       subjects: {
+        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',
@@ -45,8 +50,9 @@ export function cashModule(dayClose: DayCloseParts, reports: readonly Report[]):
       'day-close': { vi: dayCloseVi, en: dayCloseEn },
       reports: { vi: reportsVi, en: reportsEn },
       shifts: { vi: shiftsVi, en: shiftsEn },
+      treasury: { vi: treasuryVi, en: treasuryEn },
     },
-    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors },
+    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
     tasks: dayCloseTasks,
     register(on) {
       registerHoldingList(on)
@@ -54,6 +60,8 @@ export function cashModule(dayClose: DayCloseParts, reports: readonly Report[]):
       registerCounter(on)
       registerDayClose(on, dayClose)
       for (const report of reports) on.report(report)
+      // Areas that pay out in cash bring what is due; none does yet.
+      registerTreasury(on, async () => 0n)
     },
   })
 }

@@ -1,4 +1,4 @@
-/** The door of cash: holdings and the business date of a unit. */
+/** The door of cash: holdings, the business date of a unit, and what moves between holdings. */
 export { blindHoldings, isBlind, isBlindAccount } from './blind.ts'
 export { counterDates } from './business-date.ts'
 export { type AtCounter, counterBusinessDates, countersOf, refusedShift } from './counter/counter.ts'
@@ -8,10 +8,16 @@ export { type CloseCheck, type CloseDay, type CloseItem, defineCloseCheck } from
 export { cashCloseChecks } from './day-close/checks.ts'
 export { dayToClose, openBusinessDate } from './day-close/open.ts'
 export { dayReopening } from './day-close/reopen.ts'
+export { type DifferencePurpose, differenceAccount } from './difference-accounts.ts'
 export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.ts'
 export { cashHoldsMoney } from './holds-money.ts'
 export { cashModule } from './module.ts'
 export { openShiftsOf, requireOpenShift } from './open-shifts.ts'
 export { personOf } from './people.ts'
 export { type CashReportParts, cashReports } from './reports/reports.ts'
+export { treasuryFiles } from './treasury/files.ts'
+export { treasuryRelease } from './treasury/release.ts'
+export { treasurySettlement } from './treasury/settlement.ts'
+export { notDeposited, type PayoutsDue } from './treasury/suggestion.ts'
+export { tillMovements } from './treasury/till.ts'
 export { cashVariance } from './variance.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decideRequest } from '#core/approvals/contract/request.ts'
+import { decideRequest, getRequest, requestsOf, withdrawRequest } from '#core/approvals/contract/request.ts'
 import { openAccounts, post, verifyLedger } from '#core/ledger/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
@@ -316,6 +316,48 @@ describe('a holding', () => {
       .where('id', '=', asked.data?.requestId ?? '')
       .executeTakeFirstOrThrow()
     expect(request).toEqual({ district_unit_id: office.parent_id, office_unit_id: null })
+  })
+
+  it('of a single-handed office: who asked sees the request that the unit above decides, and takes it back; nobody else of the office sees it', async () => {
+    const single = (is: boolean) => test.runtime.database.owner.query('update cash.unit_state set single_handed = $2 where unit_id = $1', [unitId, is])
+    const { count } = await opened(999)
+    await single(true)
+    const asked = await explained(count.id)
+    const request = { id: asked.data?.requestId ?? '' }
+    const own = await test.call(getRequest, request, { as: TELLER })
+    expect(own.data).toMatchObject({ status: 'PENDING', mayWithdraw: true, mayDecide: false })
+    expect((await test.call(requestsOf, { subjectType: 'cash.count', subjectId: count.id }, { as: TELLER })).data).toMatchObject([request])
+    const { rows } = await test.runtime.pool.query(
+      "select account from iam.user_account where unit_id = $1 and scope_kind = 'UNIT' and account <> $2 and status = 'ACTIVE' limit 1",
+      [unitId, TELLER],
+    )
+    for (const { account } of rows) expect((await test.call(getRequest, request, { as: account })).code).toBe('SYS-404')
+    expect((await decide(request.id, 'APPROVE', TELLER)).code).toBe('APR-001')
+    expect((await test.call(withdrawRequest, { ...request, version: 0 }, { as: TELLER })).code).toBe(OK)
+    expect((await test.call(findCount, { id: count.id }, { as: TELLER })).data).toMatchObject({ varianceStatus: 'OPEN', pendingRequestId: null })
+    await single(false)
+  })
+
+  it('names one of the reasons of the list, which every installation has', async () => {
+    const { count } = await opened(999)
+    const { data } = await test.call(findCount, { id: count.id }, { as: TELLER })
+    const refused = await test.call(explainVariance, { id: count.id, version: data?.version ?? -1, reasonCode: 'NO_SUCH', note: 'x' }, { as: TELLER })
+    expect(refused).toMatchObject({ code: 'CSH-154' })
+    expect((await explained(count.id)).code).toBe(OK)
+    expect((await test.call(findCount, { id: count.id }, { as: TELLER })).data?.varianceReason).toBe('Thu hoặc trả nhầm tiền cho khách')
+  })
+
+  it('counts against the limit of who decides it', async () => {
+    const { pool } = test.runtime
+    await pool.query(`insert into limits.role_limit (role_id, kind, amount, updated_by)
+      select h.role_id, 'WRITE_OFF', 1500 + (select coalesce(sum(amount), 0) from limits.used where kind = 'WRITE_OFF' and user_id = u.id), 'admin'
+      from iam.held_role h join iam.user_account u on u.id = h.user_id where u.account = 'kiemsoat'`)
+    const first = await explained((await opened(999)).count.id)
+    expect((await decide(first.data?.requestId ?? '', 'APPROVE')).code).toBe(OK)
+    const recount = await counted('SHIFT', 998)
+    const second = await explained(recount.data?.id ?? '')
+    expect((await decide(second.data?.requestId ?? '', 'APPROVE', 'kiemsoat')).code).toBe('LIM-001')
+    await pool.query("delete from limits.role_limit where kind = 'WRITE_OFF'")
   })
 })
 

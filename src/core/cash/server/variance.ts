@@ -120,12 +120,12 @@ async function move(
 export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
   ...cashVarianceKind,
   subjectType: VARIANCE_SUBJECT,
-  subjectPath: (id) => `/cfm-v2/counts/${id}`,
   payload: VariancePayload,
   picture: VariancePicture,
   entity: 'cash.shifts.count',
   permissions: { ask: variancePermissions.ask, see: variancePermissions.see },
   tiers: [{ upTo: null, decide: variancePermissions.approve }],
+  limit: 'WRITE_OFF',
   days: 30,
   async describe({ tx }, id, { reasonCode }) {
     const { countCode, unitId, amount } = await locked(tx, id)

@@ -1,6 +1,13 @@
 import { stamped } from '#platform/web/screens.ts'
 import type { DayPaths } from './day-close/paths.ts'
 import type { CashPaths } from './shifts/paths.ts'
+import type { TreasuryPaths } from './treasury/paths.ts'
+
+/** The screens of treasury transactions, stamped by a sub-system. */
+export const treasuryScreens = (paths: TreasuryPaths) => ({
+  list: stamped(() => import('./treasury/treasury-list.tsx'), paths),
+  detail: stamped(() => import('./treasury/treasury-detail.tsx'), paths),
+})
 
 /** Holdings, shifts and counts. */
 export const counterScreens = (paths: CashPaths) => ({

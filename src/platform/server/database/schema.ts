@@ -141,6 +141,11 @@ export interface AuditVerification {
   result: Json
 }
 
+export interface CashBankAccount {
+  account_id: Int8
+  partner_id: Int8
+}
+
 export interface CashCount {
   account_version: Int8
   business_date: string
@@ -154,7 +159,7 @@ export interface CashCount {
   holding_id: Int8
   id: Generated<Int8>
   /**
-   * Of the account at account_version, the moment the count was submitted.
+   * Of the account at account_version, the moment the count was submitted; of a bag (DISPATCH, RECEIPT): what the books say it holds.
    */
   ledger_balance: Decimal
   note: Generated<string>
@@ -325,6 +330,15 @@ export interface CashHolding {
   version: Generated<number>
 }
 
+export interface CashHoldingDirectory {
+  code: string | null
+  id: Int8 | null
+  kind: string | null
+  name: string | null
+  status: string | null
+  unit_id: Int8 | null
+}
+
 export interface CashMoneyOrder {
   amount: Decimal
   code: string
@@ -445,6 +459,24 @@ export interface CashSlip {
   version: Generated<number>
 }
 
+export interface CashTreasuryEndDirectory {
+  district_unit_id: Int8 | null
+  head_unit_id: Int8 | null
+  office_unit_id: Int8 | null
+  province_unit_id: Int8 | null
+  treasury_id: Int8 | null
+  unit_id: Int8 | null
+}
+
+export interface CashTreasuryEvent {
+  at: Timestamp
+  by: string
+  note: Generated<string>
+  seq: number
+  status: string
+  treasury_id: Int8
+}
+
 export interface CashTreasuryPiece {
   denomination: number
   pieces: number
@@ -472,9 +504,19 @@ export interface CashTreasuryTransaction {
   difference: Generated<Decimal | null>
   dispatch_count_id: Int8 | null
   dispatched_at: Timestamp | null
+  dispatched_by_name: string | null
   dispatched_by_staff_id: Int8 | null
+  /**
+   * Business date of the sending unit that the dispatch counts for.
+   */
+  dispatched_on: string | null
+  end_reason: Generated<string>
   from_holding_id: Int8 | null
   from_unit_id: Int8
+  /**
+   * What was received was received by the sender: the bag came back.
+   */
+  goes_back: Generated<boolean>
   id: Generated<Int8>
   kind: string
   planned_on: string
@@ -482,9 +524,32 @@ export interface CashTreasuryTransaction {
   receipt_count_id: Int8 | null
   received_amount: Decimal | null
   received_at: Timestamp | null
+  received_by_name: string | null
   received_by_staff_id: Int8 | null
+  /**
+   * Business date of the receiving unit that the receipt counts for, never before the dispatch.
+   */
+  received_on: string | null
+  receiving_at: Timestamp | null
+  receiving_by_name: string | null
+  receiving_by_staff_id: Int8 | null
+  /**
+   * Who counts the bag now, without being shown what was sent: from the start of the receipt to its submission.
+   */
+  receiving_user_id: Int8 | null
   seal_number: string | null
+  settled_at: Timestamp | null
+  /**
+   * What was decided about the difference.
+   */
+  settlement: string | null
+  settlement_staff_id: Int8 | null
+  settlement_staff_name: string | null
   shift_id: Int8 | null
+  /**
+   * Of a transaction with a bank: when the line of its statement was found; null: it is waited for.
+   */
+  statement_matched_at: Timestamp | null
   status: Generated<string>
   to_holding_id: Int8 | null
   to_unit_id: Int8
@@ -2156,6 +2221,7 @@ export interface DB {
   'approvals.request': ApprovalsRequest
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
+  'cash.bank_account': CashBankAccount
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
@@ -2168,10 +2234,13 @@ export interface DB {
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
   'cash.holding': CashHolding
+  'cash.holding_directory': CashHoldingDirectory
   'cash.money_order': CashMoneyOrder
   'cash.person_day': CashPersonDay
   'cash.shift': CashShift
   'cash.slip': CashSlip
+  'cash.treasury_end_directory': CashTreasuryEndDirectory
+  'cash.treasury_event': CashTreasuryEvent
   'cash.treasury_piece': CashTreasuryPiece
   'cash.treasury_side': CashTreasurySide
   'cash.treasury_transaction': CashTreasuryTransaction

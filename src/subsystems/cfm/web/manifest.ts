@@ -12,11 +12,14 @@ export const manifest = defineManifest({
     { path: paths.units, permission: 'user-permission/user-management/org-units/view', title: 'units' },
     { path: paths.admins, permission: 'user-permission/user-management/users/view', title: 'admins' },
     { path: paths.adminsImport, permission: 'user-permission/user-management/users/import', title: 'adminsImport' },
+    { path: paths.treasury, permission: 'treasury/transactions/view', title: 'treasury' },
+    { path: paths.treasuryDetail, permission: 'treasury/transactions/view', title: 'treasuryDetail', hidden: true },
   ],
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },
     { title: 'reports', icon: 'report', children: [{ screen: paths.cashReports }] },
     { title: 'organisation', icon: 'unit', children: [{ screen: paths.units }] },
     { title: 'accounts', icon: 'user', children: [{ screen: paths.admins }, { screen: paths.adminsImport }] },
+    { title: 'treasuryManagement', icon: 'bank', children: [{ screen: paths.treasury }] },
   ],
 })

@@ -6,4 +6,6 @@ export const paths = {
   units: '/pp-cfm/qltc',
   admins: '/pp-cfm/qltk/danh_sach',
   adminsImport: '/pp-cfm/qltk/them_moi_theo_lo',
+  treasury: '/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy',
+  treasuryDetail: '/pp-cfm/quan_ly_ngan_quy/detail',
 } as const

@@ -1,4 +1,4 @@
-import { cashReportScreen } from '#core/cash/web/screens.ts'
+import { cashReportScreen, treasuryScreens } from '#core/cash/web/screens.ts'
 import { userScreens } from '#core/iam/web/screens.ts'
 import { unitScreen } from '#core/organisation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
@@ -7,6 +7,8 @@ import { paths } from './paths.ts'
 
 const admins = userScreens({ import: paths.adminsImport })
 
+const treasury = treasuryScreens({ list: paths.treasury, detail: paths.treasuryDetail })
+
 export const cfmScreens = defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
@@ -14,4 +16,6 @@ export const cfmScreens = defineScreens(manifest, {
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,
+  [paths.treasury]: treasury.list,
+  [paths.treasuryDetail]: treasury.detail,
 })

@@ -93,7 +93,8 @@ async function checklistOf(db: Queryable, day: CloseDay, checks: readonly CloseC
       const item = itemName(check, one)
       const note = noted.get(item)
       return {
-        item,
+        // Keys hold amounts, so that an acknowledgement counts for what was seen.
+        item: blind ? `${check.name}:${one.code}` : item,
         severity: one.severity,
         code: one.code,
         about: one.about[language],

@@ -103,7 +103,7 @@ interface CommandOf {
 
 type Row = Record<string, string | null>
 const whole: ScopeGrant = { kind: 'ALL' }
-const run = (report: Report, filter: Record<string, unknown>, grant = whole, userId = '0') =>
+const run = (report: Report, filter: Record<string, unknown>, grant: ScopeGrant = whole, userId = '0') =>
   runReport(
     world.db,
     report,

@@ -27,37 +27,39 @@ export default (path: string) => {
       [`book ${level}`, bookScreen(level)],
     ]),
   ) as Record<string, ComponentType>
-  return function CashReports() {
-    const labels = useLabels(words)
-    const { address, tabId } = useScreen()
-    const query = new URLSearchParams(address.split('?')[1] ?? '')
-    const [kind, level] = chosen(query)
-    const choose = (next: Kind, at: CashLevel) => {
-      const kept = [...query].filter(([name]) => COMMON.includes(name))
-      replaceAddress(tabId, `${pathOf(address)}?${new URLSearchParams([...kept, ['_kind', next], ['_level', at]])}`, true)
-    }
-    const Report = screens[`${kind} ${level}`] as ComponentType
-    return (
-      <div className="cash-reports">
-        <div className="cash-reports-choice">
-          <Segmented
-            aria-label={labels.text('choose')}
-            value={kind}
-            options={KINDS.map((value) => ({ value, label: labels.text(value) }))}
-            onChange={(value) => choose(value, level)}
-          />
-          <Segmented
-            aria-label={labels.text('level')}
-            value={level}
-            options={CASH_LEVELS.map((value) => ({ value, label: labels.text(value) }))}
-            onChange={(value) => choose(kind, value)}
-          />
-          <span className="cash-reports-basis">{labels.text(level === 'district' ? 'basisDistrict' : 'basis')}</span>
-        </div>
-        <Report key={`${kind} ${level}`} />
-      </div>
-    )
+  return () => <CashReports screens={screens} />
+}
+
+function CashReports({ screens }: { screens: Record<string, ComponentType> }) {
+  const labels = useLabels(words)
+  const { address, tabId } = useScreen()
+  const query = new URLSearchParams(address.split('?')[1] ?? '')
+  const [kind, level] = chosen(query)
+  const choose = (next: Kind, at: CashLevel) => {
+    const kept = [...query].filter(([name]) => COMMON.includes(name))
+    replaceAddress(tabId, `${pathOf(address)}?${new URLSearchParams([...kept, ['_kind', next], ['_level', at]])}`, true)
   }
+  const Report = screens[`${kind} ${level}`] as ComponentType
+  return (
+    <div className="cash-reports">
+      <div className="cash-reports-choice">
+        <Segmented
+          aria-label={labels.text('choose')}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: labels.text(value) }))}
+          onChange={(value) => choose(value, level)}
+        />
+        <Segmented
+          aria-label={labels.text('level')}
+          value={level}
+          options={CASH_LEVELS.map((value) => ({ value, label: labels.text(value) }))}
+          onChange={(value) => choose(kind, value)}
+        />
+        <span className="cash-reports-basis">{labels.text(level === 'district' ? 'basisDistrict' : 'basis')}</span>
+      </div>
+      <Report key={`${kind} ${level}`} />
+    </div>
+  )
 }
 
 function chosen(query: URLSearchParams): [Kind, CashLevel] {

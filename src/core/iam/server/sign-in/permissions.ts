@@ -29,7 +29,7 @@ const roleGrants = ({ office, province, partner }: Workplaces): Record<string, G
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'close', 'submit-day', 'reopen-day', 'remind'] },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject', 'close-day', 'remind'] },
-  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'submit-day'] },
+  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'submit', 'dispatch', 'receive', 'submit-day'] },
   PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind'] },
   PARTNER_STAFF: { applications: partner, actions: ['view', 'export'] },
 })

@@ -100,7 +100,7 @@ export interface DemoPerson {
 
 /**
  * The staff of the demo world: head office, one manager a province, tellers, partner staff. The local part of the e-mail address is
- * the account. full: 64 people, small: 14.
+ * the account; last those who work with cash (demoCashUnits).
  */
 export function demoStaff(scale: DemoScale): DemoPerson[] {
   const roll = dice(2)
@@ -127,5 +127,65 @@ export function demoStaff(scale: DemoScale): DemoPerson[] {
     add(undefined, 'TELLER', { unitCode: (offices[Math.floor((index * offices.length) / tellers)] as UnitInput).code })
   for (const partnerCode of scale === 'full' ? ['ANPHAT', 'CHOQUE', 'VCB'] : ['ANPHAT'])
     add(`doitac.${partnerCode.toLowerCase()}`, 'PARTNER_STAFF', { partnerCode })
+  for (const { code, keeper, tellers, courier, checker } of demoCashUnits(scale)) {
+    const known = new Set(people.map(({ email }) => email))
+    const hire = (account: string | undefined, position: string) => {
+      if (account !== undefined && !known.has(`${account}@buutram.example`)) add(account, position, { unitCode: code })
+    }
+    for (const account of [keeper, ...tellers, courier]) hire(account, 'TELLER')
+    hire(checker, 'CHECKER')
+  }
   return people
+}
+
+/** A unit of the demo that keeps cash, with the accounts of who works with it. */
+export interface DemoCashUnit {
+  code: string
+  /** Code of the unit that brings it cash; none: it fetches cash from the bank. */
+  from?: string
+  /** Holds the vault. */
+  keeper: string
+  /** One a till. */
+  tellers: readonly string[]
+  /** Carries what leaves its vault. */
+  courier?: string
+  /** Agrees to what the others ask for and closes the days. */
+  checker: string
+}
+
+/**
+ * Where the demo has cash: head office, a few provinces and some of their post offices. At 010101 all parts of a counter's day have people of
+ * their own: giaodichvien, giaodichvien2 (tellers), thuquy (vault), kiemsoatvien (checker), aptai (courier).
+ */
+export function demoCashUnits(scale: DemoScale): DemoCashUnit[] {
+  const office = (code: string): DemoCashUnit => ({
+    code,
+    from: `${code.slice(0, 2)}0000`,
+    keeper: `thuquy.${code}`,
+    tellers: [`giaodichvien.${code}`],
+    checker: `tinh${code.slice(0, 2)}`,
+  })
+  const province = (code: string): DemoCashUnit => ({
+    code: `${code}0000`,
+    from: HEAD_OFFICE,
+    keeper: `thuquy.${code}`,
+    tellers: [],
+    courier: `aptai.${code}`,
+    checker: 'kiemsoat',
+  })
+  return [
+    { code: HEAD_OFFICE, keeper: 'thuquy.tct', tellers: [], courier: 'aptai.tct', checker: 'kiemsoat' },
+    province('01'),
+    {
+      ...office('010101'),
+      keeper: 'thuquy',
+      tellers: ['giaodichvien', 'giaodichvien2'],
+      courier: 'aptai',
+      checker: 'kiemsoatvien',
+    },
+    office('010102'),
+    province('79'),
+    office('790101'),
+    ...(scale === 'full' ? [province('40'), office('400101')] : []),
+  ]
 }

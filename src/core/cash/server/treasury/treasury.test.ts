@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLedger } from '#core/ledger/server/public.ts'
+import { CLIENT, notes, type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
+import { dispatchTreasury } from '../../contract/treasury/steps.ts'
+import { cancelTreasury, findTreasury, listTreasury } from '../../contract/treasury/transactions.ts'
+
+let world: TreasuryWorld
+beforeAll(async () => {
+  world = await treasuryWorld()
+})
+afterAll(() => world?.close())
+
+describe('a transfer between two offices', () => {
+  it('leaves one vault with the dispatch, lies with the courier, and reaches the other with the receipt', async () => {
+    const before = await world.held()
+    const id = await world.approved(200_000_000)
+    expect(await world.held()).toEqual(before)
+    expect((await world.dispatch(id, 200_000_000)).status).toBe(200)
+    expect(await world.held()).toEqual({ a: before.a - 200_000_000, b: before.b, courier: before.courier + 200_000_000 })
+    expect((await world.start(id)).status).toBe(200)
+    expect((await world.receive(id, 200_000_000)).data).toMatchObject({ status: 'RECEIVED' })
+    expect(await world.held()).toEqual({ a: before.a - 200_000_000, b: before.b + 200_000_000, courier: before.courier })
+    const detail = await world.detail(id)
+    expect(detail).toMatchObject({ status: 'RECEIVED', difference: '0.00', sent: { total: '200000000.00' }, received: { total: '200000000.00' } })
+    expect(detail.timeline.map(({ status }) => status)).toEqual(['DRAFT', 'SUBMITTED', 'APPROVED', 'DISPATCHED', 'RECEIVED'])
+    expect(detail.journals.map(({ kind }) => kind)).toEqual(['TREASURY_DISPATCHED', 'TREASURY_RECEIVED'])
+    expect(await verifyLedger(world.runtime.db)).toEqual([])
+  })
+
+  it('is approved by another person than its maker, and seen by both offices, not by a third', async () => {
+    const made = await world.create(1_000_000, {}, { as: 'admin' })
+    const id = made.data?.id as string
+    const request = (await world.submit(id, { as: 'admin' })).data?.requestId as string
+    expect(await world.decide(request, 'APPROVE', { as: 'admin' })).toMatchObject({ status: 403, code: 'APR-001' })
+    const sees = async (as: string) =>
+      (await world.list(listTreasury, { filter: {}, pageSize: 100 }, { as, clientId: CLIENT })).data?.result.some((row) => row.id === id)
+    expect([await sees(world.a.account), await sees(world.b.account), await sees(world.c.account)]).toEqual([true, true, false])
+    expect((await world.call(findTreasury, { id }, { as: world.c.account, clientId: CLIENT })).status).toBe(404)
+    expect(await world.decide(request, 'REJECT')).toMatchObject({ status: 200 })
+    expect((await world.detail(id)).status).toBe('REJECTED')
+  })
+
+  it('goes to who decides large ones above the first tier', async () => {
+    const id = (await world.create(600_000_000)).data?.id as string
+    const request = (await world.submit(id)).data?.requestId as string
+    const { rows } = await world.runtime.pool.query('select tier, decide_permission from approvals.request where id = $1', [request])
+    expect(rows).toEqual([{ tier: 2, decide_permission: 'treasury/large/approve' }])
+    await world.decide(request, 'REJECT')
+  })
+})
+
+describe('what is refused, each with its code, and changes nothing', () => {
+  it('to itself, negative pieces, pieces that are not the amount', async () => {
+    expect(await world.create(1_000_000, { toUnitId: world.a.unitId })).toMatchObject({ status: 422, code: 'CSH-043' })
+    expect(await world.create(1_000_000, { pieces: [{ denomination: 500_000, pieces: -2 }] })).toMatchObject({ status: 422, code: 'CSH-041' })
+    expect(await world.create(1_000_000, { pieces: notes(900_000) })).toMatchObject({ status: 422, code: 'CSH-042' })
+    expect((await world.create(1_000_000, { amount: '1000000.50' })).code).toBe('VAL-001')
+    const id = await world.approved(1_000_000)
+    const before = await world.held()
+    expect(await world.dispatch(id, 900_000, { language: 'en' })).toMatchObject({
+      status: 422,
+      code: 'CSH-042',
+      message: 'The denominations add up to 900,000, not to the amount of 1,000,000',
+    })
+    expect(await world.held()).toEqual(before)
+  })
+
+  it('a seal that was used, more than the vault holds, with holding and shortfall', async () => {
+    const [one, other] = [await world.approved(1_000_000), await world.approved(1_000_000)]
+    expect((await world.dispatch(one, 1_000_000, { sealNumber: 'SEAL-X' })).status).toBe(200)
+    expect(await world.dispatch(other, 1_000_000, { sealNumber: 'SEAL-X' })).toMatchObject({ status: 409, code: 'CSH-047' })
+    const { b } = await world.held()
+    const much = b + 100_000
+    const fromB = { fromUnitId: world.b.unitId, toUnitId: world.a.unitId }
+    const id = await world.approved(much, fromB, { as: world.b.account })
+    const reply = await world.dispatch(id, much, { as: world.b.account, language: 'en' })
+    expect(reply).toMatchObject({ status: 409, code: 'CSH-045' })
+    expect(reply.message).toContain('Quỹ chính VB')
+    expect(reply.message).toContain('100,000 short')
+    expect((await world.detail(id)).status).toBe('APPROVED')
+  })
+
+  it('the receipt by who sent, by the courier, before it was started, and while somebody else counts', async () => {
+    const id = await world.dispatched(2_000_000)
+    expect(await world.receive(id, 2_000_000)).toMatchObject({ status: 409, code: 'CSH-051' })
+    expect(await world.start(id, { as: world.a.account })).toMatchObject({ status: 403, code: 'CSH-053' })
+    const all = await world.approved(1_000_000, {}, { as: world.a.account })
+    expect((await world.dispatch(all, 1_000_000, { as: 'admin' })).status).toBe(200)
+    expect(await world.start(all, { as: 'admin' })).toMatchObject({ status: 403, code: 'CSH-048' })
+    expect((await world.start(id)).status).toBe(200)
+    expect(await world.receive(id, 2_000_000, { as: 'admin' })).toMatchObject({ status: 409, code: 'CSH-052' })
+    const forge = `update cash.treasury_transaction set received_by_staff_id = dispatched_by_staff_id, received_at = now(), received_amount = amount, status = 'RECEIVED' where id = $1`
+    await expect(world.runtime.database.owner.query(forge, [id])).rejects.toMatchObject({ code: '23514' })
+    expect((await world.receive(id, 2_000_000)).data?.status).toBe('RECEIVED')
+  })
+
+  it('a ceiling that blocks; one that warns is shown', async () => {
+    const { owner } = world.runtime.database
+    const set = (policy: string, ceiling: number) =>
+      owner.query('update cash.holding set ceiling_policy = $1, ceiling = $2 where id = $3', [policy, ceiling, world.vb.id])
+    await set('WARN', 1)
+    const id = (await world.create(1_000_000)).data?.id as string
+    expect((await world.detail(id)).overCeiling).toBe(true)
+    await set('BLOCK', 1)
+    expect(await world.submit(id)).toMatchObject({ status: 409, code: 'CSH-046' })
+    await set('WARN', 900_000_000)
+    await owner.query("update cash.holding set ceiling_policy = 'BLOCK', ceiling = 500000 where id = $1", [world.courier.id])
+    const ready = await world.approved(1_000_000)
+    expect(await world.dispatch(ready, 1_000_000)).toMatchObject({ status: 409, code: 'CSH-046' })
+    await owner.query("update cash.holding set ceiling_policy = 'WARN', ceiling = null where id = $1", [world.courier.id])
+  })
+
+  it('cancelling what is on its way, or dispatching twice', async () => {
+    const id = await world.dispatched(1_000_000)
+    const version = await world.version(id)
+    expect((await world.call(cancelTreasury, { id, version, reason: 'Nhầm' }, world.options(world.a.account))).code).toBe('SYS-410')
+    expect((await world.dispatch(id, 1_000_000)).code).toBe('SYS-410')
+    const stale = { id, version: 0, pieces: notes(1_000_000), sealNumber: 'OLD' }
+    expect((await world.call(dispatchTreasury, stale, world.options(world.a.account))).code).toBe('SYS-409')
+  })
+})
+
+describe('a receipt that differs', () => {
+  it('moves nothing before two people have decided; then what was found arrives and the rest is recovered from a person', async () => {
+    const before = await world.held()
+    const id = await world.dispatched(50_000_000)
+    await world.start(id)
+    expect((await world.receive(id, 49_500_000)).data).toMatchObject({ status: 'DISCREPANCY' })
+    expect(await world.held()).toEqual({ a: before.a - 50_000_000, b: before.b, courier: before.courier + 50_000_000 })
+    expect(await world.settle(id, 'PAY_BACK')).toMatchObject({ status: 422, code: 'CSH-055' })
+    expect(await world.settle(id, 'RECOVER')).toMatchObject({ status: 422, code: 'CSH-056' })
+    const { answerable } = await world.detail(id)
+    expect(answerable.map(({ id: staff }) => staff).sort()).toEqual([world.a.staffId, world.b.staffId, world.carrier.staffId].sort())
+    const request = (await world.settle(id, 'RECOVER', { staffId: world.carrier.staffId })).data?.requestId as string
+    expect(await world.decide(request, 'APPROVE', { as: 'ketoan' })).toMatchObject({ status: 403 })
+    expect((await world.held()).courier).toBe(before.courier + 50_000_000)
+    expect((await world.decide(request)).status).toBe(200)
+    expect(await world.held()).toEqual({ a: before.a - 50_000_000, b: before.b + 49_500_000, courier: before.courier })
+    expect([await world.account(`SHORTAGE-${world.b.code}`), await world.account(`SHORTAGE-DUE-${world.b.code}`)]).toEqual([0, 500_000])
+    expect(await world.detail(id)).toMatchObject({ status: 'SETTLED', settlement: 'RECOVER', difference: '-500000.00' })
+  })
+
+  it('keeps a surplus pending, and a wrong count is put right', async () => {
+    const over = await world.dispatched(10_000_000)
+    await world.start(over)
+    await world.receive(over, 10_500_000)
+    await world.decide((await world.settle(over, 'KEEP_PENDING')).data?.requestId as string)
+    expect(await world.account(`SURPLUS-${world.b.code}`)).toBe(500_000)
+    const before = await world.held()
+    const wrong = await world.dispatched(10_000_000)
+    await world.start(wrong)
+    await world.receive(wrong, 9_000_000)
+    await world.decide((await world.settle(wrong, 'CORRECT_COUNT')).data?.requestId as string)
+    expect(await world.held()).toEqual({ a: before.a - 10_000_000, b: before.b + 10_000_000, courier: before.courier })
+    expect(await verifyLedger(world.runtime.db)).toEqual([])
+  })
+
+  it('a bag that comes back is counted by the sender', async () => {
+    const before = await world.held()
+    const id = await world.dispatched(10_000_000)
+    expect((await world.takeBack(id, 10_000_000)).data).toMatchObject({ status: 'RETURNED' })
+    expect(await world.held()).toEqual(before)
+    const short = await world.dispatched(10_000_000)
+    expect((await world.takeBack(short, 9_000_000)).data).toMatchObject({ status: 'DISCREPANCY' })
+    await world.decide((await world.settle(short, 'WRITE_OFF')).data?.requestId as string)
+    expect(await world.held()).toEqual({ ...before, a: before.a - 1_000_000 })
+    expect(await world.account(`SHORTAGE-LOSS-${world.a.code}`)).toBe(1_000_000)
+  })
+})
+
+describe('cash to and from a bank', () => {
+  it('ends with the reference of the bank and waits for the statement', async () => {
+    const { id: bankId } = await world.runtime.db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
+    const before = await world.held()
+    const id = await world.approved(20_000_000, { kind: 'BANK_DEPOSIT', bankId })
+    expect((await world.dispatch(id, 20_000_000)).status).toBe(200)
+    expect(await world.deposit(id, 20_000_000)).toMatchObject({ status: 403, code: 'CSH-048' })
+    expect((await world.deposit(id, 20_000_000, { as: 'admin' })).data).toMatchObject({ status: 'RECEIVED' })
+    expect(await world.held()).toEqual({ ...before, a: before.a - 20_000_000 })
+    expect(await world.account('BANK-CASH-VCB')).toBe(20_000_000)
+    expect(await world.detail(id)).toMatchObject({ statement: 'WAITING', bankReference: `FT${id}`, toName: expect.stringContaining('Ngoại thương') })
+    const back = await world.approved(5_000_000, { kind: 'BANK_WITHDRAWAL', bankId })
+    expect(await world.dispatch(back, 5_000_000)).toMatchObject({ status: 422, code: 'CSH-054' })
+    expect((await world.dispatch(back, 5_000_000, { as: 'admin', bankReference: 'RUT-1' })).status).toBe(200)
+    await world.start(back, { as: world.a.account })
+    expect((await world.receive(back, 5_000_000, { as: world.a.account })).data?.status).toBe('RECEIVED')
+    expect(await world.held()).toEqual({ ...before, a: before.a - 15_000_000 })
+  })
+})

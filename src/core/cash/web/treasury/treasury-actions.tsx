@@ -1,0 +1,89 @@
+import BulbOutlined from '@ant-design/icons/BulbOutlined'
+import { requestsOf } from '#core/approvals/contract/request.ts'
+import { settleTreasury } from '#core/cash/contract/treasury/approval.ts'
+import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '#core/cash/contract/treasury/steps.ts'
+import { suggestReplenishment } from '#core/cash/contract/treasury/suggestion.ts'
+import { isTill } from '#core/cash/contract/treasury/transaction.ts'
+import { cancelTreasury, createTreasury, findTreasury, type listTreasury, updateTreasury } from '#core/cash/contract/treasury/transactions.ts'
+import type { OutputOf, RowOf } from '#kernel/contract.ts'
+import type { FileInfo } from '#kernel/files.ts'
+import { today } from '#platform/web/api/server-time.ts'
+import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
+import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
+import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
+import { addressOf, type TreasuryPaths } from './paths.ts'
+
+type Row = Pick<RowOf<typeof listTreasury>, 'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'counting'>
+type Detail = OutputOf<typeof findTreasury>
+
+const invalidates = [requestsOf]
+const size = 720
+const drafted = ({ kind }: Row) => !isTill(kind)
+const sender = (row: Row) => drafted(row) && row.sends
+const receiver = (row: Row) => drafted(row) && row.receives && row.kind !== 'BANK_DEPOSIT'
+
+/** Uploaded files are sent by their ids. */
+const filesSent = ({ attachments, ...values }: Record<string, unknown>) => ({
+  ...values,
+  attachments: ((attachments ?? []) as FileInfo[]).map(({ uuid }) => uuid),
+})
+
+/** What may be done with a transaction, in the list and on its page. */
+export function treasuryActions(): readonly Action<Row>[] {
+  return [
+    edit(updateTreasury, DraftFields, {
+      size,
+      read: findTreasury,
+      when: (row) => row.status === 'DRAFT' && drafted(row),
+      values: ({ amount, plannedOn, courierId, purpose, planned }: Detail) => ({
+        amount,
+        plannedOn: plannedOn < today() ? undefined : plannedOn,
+        courierId: courierId ?? undefined,
+        purpose,
+        pieces: planned,
+      }),
+      toInput: filesSent,
+    }),
+    act(submitTreasury, { ask: ['reason'], invalidates, when: drafted }),
+    act(dispatchTreasury, {
+      size,
+      read: findTreasury,
+      ask: DispatchFields,
+      when: sender,
+      values: ({ courierId, planned }: Detail) => ({ courierId: courierId ?? undefined, pieces: planned }),
+    }),
+    act(startReceipt, { key: 'startReceipt', when: (row) => receiver(row) && !row.counting }),
+    act(receiveTreasury, { size, ask: ReceiptFields, when: (row) => receiver(row) && row.counting, values: () => ({ sealIntact: true, pieces: [] }) }),
+    act(confirmDeposit, {
+      key: 'confirmDeposit',
+      ask: ['amount', 'bankReference', 'note'],
+      when: (row) => row.kind === 'BANK_DEPOSIT' && row.receives,
+    }),
+    act(returnTreasury, {
+      size,
+      key: 'return',
+      ask: ReturnFields,
+      when: (row) => sender(row) && row.kind !== 'BANK_WITHDRAWAL',
+      values: () => ({ pieces: [] }),
+    }),
+    act(settleTreasury, { read: findTreasury, ask: SettlementFields, invalidates }),
+    act(cancelTreasury, { danger: true, ask: ['reason'], when: drafted }),
+  ]
+}
+
+const Suggestion = lazyPart<DialogProps<unknown> & { paths: TreasuryPaths }>(() => import('./suggestion.tsx'))
+
+/** A new draft, and what the balance of a unit suggests. */
+export function newTreasury(paths: TreasuryPaths): readonly Action<unknown>[] {
+  return [
+    create(createTreasury, DraftFields, {
+      size,
+      values: () => ({ plannedOn: today(), pieces: [] }),
+      toInput: filesSent,
+      onDone: ({ id }) => openAddress(addressOf(paths, id)),
+    }),
+    show((props) => <Suggestion {...props} paths={paths} />, { key: 'suggest', place: 'page', contract: suggestReplenishment, icon: <BulbOutlined /> }),
+  ]
+}

@@ -1,0 +1,180 @@
+import { Alert, Button, Input } from 'antd'
+import { useState } from 'react'
+import { requestsTopic } from '#core/approvals/contract/request.ts'
+import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
+import { treasuryMachine, treasuryTopic } from '#core/cash/contract/treasury/transaction.ts'
+import { findTreasury, listTreasury } from '#core/cash/contract/treasury/transactions.ts'
+import type { OutputOf } from '#kernel/contract.ts'
+import { toneOf } from '#kernel/machine.ts'
+import { showMoney } from '#kernel/money.ts'
+import { messageOf } from '#platform/web/api/api-error.ts'
+import { call } from '#platform/web/api/call.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
+import { FileList } from '#platform/web/kit/detail/file-list.tsx'
+import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
+import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
+import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
+import { useLive } from '#platform/web/live/live.ts'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
+import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { Counts } from './counts.tsx'
+import { addressOf, type TreasuryPaths } from './paths.ts'
+import { treasuryActions } from './treasury-actions.tsx'
+import { words } from './words.ts'
+
+type Detail = OutputOf<typeof findTreasury>
+
+const actions = treasuryActions()
+
+function TreasuryDetail({ id, paths }: { id: string; paths: TreasuryPaths }) {
+  const query = useContractQuery(findTreasury, { id }, { quiet: true })
+  useLive(treasuryTopic, () => void query.refetch())
+  useLive(requestsTopic, () => void query.refetch())
+  return (
+    <DetailLayout
+      query={query}
+      offers={{ actions, schema: findTreasury.output, entity: 'cash.treasury.transaction' }}
+      head={(row) => ({
+        code: row.code,
+        status: { machine: treasuryMachine.name, value: row.status },
+        ...(row.amount === null ? {} : { amount: { value: row.amount, currency: 'VND' } }),
+        parties: { from: row.fromName, to: row.toName },
+        banner: row.pendingRequestId !== null && <RequestBanner requestId={row.pendingRequestId} />,
+        actions: <Neighbours list={listTreasury} id={id} path={(other) => addressOf(paths, other)} />,
+      })}
+      aside={(row) => <History row={row} />}
+    >
+      {(row) => <Facts row={row} />}
+    </DetailLayout>
+  )
+}
+
+function Facts({ row }: { row: Detail }) {
+  const t = useShellText()
+  const labels = useLabels(words)
+  const held = (fields: readonly Extract<keyof Detail, string>[]) => fields.filter((field) => row[field] !== null && row[field] !== '')
+  return (
+    <>
+      <Notes row={row} />
+      <Section title={labels.text('groupTransaction')}>
+        <FieldList
+          entity="cash.treasury.transaction"
+          schema={findTreasury.output}
+          value={row}
+          fields={[
+            'kind',
+            ...held(['fromUnit', 'fromHolding']),
+            ...(row.bankName === null && row.fromUnitId !== row.toUnitId ? held(['toUnit']) : []),
+            ...held(['toHolding', 'bankName', 'courierName', 'sealNumber', 'vehicle', 'bankReference']),
+            'plannedOn',
+            ...held(['dispatchedAt', 'dispatchedOn', 'receivedAt', 'receivedOn', 'receivedAmount', 'difference', 'settlement', 'settlementStaff', 'statement']),
+            ...held(['purpose', 'endReason']),
+            'createdBy',
+            'createdAt',
+          ]}
+        />
+      </Section>
+      <Section title={labels.text('groupCounts')}>
+        <Counts row={row} />
+      </Section>
+      {row.journals.length > 0 && (
+        <Section title={t('detail.journal')}>
+          <JournalTable journals={row.journals} />
+        </Section>
+      )}
+      <RequestHistory subjectType="cash.treasury_transaction" subjectId={row.id} />
+      {row.attachments.length > 0 && (
+        <Section title={labels.text('groupFiles')}>
+          <FileList files={row.attachments} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** What somebody has to look at. */
+function Notes({ row }: { row: Detail }) {
+  const labels = useLabels(words)
+  const language = useLanguage()
+  const money = (amount: string | null) => showMoney(amount ?? '0', language, 0)
+  const notes = [
+    row.status === 'DISPATCHED' && row.counting && labels.text('countingYou'),
+    row.status === 'DISPATCHED' && !row.counting && row.receivingName !== null && labels.text('counting', { name: row.receivingName }),
+    row.transit === 'OVERDUE' && labels.text('overdue', { hours: row.transitHours ?? 0 }),
+    row.status === 'DISCREPANCY' && labels.text('discrepancy', { received: money(row.receivedAmount), difference: money(row.difference) }),
+    row.overCeiling && labels.text('overCeiling'),
+    row.courierOver && labels.text('courierOver'),
+    row.statement === 'WAITING' && labels.text('statementWaiting'),
+  ].filter((note) => typeof note === 'string')
+  if (notes.length === 0) return null
+  return (
+    <div className="cash-notes">
+      {notes.map((note) => (
+        <Alert key={note} showIcon type={row.counting || note === labels.text('statementWaiting') ? 'info' : 'warning'} title={note} />
+      ))}
+    </div>
+  )
+}
+
+function History({ row: { timeline } }: { row: Detail }) {
+  const t = useShellText()
+  const labels = useLabels(words)
+  const items = timeline.map(({ seq, status, at, by, note }) => ({
+    key: String(seq),
+    at,
+    title: labels.enumValue('cash.treasury.status', status),
+    by,
+    note: note || null,
+    tone: toneOf(treasuryMachine.name, status),
+  }))
+  return (
+    <Section title={t('detail.timeline')}>
+      <Timeline items={items} />
+    </Section>
+  )
+}
+
+/** Opened without a transaction: the code of one leads to it. */
+function LookUp({ paths }: { paths: TreasuryPaths }) {
+  const labels = useLabels(words)
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const find = async (code: string) => {
+    if (code.trim() === '') return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const { id } = await call(findTreasury, { code: code.trim() })
+      openAddress(addressOf(paths, id))
+    } catch (error) {
+      setRefusal((error as { status?: number }).status === 404 ? labels.text('lookUpNone') : (messageOf(error) ?? undefined))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Section title={labels.text('lookUp')}>
+      <Input.Search
+        autoFocus
+        aria-label={labels.field('transaction', 'code')}
+        placeholder={labels.field('transaction', 'code')}
+        enterButton={<Button type="primary">{labels.text('lookUpButton')}</Button>}
+        loading={busy}
+        style={{ maxWidth: 420 }}
+        onSearch={(code) => void find(code)}
+      />
+      {refusal && <Alert type="warning" showIcon title={refusal} role="alert" style={{ marginBlockStart: 12, maxWidth: 420 }} />}
+    </Section>
+  )
+}
+
+function TreasuryDetailScreen({ paths }: { paths: TreasuryPaths }) {
+  const { address } = useScreen()
+  const id = new URLSearchParams(address.split('?')[1] ?? '').get('id')
+  return id && /^\d+$/.test(id) ? <TreasuryDetail key={id} id={id} paths={paths} /> : <LookUp paths={paths} />
+}
+
+export default (paths: TreasuryPaths) => () => <TreasuryDetailScreen paths={paths} />
