@@ -33,12 +33,14 @@ comment on column report.run.as_of is 'Just before its rows were read.';
 comment on column report.run.hash is 'SHA-256 over the digests of its rows, sorted; names and other words of today are no part of it.';
 comment on column report.run.snapshots is 'Those of the cut-off that its days rest on; empty while a day is open for any of its services.';
 
--- Snapshots that the days from..upto of all services rest on, in each of the units; empty as soon as one day is open. A unit is closed where
+-- Snapshots that the days from..upto of all services rest on, in each of the units
+-- (none: the head office, which stands for everything); empty as soon as one day is open. A unit is closed where
 -- a period of its own or of a unit above is; the longest period counts.
 create function report.snapshots_of(services text[], from_day date, to_day date, units bigint[]) returns text[] language sql stable as $$
   with asked as (
     select s.service, d::date as day, u.id as unit, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
-      from unnest(services) as s (service), generate_series(from_day, to_day, interval '1 day') d, organisation.unit u where u.id = any (units)
+      from unnest(services) as s (service), generate_series(from_day, to_day, interval '1 day') d, organisation.unit u
+     where case when units is null then u.level = 'HEAD_OFFICE' else u.id = any (units) end
   ), found as (
     select a.service, a.day, a.unit, p.code
       from asked a

@@ -188,7 +188,7 @@ describe('the whole of it', () => {
     expect(rows.slice(1, 4).map(([text]) => text)).toEqual([
       expect.stringMatching(/^Từ ngày/),
       'Đơn vị tính: đồng',
-      expect.stringMatching(/^Người xuất: .+ \(ketoan\), lúc /),
+      expect.stringMatching(/^Mã lần lập: BC\d{6}-\d{6} · Người xuất: .+ \(ketoan\), lúc /),
     ])
     expect(rows[4]?.slice(0, 4)).toEqual(['STT', 'Ngày giao dịch', 'Tỉnh, thành phố', 'Điểm bán'])
     const body = rows.slice(5)
@@ -208,7 +208,9 @@ describe('the whole of it', () => {
         .sort(),
     ).toEqual(groups.map(({ row }) => Number(row.net)).sort())
     expect(amounts(body[end] ?? [])).toBe(Number(totals.net))
-    expect(body[end + 1]?.[0]).toMatch(/^Bằng chữ/)
+    expect(body[end + 1]?.[0]).toBe(`Số dòng: ${result.length}`)
+    expect(body[end + 2]?.[0]).toMatch(/^SHA-256: [0-9a-f]{64}$/)
+    expect(body[end + 3]?.[0]).toMatch(/^Bằng chữ/)
     expect(body.at(-2)?.filter(Boolean)).toEqual(['Người lập', 'Người kiểm soát', 'Thủ trưởng đơn vị'])
   })
 
@@ -230,7 +232,7 @@ describe('the whole of it', () => {
     )
     for (const [at, page] of pages.entries()) {
       expect(page.some((line) => line.startsWith('STT'))).toBe(true)
-      expect(page.at(-1)).toMatch(new RegExp(`^Người xuất: .+\\(ketoan\\), lúc .+Trang ${at + 1}/${pages.length}$`))
+      expect(page.at(-1)).toMatch(new RegExp(`^Mã lần lập: BC\\d{6}-\\d{6} · Người xuất: .+\\(ketoan\\), lúc .+Trang ${at + 1}/${pages.length}$`))
     }
     expect(pages.at(-1)?.join('\n')).toMatch(/Bằng chữ[\s\S]+Người lập *Người kiểm soát *Thủ trưởng đơn vị/)
     const groups = document?.lines.filter(({ level }) => level > 0).map(({ name }) => name) ?? []

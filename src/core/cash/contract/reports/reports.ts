@@ -16,6 +16,11 @@ const words = {
   'post-office': { vi: 'bưu cục', en: 'post offices' },
   district: { vi: 'bưu điện huyện', en: 'district post offices' },
 } as const
+/** What each is called: keys of `screens`. */
+const TITLES = {
+  summary: { 'payout-point': 'summary-payout-point', 'post-office': 'summary-post-office', district: 'summary-district' },
+  book: { 'payout-point': 'book-payout-point', 'post-office': 'book-post-office', district: 'book-district' },
+} as const
 /** Number of the form by level: -ĐC, -BC, -BH as people file them. */
 const FORM = { 'payout-point': 'ĐC', 'post-office': 'BC', district: 'BH' } as const
 
@@ -28,7 +33,7 @@ function bookOf(level: CashLevel) {
     permission: PERMISSION,
     summary: { vi: `Sổ quỹ tiền mặt tại ${words[level].vi}`, en: `Cash book of ${words[level].en}` },
     entity: 'cash.reports.book',
-    title: `book-${level}`,
+    title: TITLES.book[level],
     form: `S07-${FORM[level]}`,
     filter: { ...common, placeId: Id.optional(), flow: CashFlow.optional(), direction: CashDirection.optional() },
     row: z.object({
@@ -77,7 +82,7 @@ function summaryOf(level: CashLevel) {
     permission: PERMISSION,
     summary: { vi: `Tổng hợp thu chi tồn quỹ tại ${words[level].vi}`, en: `Cash summary of ${words[level].en}` },
     entity: 'cash.reports.summary',
-    title: `summary-${level}`,
+    title: TITLES.summary[level],
     form: `01/TQ-${FORM[level]}`,
     filter: common,
     row: z.object({
