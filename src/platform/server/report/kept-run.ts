@@ -105,7 +105,9 @@ export async function freezeReport(db: Queryable, report: Report, filter: Fields
 async function snapshotsOf(db: Queryable, { handler: { services } }: Report, filter: Fields, { grant }: ReportReader): Promise<string[]> {
   if (services === undefined || services.length === 0) return []
   const units = typeof filter.unitId === 'string' ? [filter.unitId] : unitsOf(grant)
-  const { rows } = await sql<{ snapshots: string[] }>`select report.snapshots_of(${[...services]}::text[], ${filter.from}::date, ${filter.to}::date, ${units}::bigint[]) as snapshots`.execute(db)
+  const { rows } = await sql<{
+    snapshots: string[]
+  }>`select report.snapshots_of(${[...services]}::text[], ${filter.from}::date, ${filter.to}::date, ${units}::bigint[]) as snapshots`.execute(db)
   return rows[0]?.snapshots ?? []
 }
 
