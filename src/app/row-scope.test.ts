@@ -65,7 +65,14 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
 
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 /** Counts what the caller may decide by a right of the request's kind, which nobody here holds: it says 0 with and without. */
-const SILENT = ['GET /approval-admin/requests/v1/waiting']
+const WAITING = 'GET /approval-admin/requests/v1/waiting'
+/** None of these callers counts; and this world has holdings, but no entries on them: what one reads of entries is shown in the tests of cash. */
+const SILENT = [
+  'GET /cfm-admin/count/v1/mine',
+  'GET /cfm-admin/cash-position/v1/movements',
+  ...['payout-point', 'post-office', 'district'].map((level) => `POST /cfm-report/cash-book/${level}/v1/search`),
+  WAITING,
+]
 /** Some that name rows by their codes. */
 const NAMING = [
   listQrTransactions,
@@ -241,7 +248,7 @@ describe('every endpoint that shows rows', () => {
     expect(reading.size).toBeGreaterThan(0)
     for (const table of world.rows.keys()) await runtime.database.owner.query(`alter table ${table} disable row level security`)
     const { storm, until } = questions(2, 'forgets')
-    expect(await until(reading, storm.leaking)).toEqual(SILENT)
+    expect((await until(reading, storm.leaking)).sort()).toEqual(SILENT.toSorted())
     expect(storm.wrong.length).toBeGreaterThanOrEqual(reading.size)
   })
 })

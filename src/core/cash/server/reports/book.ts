@@ -77,7 +77,7 @@ export function bookRows(level: CashLevel, filter: BookFilter, ctx: ReportContex
       coalesce(k.name, n.kind) as kind, ${reference} as reference, n.description, n.name as "holdingName",
       (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id
         where x.journal_id = n.journal_id and x.side <> n.side) as contra,
-      n.late_of as "lateOf", case n.side when 'D' then n.amount end as "moneyIn", case n.side when 'C' then n.amount end as "moneyOut",
+      n.late_of as "lateOf", case n.side when 'D' then n.amount else 0 end as "moneyIn", case n.side when 'C' then n.amount else 0 end as "moneyOut",
       case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance
     from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind
     ${whole ? sql`${end(sql`0`, opening, 'opening')} ${end(sql`coalesce(c.n, 0) + 1`, closing, 'closing')}` : sql`where ${part}`})`.as('s')
