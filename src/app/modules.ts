@@ -2,7 +2,8 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
-import { countJournalKinds } from '#core/cash/contract/journal-kinds.ts'
+import { findCount } from '#core/cash/contract/counts.ts'
+import { varianceJournalKinds } from '#core/cash/contract/journal-kinds.ts'
 import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
 import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
@@ -43,7 +44,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, lateTransactions, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -74,6 +75,7 @@ import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
+import { paths as reportPaths } from '#subsystems/report/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -92,6 +94,7 @@ const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
+  { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -100,7 +103,7 @@ const journalKinds = {
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
-  ...countJournalKinds,
+  ...varianceJournalKinds,
 }
 /** Cash moves by the services of the counter and by the treasury. */
 const cashPapers = cashReports({ services: [cfmPayments.declaration.code, 'CASH'], kinds: journalKinds })
@@ -224,6 +227,7 @@ export function composeModules({
         ),
         ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
+      { late: lateTransactions, periods: reportPaths.cutOff, controls: crmPaths.controls },
     ),
     policyModule,
     assignmentModule,
