@@ -12,6 +12,7 @@ import { registerDocuments } from './documents.ts'
 import { registerShiftList } from './shift-list.ts'
 import { printSlip, shiftSlip } from './shift-slip.ts'
 import { open, takeOver } from './shifts.ts'
+import { treasurySlips } from './treasury/slip.ts'
 import { explain } from './variance.ts'
 
 /** Counts, shifts, and the papers of both. */
@@ -27,5 +28,5 @@ export function registerCounter(on: Registrar, journals: LedgerWords): void {
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
   on.command(printCounterSlip, printSlipOf)
-  registerDocuments(on, [countMinutes, shiftSlip, daySheet, counterSlip])
+  registerDocuments(on, [countMinutes, shiftSlip, daySheet, counterSlip, ...treasurySlips])
 }

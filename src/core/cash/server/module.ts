@@ -1,5 +1,5 @@
 import type { LedgerWords } from '#core/ledger/server/public.ts'
-import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, type Report, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
@@ -15,6 +15,8 @@ import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
 import { en as positionEn } from '../labels/position/en.ts'
 import { vi as positionVi } from '../labels/position/vi.ts'
+import { en as reportsEn } from '../labels/reports/en.ts'
+import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { en as treasuryEn } from '../labels/treasury/en.ts'
@@ -27,6 +29,7 @@ import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerPosition } from './position/register.ts'
+import { countsBagOf } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
 /** What the cash position is composed of. */
@@ -37,12 +40,18 @@ export interface PositionParts {
 }
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts): ServerModule {
+export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
       subjects: {
-        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
+        'cash.treasury_transaction': {
+          vi: 'Giao dịch ngân quỹ',
+          en: 'Treasury transaction',
+          entity: 'cash.treasury.transaction',
+          fields: { receiptCalledOff: { vi: 'Huỷ lượt kiểm đếm', en: 'Receipt called off' } },
+          veil: countsBagOf,
+        },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',
@@ -60,6 +69,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
       counter: { vi: counterVi, en: counterEn },
       'day-close': { vi: dayCloseVi, en: dayCloseEn },
       position: { vi: positionVi, en: positionEn },
+      reports: { vi: reportsVi, en: reportsEn },
       shifts: { vi: shiftsVi, en: shiftsEn },
       treasury: { vi: treasuryVi, en: treasuryEn },
     },
@@ -72,6 +82,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
       registerDayClose(on, dayClose, journals)
       registerTreasury(on, forecasts)
       registerPosition(on, forecasts, journals)
+      for (const report of reports) on.report(report)
     },
   })
 }

@@ -12,6 +12,7 @@ export const manifest = defineManifest({
     { path: paths.order, permission: 'pp-cfm/chuyen_tien/danh_sach/view', title: 'order', hidden: true },
     { path: paths.suspense, permission: 'payments/suspense/view', title: 'suspense' },
     { path: paths.largeCash, permission: 'pp-cfm/bao_cao/giao_dich_tien_mat_lon/view', title: 'largeCash' },
+    { path: paths.cashReports, permission: 'cash-report/cash-book/view', title: 'cashReports' },
     { path: paths.units, permission: 'user-permission/user-management/org-units/view', title: 'units' },
     { path: paths.admins, permission: 'user-permission/user-management/users/view', title: 'admins' },
     { path: paths.adminsImport, permission: 'user-permission/user-management/users/import', title: 'adminsImport' },
@@ -19,11 +20,8 @@ export const manifest = defineManifest({
     { path: paths.treasuryDetail, permission: 'treasury/transactions/view', title: 'treasuryDetail', hidden: true },
   ],
   menu: [
-    {
-      title: 'transactionManagement',
-      icon: 'transaction',
-      children: [{ screen: paths.transactions }, { screen: paths.orders }, { screen: paths.suspense }, { screen: paths.largeCash }],
-    },
+    { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }, { screen: paths.orders }, { screen: paths.suspense }] },
+    { title: 'reports', icon: 'report', children: [{ screen: paths.cashReports }, { screen: paths.largeCash }] },
     { title: 'organisation', icon: 'unit', children: [{ screen: paths.units }] },
     { title: 'accounts', icon: 'user', children: [{ screen: paths.admins }, { screen: paths.adminsImport }] },
     { title: 'treasuryManagement', icon: 'bank', children: [{ screen: paths.treasury }] },

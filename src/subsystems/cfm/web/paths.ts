@@ -6,6 +6,7 @@ export const paths = {
   order: '/pp-cfm/chuyen_tien/chi_tiet',
   suspense: '/pp-cfm/quan_ly_giao_dich/tien_treo',
   largeCash: '/pp-cfm/bao_cao/giao_dich_tien_mat_lon',
+  cashReports: '/pp-cfm/bao_cao/bao_cao_ke_toan',
   units: '/pp-cfm/qltc',
   admins: '/pp-cfm/qltk/danh_sach',
   adminsImport: '/pp-cfm/qltk/them_moi_theo_lo',

@@ -1,4 +1,4 @@
-import { treasuryScreens } from '#core/cash/web/screens.ts'
+import { cashReportScreen, treasuryScreens } from '#core/cash/web/screens.ts'
 import { userScreens } from '#core/iam/web/screens.ts'
 import { unitScreen } from '#core/organisation/web/screens.ts'
 import { suspenseScreen } from '#core/payments/web/screens.ts'
@@ -17,6 +17,7 @@ export default defineScreens(manifest, {
   [paths.order]: () => import('./order-detail.tsx'),
   [paths.suspense]: suspenseScreen,
   [paths.largeCash]: () => import('./large-cash.tsx'),
+  [paths.cashReports]: cashReportScreen(paths.cashReports),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,
