@@ -177,18 +177,12 @@ order by d.business_date desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(d.taken_in), 0) as takenIn,
-  coalesce(sum(d.paid_out), 0) as paidOut,
-  coalesce(sum(d.total), 0) as total
+select count(*) as totalRecord
 from cash.person_day as d
 where d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = $1), $2::numeric);
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(d.taken_in), 0) as takenIn,
-  coalesce(sum(d.paid_out), 0) as paidOut,
-  coalesce(sum(d.total), 0) as total
+select count(*) as totalRecord
 from cash.person_day as d
 where d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = $1), $2::numeric)
   and (platform.fold(d.person_name || ' ' || d.identity_number) like $3)

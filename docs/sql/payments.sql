@@ -33,14 +33,12 @@ order by s.created_at desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(s.amount), 0) as amount
+select count(*) as totalRecord
 from payment.suspense as s
 where s.province_unit_id = $1;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(s.amount), 0) as amount
+select count(*) as totalRecord
 from payment.suspense as s
 left join payment.transaction_key as k on k.transaction_id = s.transaction_id
 left join ledger.account_directory as a on a.id = s.account_id

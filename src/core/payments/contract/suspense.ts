@@ -54,7 +54,6 @@ export const listSuspense = defineList({
   }),
   sort: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
-  sums: ['amount'],
 })
 
 /** What the checker sees. */

@@ -126,7 +126,10 @@ export const en: typeof vi = {
     actorKind: { GATEWAY: 'Gateway', USER: 'User', SYSTEM: 'System' },
   },
   nouns: { transaction: 'transaction' },
-  actions: { refund: 'Refund' },
+  actions: {
+    settle: 'Move out of suspense',
+    refund: 'Refund',
+  },
   texts: {
     late: 'Late',
     lateOf: 'Belongs to {date}; booked later because that day was closed or over',

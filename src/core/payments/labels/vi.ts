@@ -129,7 +129,10 @@ export const vi = {
     actorKind: { GATEWAY: 'Cổng kết nối', USER: 'Người dùng', SYSTEM: 'Hệ thống' },
   },
   nouns: { transaction: 'giao dịch' },
-  actions: { refund: 'Hoàn tiền' },
+  actions: {
+    settle: 'Chuyển tiền treo',
+    refund: 'Hoàn tiền',
+  },
   texts: {
     late: 'Muộn',
     lateOf: 'Thuộc ngày {date}; ghi vào ngày sau vì ngày đó đã khoá sổ hoặc đã qua',

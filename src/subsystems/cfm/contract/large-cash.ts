@@ -17,5 +17,4 @@ export const listLargeCash = defineList({
   row: z.object({ id: Id, businessDate: DateOnly, personName: NameText, identityNumber: CodeText, takenIn: Money, paidOut: Money, total: Money, slips: Count }),
   sort: ['businessDate', 'total'],
   defaultSort: '-businessDate',
-  sums: ['takenIn', 'paidOut', 'total'],
 })
