@@ -4,6 +4,7 @@ import type { Runtime } from '#platform/server/module.ts'
 import { type TestApp, type TestRuntime, testApp, testRuntime } from '../../test/app.ts'
 import { serverProcess } from '../../test/server-process.ts'
 import { createDemoWorld, HISTORY, startDemoFeed } from './demo.ts'
+import { systemRegistry } from './server.ts'
 import { type HistoryPlan, history } from './simulator/history.ts'
 import { SHOPS } from './simulator/shops.ts'
 
@@ -60,7 +61,7 @@ test('the past of the demo is what the simulator says, through the gateway and i
   timeout: 60_000,
 }, async () => {
   const { runtime, baseUrl } = await listening()
-  const sent = await createDemoWorld(runtime, { baseUrl, scale: 'small' })
+  const sent = await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })
   const expected = expectedOf(await planOf(runtime))
   expect(sent).toBe(expected.length)
   expect(sent).toBeGreaterThanOrEqual(HISTORY.small.transactions)
@@ -71,7 +72,7 @@ test('the past of the demo is what the simulator says, through the gateway and i
   const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED').length
   expect(journals).toEqual([{ n: succeeded }])
   expect(succeeded / rows.length).toBeGreaterThan(0.95)
-  expect(await createDemoWorld(runtime, { baseUrl, scale: 'small' })).toBe(0)
+  expect(await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })).toBe(0)
   expect(await stored(runtime)).toEqual(rows)
 })
 
@@ -98,7 +99,7 @@ test('a first start that is killed in the middle is finished by the next one', {
 
 test('the demo lives until it is stopped, and then is still', async () => {
   const { runtime, baseUrl } = await listening()
-  await createDemoWorld(runtime, { baseUrl, scale: 'small' })
+  await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })
   const past = (await stored(runtime)).length
   const stop = await startDemoFeed(runtime, baseUrl)
   await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 60_000, interval: 50 })

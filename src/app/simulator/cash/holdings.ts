@@ -2,6 +2,7 @@ import { type HoldingInput, openHoldings } from '#core/cash/server/public.ts'
 import { type DemoCashUnit, demoCashUnits } from '#core/organisation/server/public.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { openDemoAccounts } from './books.ts'
 
 const MILLION = 1_000_000_00n
 /** Ceiling and floor of a vault, by the level of its unit. */
@@ -24,6 +25,7 @@ export async function openDemoHoldings(tx: Tx, scale: DemoScale): Promise<void> 
     .execute()
   const person = new Map(people.map((one) => [one.account, one]))
   if (plan.some(({ keeper }) => !person.has(keeper))) return
+  await openDemoAccounts(tx)
   const unit = new Map(units.map((one) => [one.code, one]))
   await openHoldings(
     tx,
