@@ -52,6 +52,8 @@ export async function seedCash(
   await thisDay(world, bank.id)
   // Last: that they stand says that all of it does, and that what people have done since is left alone.
   await writeBooks(desk, today, anchor)
+  for (const table of ['cash.shift', 'cash.count', 'cash.treasury_transaction', 'cash.money_order', 'cash.slip', 'cash.day_close', 'approvals.request'])
+    await desk.runtime.pool.query(`analyze ${table}`)
   return true
 }
 
