@@ -10,6 +10,7 @@ const manifest: Manifest = {
   ...chunk('src/core/iam/web/sign-in/account-menu.tsx'),
   ...chunk('src/core/notifications/web/bell.tsx'),
   ...chunk('src/core/iam/labels/sign-in/vi.ts'),
+  ...chunk('src/subsystems/qr/web/screens.ts'),
   ...chunk('src/subsystems/qr/web/transaction-list.tsx', { imports: ['_table.js'] }),
   ...chunk('src/subsystems/qr/web/transaction-detail.tsx', { imports: ['_table.js'] }),
 }

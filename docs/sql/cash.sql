@@ -4,7 +4,7 @@
 --   text: platform.fold(h.code || ' ' || h.name) like $1
 --   unitId: (h.office_unit_id = $1 or h.district_unit_id = $2 or h.province_unit_id = $3 or h.head_unit_id = $4)
 --   kind: h.kind in ($1)
---   fill: case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($3)
+--   fill: case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end in ($3)
 --   status: h.status in ($1)
 
 -- a page (an export reads the same without its end)
@@ -20,7 +20,7 @@ select h.id,
   h.ceiling,
   h.floor,
   h.ceiling_policy as ceilingPolicy,
-  case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end as fill,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end as fill,
   (select d.full_name
   from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id
@@ -63,7 +63,7 @@ where h.province_unit_id = $3
   and (platform.fold(h.code || ' ' || h.name) like $4)
   and ((h.office_unit_id = $5 or h.district_unit_id = $6 or h.province_unit_id = $7 or h.head_unit_id = $8))
   and (h.kind in ($9))
-  and (case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($12))
+  and (case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end in ($12))
   and (h.status in ($13))
 group by h.status;
 
@@ -231,6 +231,7 @@ where d.province_unit_id = $1
 --   text: platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $1
 --   status: t.status in ($1)
 --   kind: t.kind in ($1)
+--   unitId: exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
 --   fromUnitId: t.kind <> $1 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $2 or e.district_unit_id = $3 or e.province_unit_id = $4 or e.head_unit_id = $5))
 --   toUnitId: t.kind <> $1 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $2 or e.district_unit_id = $3 or e.province_unit_id = $4 or e.head_unit_id = $5))
 --   courierId: t.courier_holding_id = $1
@@ -303,13 +304,14 @@ where exists ((select s.id from cash.treasury_side as s where s.province_unit_id
   and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $3)
   and (t.status in ($4))
   and (t.kind in ($5))
-  and (t.kind <> $6 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $7 or e.district_unit_id = $8 or e.province_unit_id = $9 or e.head_unit_id = $10)))
-  and (t.kind <> $11 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $12 or e.district_unit_id = $13 or e.province_unit_id = $14 or e.head_unit_id = $15)))
-  and (t.courier_holding_id = $16)
-  and (t.planned_on >= $17 and t.planned_on <= $18)
-  and (t.dispatched_at >= $19 and t.dispatched_at < $20)
-  and (t.received_at >= $21 and t.received_at < $22)
-  and (($23::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $24::bigint) then null else t.amount end >= $25) and ($26::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $27::bigint) then null else t.amount end <= $28))
-  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $29), $30)) < $31))
+  and (exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and (e.office_unit_id = $6 or e.district_unit_id = $7 or e.province_unit_id = $8 or e.head_unit_id = $9)))
+  and (t.kind <> $10 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $11 or e.district_unit_id = $12 or e.province_unit_id = $13 or e.head_unit_id = $14)))
+  and (t.kind <> $15 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $16 or e.district_unit_id = $17 or e.province_unit_id = $18 or e.head_unit_id = $19)))
+  and (t.courier_holding_id = $20)
+  and (t.planned_on >= $21 and t.planned_on <= $22)
+  and (t.dispatched_at >= $23 and t.dispatched_at < $24)
+  and (t.received_at >= $25 and t.received_at < $26)
+  and (($27::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $28::bigint) then null else t.amount end >= $29) and ($30::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $31::bigint) then null else t.amount end <= $32))
+  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $33), $34)) < $35))
   and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
 group by t.status;

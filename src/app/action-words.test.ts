@@ -4,11 +4,9 @@ import { labelPlace, type ModuleLabels } from '#kernel/labels.ts'
 import { LANGUAGES, type Language } from '#kernel/language.ts'
 import { ensureLabels, findWord, provideLabels, setLanguage } from '#platform/web/i18n.ts'
 import { actionWords, type Worded } from '#platform/web/kit/actions/action-words.ts'
-import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
-import { crmScreens } from '#subsystems/crm/web/screens.ts'
-import { qrScreens } from '#subsystems/qr/web/screens.ts'
-import { sysScreens } from '#subsystems/sys/web/screens.ts'
+import type { Screens } from '#platform/web/screens.ts'
 
+const screenFiles = import.meta.glob<{ default: Screens }>('../subsystems/*/web/screens.ts')
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
 type Declared = Worded & { entity: string }
 
@@ -55,8 +53,8 @@ beforeAll(async () => {
     .map((path) => [namespaceOf(path), { vi: load(path, 'vi'), en: load(path, 'en') }] as const)
   provideLabels(Object.fromEntries(modules))
   await ensureLabels(modules.map(([module]) => module))
-  for (const { screens } of [cfmScreens, crmScreens, qrScreens, sysScreens])
-    for (const open of Object.values(screens)) {
+  for (const screens of Object.values(screenFiles))
+    for (const open of Object.values((await screens()).default)) {
       const { default: screen } = (await open()) as { default: Partial<{ entity: string; actions: readonly Worded[] }> }
       for (const { key, place } of screen.actions ?? []) declared.push({ entity: screen.entity as string, key, place })
     }

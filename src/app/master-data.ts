@@ -1,6 +1,7 @@
 import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { cashParameters } from '#core/cash/contract/parameters.ts'
 import { treasuryParameters } from '#core/cash/contract/treasury/parameters.ts'
+import { ledgerParameters } from '#core/ledger/contract/parameters.ts'
 import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/masterdata/server/public.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
@@ -14,7 +15,15 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const first = await seedAdministrativeAreas(tx)
     if (first && runtime.config.demo) await seedDemoLists(tx, runtime)
-    await syncParameters(tx, [...paymentParameters, ...qrParameters, ...cfmParameters, ...cashParameters, ...treasuryParameters, staleRequestDays])
+    await syncParameters(tx, [
+      ...paymentParameters,
+      ...qrParameters,
+      ...cfmParameters,
+      ...cashParameters,
+      ...treasuryParameters,
+      ...ledgerParameters,
+      staleRequestDays,
+    ])
     await registerServices(tx, paymentServices)
   })
 }

@@ -2,19 +2,27 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
+import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
+  type CashAddresses,
   type CloseCheck,
   cashCloseChecks,
   cashCutOffChecks,
   cashHoldsMoney,
   cashModule,
+  cashRules,
   cashVariance,
   dayReopening,
+  type Forecast,
+  hiddenHoldings,
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  usualFlows,
 } from '#core/cash/server/public.ts'
+
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
@@ -25,7 +33,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
-import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
@@ -33,7 +41,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -46,8 +54,10 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
@@ -70,11 +80,6 @@ import { webManifests } from './manifests.ts'
 /** The payment services of this system. */
 export const paymentServices = [qrPayments, cfmPayments]
 
-/** The checklist of day close: each area adds what must not be left open at the end of a day. */
-const closeChecks: readonly CloseCheck[] = [...cashCloseChecks]
-const dayAddress = (id: string) => fill(cfmV2Paths.day, { id })
-const reopening = dayReopening(dayAddress)
-
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
 
@@ -84,6 +89,7 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
+  { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -91,15 +97,35 @@ const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
+  ...treasuryJournalKinds,
 }
-/** What has to be settled before a unit closes or somebody leaves. */
-const holdsMoney = [
-  cashHoldsMoney({
-    shift: (id) => fill(cfmV2Paths.shift, { id }),
-    holding: (id) => fill(cfmV2Paths.holding, { id }),
-    treasury: (id) => `/pp-cfm/quan_ly_ngan_quy/detail/${id}`,
-  }),
+const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
+
+/** What will come in and go out of a unit's cash: each area adds what it knows of. */
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
+
+/** Where the records of cash stand. */
+const cashAddresses: CashAddresses = {
+  shift: (id) => fill(cfmV2Paths.shift, { id }),
+  count: (id) => fill(cfmV2Paths.count, { id }),
+  holding: (id) => fill(cfmV2Paths.holding, { id }),
+  day: (id) => fill(cfmV2Paths.day, { id }),
+  treasury: (id) => `${cfmPaths.treasuryDetail}?id=${id}`,
+}
+
+/** The checklist of day close: each area adds what must not be left open at the end of a day. */
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses)]
+const reopening = dayReopening(cashAddresses.day)
+
+/** The approval kinds of cash, with the screens of their subjects. */
+const cashKinds: readonly ApprovalKind[] = [
+  { ...cashVariance, subjectPath: cashAddresses.count },
+  { ...treasuryRelease, subjectPath: cashAddresses.treasury },
+  { ...treasurySettlement, subjectPath: cashAddresses.treasury },
 ]
+
+/** What has to be settled before a unit closes or somebody leaves. */
+const holdsMoney = [cashHoldsMoney(cashAddresses)]
 
 /** What the palette finds, and which screen of whom it opens in. */
 const opens = (path: string, field: string) => (id: string) => `${path}?${new URLSearchParams({ [field]: id })}`
@@ -124,10 +150,21 @@ const placesOfLists = ({ entries }: Registry) =>
   })
 
 /** What must never be the case, or not for long: each owner's own rules. */
-const controlRules = [...ledgerRules, staleRequests((db) => parameter(db, staleRequestDays))]
+export const controlRules = [
+  ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
+  ...cashRules(cashAddresses),
+  ...paymentRules(
+    paymentServices.map(({ declaration: { code } }) => code),
+    (service, id) => journalSources.find((one) => one.sourceType === 'payment.transaction' && one.service === service)?.path(id),
+  ),
+  staleRequests((db) => parameter(db, staleRequestDays)),
+]
 
 /** Where the transactions of each service are listed. */
-const listsOfServices: Readonly<Record<string, string>> = { [qrPayments.declaration.code]: qrPaths.transactions }
+const listsOfServices: Readonly<Record<string, string>> = {
+  [qrPayments.declaration.code]: qrPaths.transactions,
+  [cfmPayments.declaration.code]: cfmPaths.transactions,
+}
 
 /** What a sub-system brings along; a test adds one of its own. */
 export interface Additions {
@@ -152,11 +189,9 @@ export function composeModules({
     registration,
     policyRelease,
     reopening,
-    cashVariance,
     periodReopening,
     ...Object.values(ledgerKinds),
-    treasuryRelease,
-    treasurySettlement,
+    ...cashKinds,
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
@@ -168,13 +203,13 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress }),
+    ledgerModule(journals, ledgerKinds),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
     limitsModule,
-    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls }),
+    controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),
     cutOffModule(
       [...[...paymentServices, ...services].map(({ declaration }) => declaration), ...OWN_LEDGER_SERVICES],
       [
@@ -182,7 +217,7 @@ export function composeModules({
           [...paymentServices, ...services].map(({ declaration: { code } }) => code),
           (service) => listsOfServices[service],
         ),
-        ...cashCutOffChecks(['CASH']),
+        ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
     ),
     policyModule,

@@ -5,6 +5,7 @@ import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
+import { manifest as iam } from '#core/iam/web/manifest.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
 import { accountChangeKind, manualJournalKind, manualReversalKind } from '#core/ledger/contract/approval-kinds.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
@@ -17,18 +18,27 @@ import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
 import { cfmService } from '#subsystems/cfm/contract/service.ts'
-import { cfmScreens } from '#subsystems/cfm/web/screens.ts'
-import { cfmV2Screens } from '#subsystems/cfm-v2/web/screens.ts'
-import { crmScreens } from '#subsystems/crm/web/screens.ts'
-import { glScreens } from '#subsystems/gl/web/screens.ts'
+import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
+import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
+import { manifest as crm } from '#subsystems/crm/web/manifest.ts'
+import { manifest as gl } from '#subsystems/gl/web/manifest.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
-import { qrScreens } from '#subsystems/qr/web/screens.ts'
-import { reportScreens } from '#subsystems/report/web/screens.ts'
-import { sysScreens } from '#subsystems/sys/web/screens.ts'
+import { manifest as qr } from '#subsystems/qr/web/manifest.ts'
+import { manifest as report } from '#subsystems/report/web/manifest.ts'
+import { manifest as sys } from '#subsystems/sys/web/manifest.ts'
 
 /** Every sub-system of the portal: one line each. */
-const modules: WebModule[] = [iamScreens, cfmScreens, cfmV2Screens, crmScreens, glScreens, qrScreens, reportScreens, sysScreens]
+const modules: WebModule[] = [
+  { manifest: iam, screens: async () => iamScreens },
+  { manifest: cfm, screens: async () => (await import('#subsystems/cfm/web/screens.ts')).default },
+  { manifest: cfmV2, screens: async () => (await import('#subsystems/cfm-v2/web/screens.ts')).default },
+  { manifest: crm, screens: async () => (await import('#subsystems/crm/web/screens.ts')).default },
+  { manifest: gl, screens: async () => (await import('#subsystems/gl/web/screens.ts')).default },
+  { manifest: qr, screens: async () => (await import('#subsystems/qr/web/screens.ts')).default },
+  { manifest: report, screens: async () => (await import('#subsystems/report/web/screens.ts')).default },
+  { manifest: sys, screens: async () => (await import('#subsystems/sys/web/screens.ts')).default },
+]
 
 /** The payment services and approval kinds of this system, as the server has them. */
 const services = [qrService, cfmService]

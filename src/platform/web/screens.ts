@@ -3,10 +3,14 @@ import type { WebManifest } from '#kernel/screens.ts'
 
 export type ScreenLoader = () => Promise<{ default: ComponentType }>
 
-/** A manifest with the component of each of its screens, each a chunk of its own. */
+/** The loader of each screen of a manifest, by its path. */
+export type Screens = Readonly<Record<string, ScreenLoader>>
+
+/** A manifest with the components of its screens, each a chunk of its own. */
 export interface WebModule {
   manifest: WebManifest
-  screens: Readonly<Record<string, ScreenLoader>>
+  /** Where each component is: fetched with the first screen, because the list of all of them would weigh on every page. */
+  screens: () => Promise<Screens>
 }
 
 /**
@@ -18,9 +22,9 @@ export function stamped<O>(load: () => Promise<{ default: (options: O) => Compon
 }
 
 /**
- * What a module's web/screens.ts exports: every path of the manifest with its component.
+ * What a sub-system's web/screens.ts exports by default: every path of the manifest with its component.
  * `defineScreens(manifest, { [paths.list]: () => import('./transaction-list.tsx') })`
  */
-export function defineScreens<P extends string>(manifest: WebManifest<P>, screens: Readonly<Record<P, ScreenLoader>>): WebModule {
-  return { manifest, screens }
+export function defineScreens<P extends string>(_manifest: WebManifest<P>, screens: Readonly<Record<P, ScreenLoader>>): Screens {
+  return screens
 }

@@ -22,6 +22,11 @@ function History() {
   return null
 }
 
+/** Where the screens of an application are, ahead of the first that opens; what fails here is fetched again there. */
+function fetchScreens({ modules }: PortalSetup, application: string): void {
+  for (const { manifest, screens } of modules) if (manifest.subsystem === application) screens().catch(() => undefined)
+}
+
 /** Brings the portal up in the page; called once by the composition root. */
 export async function startPortal(setup: PortalSetup): Promise<void> {
   provideSetup(setup)
@@ -34,7 +39,10 @@ export async function startPortal(setup: PortalSetup): Promise<void> {
   followOtherWindows()
   followRights()
   const tokens = readTokens()
-  if (tokens) sessionLoading(tokens.clientId)
+  if (tokens) {
+    sessionLoading(tokens.clientId)
+    fetchScreens(setup, tokens.clientId)
+  }
   const place = document.getElementById('root')
   if (!place) throw new Error('no #root in the page')
   await firstWords()

@@ -3,6 +3,7 @@ import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
+  Code,
   CodeText,
   Count,
   DateOnly,
@@ -62,7 +63,7 @@ export const countErrors = defineErrors({
   }),
 })
 
-export const COUNTS = 'cfm-v2/counts'
+export const COUNTS = 'cash/counts'
 const PATH = '/cfm-admin/count/v1'
 
 export const CountReason = enumOf('cash.shifts.countReason', ['OPEN', 'SHIFT', 'DAY', 'SPOT', 'DISPATCH', 'RECEIPT'])
@@ -208,7 +209,7 @@ export const explainVariance = defineCommand({
   permission: variancePermissions.ask,
   summary: { vi: 'Giải trình chênh lệch quỹ, trình duyệt', en: 'Explain a cash variance and submit it for approval' },
   fires: [varianceMachine, 'explain'],
-  input: { id: Id, version: Version, reasonCode: CodeText.max(100), note: RequiredNote(450) },
+  input: { id: Id, version: Version, reasonCode: Code, note: RequiredNote(450) },
   output: z.object({ id: Id, version: Version, requestId: Id }),
 })
 

@@ -43,7 +43,7 @@ export const holdingErrors = defineErrors({
   singleHandedShift: error('CSH-109', 409, { vi: 'Đơn vị còn ca chưa đóng: {codes}', en: 'The unit still has open shifts: {codes}' }),
 })
 
-const BASE = 'cfm-v2/holdings'
+const BASE = 'cash/holdings'
 const PATH = '/cfm-admin/holding/v1'
 
 /** A locked holding takes no new shift and no new request; what has happened is still posted on it. */

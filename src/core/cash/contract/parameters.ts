@@ -10,5 +10,35 @@ export const overCeilingBlocks = defineParameter({
   },
 })
 
+/** For how many days a holding may be above its ceiling before it is an alert. */
+export const overCeilingDays = defineParameter({
+  key: 'controls.over-ceiling-days',
+  type: 'INTEGER',
+  initial: '2',
+  minimum: '1',
+  maximum: '60',
+  text: { vi: 'Cảnh báo quỹ vượt hạn mức tồn quỹ liên tục từ số ngày', en: 'Days above the ceiling after which a holding raises an alert' },
+})
+
+/** After how many hours cash that has been dispatched and not received is an alert. */
+export const inTransitHours = defineParameter({
+  key: 'controls.in-transit-hours',
+  type: 'INTEGER',
+  initial: '24',
+  minimum: '1',
+  maximum: '720',
+  text: { vi: 'Cảnh báo tiền đang đi đường quá số giờ', en: 'Hours in transit after which cash raises an alert' },
+})
+
+/** After how many days a business date that is not closed is an alert. */
+export const unclosedDays = defineParameter({
+  key: 'controls.unclosed-days',
+  type: 'INTEGER',
+  initial: '1',
+  minimum: '1',
+  maximum: '60',
+  text: { vi: 'Cảnh báo ngày làm việc chưa chốt sau số ngày', en: 'Days after which a business date that is not closed raises an alert' },
+})
+
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const cashParameters = [overCeilingBlocks] as const
+export const cashParameters = [overCeilingBlocks, overCeilingDays, inTransitHours, unclosedDays] as const

@@ -19,7 +19,7 @@ export const openShiftErrors = defineErrors({
   notTeller: error('CSH-128', 409, { vi: 'Giao dịch viên tự kết ca của mình', en: 'The teller closes their own shift' }),
 })
 
-export const SHIFTS = 'cfm-v2/shifts'
+export const SHIFTS = 'cash/shifts'
 const PATH = '/cfm-admin/shift/v1'
 
 export const shiftMachine = defineMachine({

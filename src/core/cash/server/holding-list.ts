@@ -14,10 +14,13 @@ import { isBlind } from './blind.ts'
 const MOVEMENTS = 50
 const OPTIONS = 50
 
-/** Of a holding `h` with its account `a`; null to who counts it. */
+/** Of a holding `h` with its account `a`. */
 const balance = sql.ref<string>('a.balance')
-const fillOf = (userId: string) => sql<string | null>`case when ${isBlind('h.id', userId)} then null when ${balance} > h.ceiling then 'OVER'
-  when ${balance} >= h.ceiling * 0.8 then 'NEAR' when ${balance} < h.floor then 'UNDER' else 'WITHIN' end`
+/** How what lies there compares with the limits: of a holding that the reader does not count. */
+export const fill = sql<string>`case when ${balance} > h.ceiling then 'OVER' when ${balance} >= h.ceiling * 0.8 then 'NEAR'
+  when ${balance} < h.floor then 'UNDER' else 'WITHIN' end`
+/** Null to who counts it. */
+const fillOf = (userId: string) => sql<string | null>`case when not ${isBlind('h.id', userId)} then ${fill} end`
 
 const tellerOf: RawBuilder<string | null> = sql<
   string | null

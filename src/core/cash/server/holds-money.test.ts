@@ -95,7 +95,7 @@ describe('a unit', () => {
     await shift(app.runtime.pool, at, staffId)
     await pour(at.vault, 100_000_00n)
     await app.runtime.pool.query(
-      "insert into cash.treasury_transaction (code, kind, from_unit_id, to_unit_id, amount, planned_on, status) values ($1, 'TRANSFER', $2, $3, 5000, $4, 'DISPATCHED')",
+      "insert into cash.treasury_transaction (code, kind, from_unit_id, to_unit_id, amount, planned_on, status) values ($1, 'TRANSFER', $2, $3, 5000, $4, 'APPROVED')",
       [`DC-${at.code}`, other.id, at.id, today],
     )
     const refused = await close(at)
@@ -109,7 +109,7 @@ describe('a unit', () => {
 
     await endShifts()
     await pour(at.vault, -100_000_00n)
-    await app.runtime.pool.query("update cash.treasury_transaction set status = 'RECEIVED' where code = $1", [`DC-${at.code}`])
+    await app.runtime.pool.query("update cash.treasury_transaction set status = 'CANCELLED' where code = $1", [`DC-${at.code}`])
     expect(await close(at)).toMatchObject({ status: 200 })
     expect(await scalar('select array_agg(status) from cash.holding where unit_id = $1', at.id)).toEqual(['CLOSED', 'CLOSED'])
     await expect(pour(at.vault, 1_00n)).rejects.toMatchObject({ definition: { code: 'LED-004' } })

@@ -4,14 +4,8 @@ import type { HoldsMoney, OpenMatter } from '#core/organisation/server/public.ts
 import type { Text } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Stamp } from '#platform/server/record/record.ts'
+import type { CashAddresses } from './addresses.ts'
 import { holdings } from './holding-changes.ts'
-
-/** Addresses of the screens that show what is open. */
-export interface CashAddresses {
-  shift: (id: string) => string
-  holding: (id: string) => string
-  treasury: (id: string) => string
-}
 
 const TITLES = {
   shift: { vi: 'Ca chưa đóng', en: 'Open shift' },

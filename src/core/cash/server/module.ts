@@ -1,3 +1,4 @@
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import { defineModule, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
@@ -12,6 +13,8 @@ import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
+import { en as positionEn } from '../labels/position/en.ts'
+import { vi as positionVi } from '../labels/position/vi.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { en as treasuryEn } from '../labels/treasury/en.ts'
@@ -19,12 +22,21 @@ import { vi as treasuryVi } from '../labels/treasury/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { registerCounter } from './counter.ts'
 import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
+import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
+import { registerPosition } from './position/register.ts'
 import { registerTreasury } from './treasury/register.ts'
 
+/** What the cash position is composed of. */
+export interface PositionParts {
+  forecasts: readonly Forecast[]
+  /** What kinds of journals are called, and where the records behind them stand. */
+  journals: LedgerWords
+}
+
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts): ServerModule {
+export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
@@ -46,6 +58,7 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
     labelParts: {
       counter: { vi: counterVi, en: counterEn },
       'day-close': { vi: dayCloseVi, en: dayCloseEn },
+      position: { vi: positionVi, en: positionEn },
       shifts: { vi: shiftsVi, en: shiftsEn },
       treasury: { vi: treasuryVi, en: treasuryEn },
     },
@@ -56,8 +69,8 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
       registerHoldingChanges(on)
       registerCounter(on)
       registerDayClose(on, dayClose)
-      // Areas that pay out in cash bring what is due; none does yet.
-      registerTreasury(on, async () => 0n)
+      registerTreasury(on, forecasts)
+      registerPosition(on, forecasts, journals)
     },
   })
 }

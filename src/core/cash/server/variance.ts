@@ -120,7 +120,6 @@ async function move(
 export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
   ...cashVarianceKind,
   subjectType: VARIANCE_SUBJECT,
-  subjectPath: (id) => `/cfm-v2/counts/${id}`,
   payload: VariancePayload,
   picture: VariancePicture,
   entity: 'cash.shifts.count',

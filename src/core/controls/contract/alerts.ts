@@ -4,6 +4,7 @@ import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import {
   AccountText,
+  Code,
   CodeText,
   Count,
   DateOnly,
@@ -164,6 +165,6 @@ export const runControlRule = defineCommand({
   path: `${CONTROLS_PATH}/run`,
   permission: `${CONTROLS}/run`,
   summary: { vi: 'Chạy ngay quy tắc kiểm soát', en: 'Run a control rule now' },
-  input: { code: CodeText.max(64) },
+  input: { code: Code },
   output: z.object({ code: CodeText }),
 })

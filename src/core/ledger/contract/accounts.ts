@@ -176,6 +176,14 @@ export const searchAccounts = defineQuery({
   path: `${ACCOUNTS_PATH}/options`,
   permission: `${ACCOUNTS}/view`,
   summary: { vi: 'Chọn tài khoản nghiệp vụ theo mã, tên', en: 'Choose a business account by code or name' },
-  input: { text: SearchText, ids: z.string().max(400).optional(), /** Only those that take journals by hand. */ manual: z.enum(['true']).optional() },
+  input: {
+    text: SearchText,
+    ids: z
+      .string()
+      .max(400)
+      .regex(/^\d+(,\d+)*$/)
+      .optional(),
+    /** Only those that take journals by hand. */ manual: z.enum(['true']).optional(),
+  },
   output: z.array(z.object({ id: Id, code: CodeText, name: NameText })),
 })

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const NOW = new Date('2026-11-22T03:00:00Z')
-const found = async (code: string) => ledgerRules.find((rule) => rule.code === code)?.query(database.db, NOW)
+const found = async (code: string) =>
+  ledgerRules({ manual: (id) => id })
+    .find((rule) => rule.code === code)
+    ?.query(database.db, NOW)
 
 it('sound books raise nothing; a payable below zero is found with what is missing', async () => {
   expect(await found('TRIAL_BALANCE')).toEqual([])

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type ControlRow, type ControlRule, defineControlRule } from '#core/controls/server/public.ts'
+import { parameter } from '#core/masterdata/server/public.ts'
 import { formatMoney } from '#kernel/money.ts'
+import { manualJournalAmount, manualJournalDays, unsealedMinutes } from '../contract/parameters.ts'
 import { trialBalance } from './balances.ts'
 
 /** The books add up: debits equal credits, and each account shows the balance of its last entry. Cheap: one look-up an account. */
@@ -54,5 +56,61 @@ const payablesHold: ControlRule = defineControlRule({
   },
 })
 
+/** Large journals by hand are looked at by somebody else than the two who made them. */
+const largeManuals = (address: LedgerAddresses) =>
+  defineControlRule({
+    code: 'LARGE_MANUAL_JOURNALS',
+    name: { vi: 'Bút toán điều chỉnh số tiền lớn', en: 'Large manual journals' },
+    meaning: {
+      vi: 'Bút toán điều chỉnh từ số tiền quy định được ghi sổ trong những ngày gần đây. Kiểm tra lý do và chứng từ; cảnh báo tự đóng khi bút toán được đảo hoặc hết số ngày theo dõi.',
+      en: 'Manual journals of the watched amount or more were posted in the last few days. Check their reasons and documents; the alert closes when they are reversed or the days are over.',
+    },
+    severity: 'MEDIUM',
+    every: 30,
+    async query(db, now) {
+      const [amount, days] = [await parameter(db, manualJournalAmount), await parameter(db, manualJournalDays)]
+      const { rows } = await sql<ControlRow & { id: string }>`
+        select m.id, m.code as subject, m.reason as label, m.unit_id as "unitId", m.amount, j.recorded_at as since
+          from ledger.manual_journal m join ledger.journal j on j.id = m.journal_id
+         where m.status in ('POSTED', 'REVERSAL_PENDING') and m.amount >= ${formatMoney(amount)}::numeric
+           and j.recorded_at > ${now}::timestamptz - make_interval(days => ${days})
+         order by j.recorded_at limit 1000`.execute(db)
+      return rows.map(({ id, ...row }) => ({ ...row, link: address.manual(id) }))
+    },
+  })
+
+/** Looked at beyond the last seal only; more than so many are not counted. */
+const MOST_UNSEALED = 100_000
+
+/** Journals are sealed within a minute or so; later, nothing would show a change of them. */
+const sealed = () =>
+  defineControlRule({
+    code: 'UNSEALED_JOURNALS',
+    name: { vi: 'Bút toán chưa được niêm phong', en: 'Journals not sealed' },
+    meaning: {
+      vi: 'Bút toán quá số phút quy định mà chưa được niêm phong, nên sửa đổi trái phép sẽ không bị phát hiện. Báo quản trị hệ thống kiểm tra tiến trình niêm phong.',
+      en: 'Journals are older than allowed without being sealed, so a tampering with them would go unnoticed. Have the system administrator check the sealing process.',
+    },
+    severity: 'HIGH',
+    every: 15,
+    async query(db, now) {
+      const minutes = await parameter(db, unsealedMinutes)
+      const { rows } = await sql<{ count: number; since: Date }>`
+        select count(*)::int as count, min(recorded_at) as since from (
+          select recorded_at from ledger.journal
+           where id > coalesce((select last_id from ledger.journal_seal order by block desc limit 1), 0) order by id limit ${MOST_UNSEALED}
+        ) j where recorded_at < ${now}::timestamptz - make_interval(mins => ${minutes})
+        having count(*) > 0`.execute(db)
+      return rows.map(({ count, since }) => ({
+        ...{ subject: 'SEAL', amount: null, since, unitId: null },
+        label: { vi: `${count} bút toán chưa niêm phong`, en: `${count} ${count === 1 ? 'journal is' : 'journals are'} not sealed` },
+      }))
+    },
+  })
+
+interface LedgerAddresses {
+  manual: (id: string) => string
+}
+
 /** What the ledger asks of itself. */
-export const ledgerRules: readonly ControlRule[] = [booksBalance, payablesHold]
+export const ledgerRules = (address: LedgerAddresses): readonly ControlRule[] => [booksBalance, payablesHold, sealed(), largeManuals(address)]

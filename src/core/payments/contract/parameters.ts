@@ -21,5 +21,25 @@ export const backdateDays = defineParameter({
   text: { vi: 'Số ngày tối đa đối tác được báo giao dịch lùi', en: 'How many days back a channel may report a transaction' },
 })
 
+/** After how many hours a transaction whose outcome nobody knows is an alert. */
+export const unknownOutcomeHours = defineParameter({
+  key: 'controls.unknown-outcome-hours',
+  type: 'INTEGER',
+  initial: '24',
+  minimum: '1',
+  maximum: '720',
+  text: { vi: 'Cảnh báo giao dịch chưa rõ kết quả sau số giờ', en: 'Hours after which an unknown outcome raises an alert' },
+})
+
+/** For how many hours a transaction that came late is among the alerts. */
+export const lateFactHours = defineParameter({
+  key: 'controls.late-fact-hours',
+  type: 'INTEGER',
+  initial: '24',
+  minimum: '1',
+  maximum: '720',
+  text: { vi: 'Số giờ cảnh báo về giao dịch đến muộn', en: 'Hours for which a late transaction stays among the alerts' },
+})
+
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const paymentParameters = [vatRate, backdateDays] as const
+export const paymentParameters = [vatRate, backdateDays, unknownOutcomeHours, lateFactHours] as const

@@ -11,8 +11,8 @@ export const manifest = defineManifest({
     { path: paths.units, permission: 'user-permission/user-management/org-units/view', title: 'units' },
     { path: paths.admins, permission: 'user-permission/user-management/users/view', title: 'admins' },
     { path: paths.adminsImport, permission: 'user-permission/user-management/users/import', title: 'adminsImport' },
-    { path: paths.treasury, permission: 'pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/view', title: 'treasury' },
-    { path: paths.treasuryDetail, permission: 'pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/view', title: 'treasuryDetail', hidden: true },
+    { path: paths.treasury, permission: 'treasury/transactions/view', title: 'treasury' },
+    { path: paths.treasuryDetail, permission: 'treasury/transactions/view', title: 'treasuryDetail', hidden: true },
   ],
   menu: [
     { title: 'transactionManagement', icon: 'transaction', children: [{ screen: paths.transactions }] },

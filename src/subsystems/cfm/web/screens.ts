@@ -9,7 +9,7 @@ const admins = userScreens({ import: paths.adminsImport })
 
 const treasury = treasuryScreens({ list: paths.treasury, detail: paths.treasuryDetail })
 
-export const cfmScreens = defineScreens(manifest, {
+export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),

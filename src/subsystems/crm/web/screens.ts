@@ -5,7 +5,7 @@ import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
-export const crmScreens = defineScreens(manifest, {
+export default defineScreens(manifest, {
   [paths.dashboard]: () => import('./dashboard.tsx'),
   [paths.approvals]: inboxScreen,
   [paths.controls]: alertsScreen,

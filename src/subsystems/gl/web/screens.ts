@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 
 const ledger = ledgerScreens(paths)
 
-export const glScreens = defineScreens(manifest, {
+export default defineScreens(manifest, {
   [paths.accounts]: ledger.accounts,
   [paths.account]: ledger.account,
   [paths.manualJournals]: ledger.manualJournals,

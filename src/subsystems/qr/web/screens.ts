@@ -2,7 +2,7 @@ import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
-export const qrScreens = defineScreens(manifest, {
+export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
   [paths.dailyReport]: () => import('./daily-report.tsx'),

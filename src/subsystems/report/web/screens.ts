@@ -3,4 +3,4 @@ import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
-export const reportScreens = defineScreens(manifest, { [paths.cutOff]: cutOffScreen })
+export default defineScreens(manifest, { [paths.cutOff]: cutOffScreen })

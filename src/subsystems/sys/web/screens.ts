@@ -13,7 +13,7 @@ const users = userScreens({ import: paths.usersImport })
 const areas = areaScreens({ import: paths.administrativeAreaImport })
 const policies = policyScreens({ list: paths.managePolicy, create: paths.createPolicy, detail: paths.detailPolicy, edit: paths.editPolicy })
 
-export const sysScreens = defineScreens(manifest, {
+export default defineScreens(manifest, {
   [paths.users]: users.list,
   [paths.usersImport]: users.import,
   [paths.roles]: roleScreen,

@@ -11,9 +11,9 @@ export const treasuryPermissions = {
   ask: `${TREASURY_BASE}/submit`,
   see: `${TREASURY_BASE}/view`,
   approve: `${TREASURY_BASE}/approve`,
-  approveLarge: 'pp-cfm/quan_ly_ngan_quy/giao_dich_lon/approve',
-  askSettlement: 'pp-cfm/quan_ly_ngan_quy/chenh_lech/submit',
-  approveSettlement: 'pp-cfm/quan_ly_ngan_quy/chenh_lech/approve',
+  approveLarge: 'treasury/large/approve',
+  askSettlement: 'treasury/discrepancies/submit',
+  approveSettlement: 'treasury/discrepancies/approve',
 } as const
 
 /** What the checker of a transaction sees. */

@@ -3,7 +3,7 @@ import type { LiveTopic } from '#kernel/live.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { enumOf } from '#kernel/primitives.ts'
 
-export const TREASURY_BASE = 'pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy'
+export const TREASURY_BASE = 'treasury/transactions'
 export const TREASURY_API = '/cfm-admin/treasury/v1'
 
 /** Treasury transactions have come or moved, somewhere. */

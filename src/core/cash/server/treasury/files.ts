@@ -8,7 +8,7 @@ export const treasuryFiles = defineFileKind({
   name: TREASURY_FILES,
   upload: { types: TREASURY_FILES_TYPES, maxBytes: TREASURY_FILES_BYTES, permissions: [createTreasury.permission, updateTreasury.permission] },
   async mayRead({ db, scope, session }, { subject }) {
-    if (subject?.type !== TREASURY || !session.permissions.has('pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy/view')) return false
+    if (subject?.type !== TREASURY || !session.permissions.has('treasury/transactions/view')) return false
     const row = await db.selectFrom('cash.treasury_transaction as t').select('t.id').where('t.id', '=', subject.id).where(seenIn(scope)).executeTakeFirst()
     return row !== undefined
   },

@@ -13,6 +13,7 @@ import {
   treasuryUnits,
   updateTreasury,
 } from '../../contract/treasury/transactions.ts'
+import type { Forecast } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
 import { banks, couriers, units } from './choices.ts'
 import { detail } from './detail.ts'
@@ -22,16 +23,16 @@ import { treasuryList } from './list.ts'
 import { deposited, receive, start, takeBack } from './receipt.ts'
 import { submit } from './release.ts'
 import { proposeSettlement } from './settlement.ts'
-import { type PayoutsDue, suggest } from './suggestion.ts'
+import { suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
-export function registerTreasury(on: Registrar, payoutsDue: PayoutsDue): void {
+export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]): void {
   on.list(listTreasury, treasuryList)
   on.query(findTreasury, detail)
   on.query(treasuryUnits, units)
   on.query(treasuryCouriers, couriers)
   on.query(treasuryBanks, banks)
-  on.query(suggestReplenishment, (input, ctx) => suggest(input, ctx, payoutsDue))
+  on.query(suggestReplenishment, (input, ctx) => suggest(input, ctx, forecasts))
   on.command(createTreasury, create)
   on.command(updateTreasury, update)
   on.command(cancelTreasury, cancel)

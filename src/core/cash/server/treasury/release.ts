@@ -14,8 +14,6 @@ import { countsBag } from './blind.ts'
 import { type Holding, holdingOf, requireEnd, TREASURY, type TreasuryRow, treasury, unitName } from './record.ts'
 import { requireActive, requireBelowCeiling } from './rules.ts'
 
-export const TREASURY_PATH = (id: string) => `/pp-cfm/quan_ly_ngan_quy/detail?id=${id}`
-
 /** The end whose business it is: who asks for a replenishment receives it, everything else is asked for by who sends. */
 export const unitOfBusiness = ({ kind, from_unit_id, to_unit_id }: Pick<TreasuryRow, 'kind' | 'from_unit_id' | 'to_unit_id'>) =>
   kind === 'REPLENISHMENT' ? to_unit_id : from_unit_id
@@ -39,7 +37,6 @@ export async function placeOf(tx: Tx, unitId: string) {
 export const treasuryRelease: ApprovalKind = defineApprovalKind<Record<string, never>>({
   ...treasuryReleaseKind,
   subjectType: TREASURY,
-  subjectPath: TREASURY_PATH,
   payload: z.strictObject({}),
   picture: ReleasePicture,
   entity: 'cash.treasury.transaction',

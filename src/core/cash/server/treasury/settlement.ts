@@ -14,7 +14,7 @@ import { type DifferencePurpose, differenceAccount } from '../difference-account
 import { journalOf, settlementEntries } from './postings.ts'
 import { dayOf, targetOf } from './receipt.ts'
 import { holdingOf, TREASURY, type TreasuryRow, treasury } from './record.ts'
-import { placeOf, TREASURY_PATH } from './release.ts'
+import { placeOf } from './release.ts'
 
 /** Where a difference ends once it was decided; while it is kept pending nowhere. */
 const ENDS: Record<Settlement, DifferencePurpose | null> = {
@@ -29,7 +29,6 @@ const ENDS: Record<Settlement, DifferencePurpose | null> = {
 export const treasurySettlement: ApprovalKind = defineApprovalKind<SettlementPayload>({
   ...treasurySettlementKind,
   subjectType: TREASURY,
-  subjectPath: TREASURY_PATH,
   payload: SettlementPayload,
   picture: SettlementPicture,
   entity: 'cash.treasury.transaction',

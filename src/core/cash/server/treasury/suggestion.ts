@@ -8,11 +8,9 @@ import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import type { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
 import { blindHoldings } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
+import { type Forecast, payoutsDue } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
 import { holdingsOf, unitName } from './record.ts'
-
-/** What is to be paid out in cash at a unit on a day; areas that pay out bring it. */
-export type PayoutsDue = (db: Queryable, unitId: string, day: string) => Promise<Hundredths>
 
 const DONG = 100n
 /** Cash moves in bundles: suggestions are rounded up to whole millions. */
@@ -40,7 +38,7 @@ export function suggestionOf({ expected, floor, ceiling }: { expected: Hundredth
 export async function suggest(
   { unitId }: InputOf<typeof suggestReplenishment>,
   ctx: RequestContext,
-  payoutsDue: PayoutsDue,
+  forecasts: readonly Forecast[],
 ): Promise<OutputOf<typeof suggestReplenishment>> {
   const { runtime, scope, now, session } = ctx
   const { db } = runtime
@@ -52,7 +50,7 @@ export async function suggest(
   const forDay = addDays(day, 1)
   const [moving, due, above, hidden] = await Promise.all([
     movingOf(db, vault.id),
-    payoutsDue(db, unitId, forDay),
+    payoutsDue(db, forecasts, [unitId], forDay),
     vaultAbove(db, unitId),
     isHidden(db, session.userId, vault.id),
   ])

@@ -44,7 +44,7 @@ describe('a transfer between two offices', () => {
     const id = (await world.create(600_000_000)).data?.id as string
     const request = (await world.submit(id)).data?.requestId as string
     const { rows } = await world.runtime.pool.query('select tier, decide_permission from approvals.request where id = $1', [request])
-    expect(rows).toEqual([{ tier: 2, decide_permission: 'pp-cfm/quan_ly_ngan_quy/giao_dich_lon/approve' }])
+    expect(rows).toEqual([{ tier: 2, decide_permission: 'treasury/large/approve' }])
     await world.decide(request, 'REJECT')
   })
 })

@@ -11,9 +11,13 @@ function screenComponent(entry: ScreenEntry): LazyExoticComponent<ComponentType>
   const { path } = entry.screen
   const known = loaded.get(path)
   if (known) return known
-  const load = portalSetup().modules.find((module) => module.manifest.screens.includes(entry.screen))?.screens[path]
+  const module = portalSetup().modules.find(({ manifest }) => manifest.screens.includes(entry.screen))
   const component = lazy(async () => {
-    if (!load) throw new ChunkError(new Error(`no component for ${path}`))
+    const load = async () => {
+      const screen = (await module?.screens())?.[path]
+      if (!screen) throw new ChunkError(new Error(`no component for ${path}`))
+      return screen()
+    }
     try {
       return await persistently(
         () => withWords(load, entry.module),
