@@ -34,7 +34,7 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
   const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()
   if (!merchant) await db.transaction().execute((tx) => createDemoMerchants(tx, runtime.clock.now()))
   const holding = await db.selectFrom('cash.holding').select('id').limit(1).executeTakeFirst()
-  if (!holding) await db.transaction().execute((tx) => openDemoHoldings(tx, config.demoScale))
+  if (!holding) await db.transaction().execute((tx) => openDemoHoldings(tx))
 }
 
 interface DemoWatch extends SeedingWatch {

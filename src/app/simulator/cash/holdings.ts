@@ -1,6 +1,5 @@
 import { type HoldingInput, openHoldings } from '#core/cash/server/public.ts'
 import { type DemoCashUnit, demoCashUnits } from '#core/organisation/server/public.ts'
-import type { DemoScale } from '#platform/server/config.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { openDemoAccounts } from './books.ts'
 
@@ -13,8 +12,8 @@ const VAULTS: Record<string, readonly [ceiling: bigint, floor: bigint]> = {
 }
 
 /** Opens vaults, tills and couriers where the demo has cash; nothing in an organisation whose people were made before there was cash. */
-export async function openDemoHoldings(tx: Tx, scale: DemoScale): Promise<void> {
-  const plan = demoCashUnits(scale)
+export async function openDemoHoldings(tx: Tx): Promise<void> {
+  const plan = demoCashUnits()
   const codes = plan.map(({ code }) => code)
   const units = await tx.selectFrom('organisation.unit').select(['id', 'code', 'name', 'level']).where('code', 'in', codes).execute()
   const people = await tx

@@ -1,6 +1,5 @@
 import { type DemoCashUnit, demoCashUnits } from '#core/organisation/server/public.ts'
 import { parseMoney } from '#kernel/money.ts'
-import type { DemoScale } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { courierCode, tillCode, vaultCode } from './holdings.ts'
 
@@ -24,7 +23,7 @@ export interface Place extends Pick<DemoCashUnit, 'code' | 'keeper' | 'checker'>
 }
 
 /** The places of the demo, head office first; none where it was made before there was cash. */
-export async function placesOf(db: Database, scale: DemoScale): Promise<Place[]> {
+export async function placesOf(db: Database): Promise<Place[]> {
   const units = new Map((await db.selectFrom('organisation.unit').select(['id', 'code']).execute()).map(({ code, id }) => [code, id]))
   const holdings = new Map((await db.selectFrom('cash.holding').select(['id', 'code']).execute()).map(({ code, id }) => [code, id]))
   const people = await db
@@ -33,7 +32,7 @@ export async function placesOf(db: Database, scale: DemoScale): Promise<Place[]>
     .select(['a.account', 's.id', 's.code'])
     .execute()
   const person = new Map(people.map((one) => [one.account, one]))
-  const plan = demoCashUnits(scale)
+  const plan = demoCashUnits()
   if (plan.some(({ code }) => !holdings.has(vaultCode(code)))) return []
   return plan.map(({ code, keeper, tellers, courier, checker }) => ({
     ...{ code, keeper, checker, unitId: units.get(code) as string, vaultId: holdings.get(vaultCode(code)) as string },
