@@ -65,3 +65,33 @@ export async function makeCashDay(unitCode: string, day: string): Promise<void> 
     [unitCode, day],
   )
 }
+
+/** How much cash should always be in the vault of a unit. */
+export async function setFloor(unitCode: string, floor: string): Promise<void> {
+  await inDatabase(
+    "update cash.holding h set floor = $2 from organisation.unit u where u.id = h.unit_id and u.code = $1 and h.kind = 'VAULT' and h.status <> 'CLOSED'",
+    [unitCode, floor],
+  )
+}
+
+/** A day of a unit that is to be cut off, of manual journals. */
+export async function makePeriod(unitCode: string, day: string): Promise<string> {
+  const code = `GL-${unitCode}-${day.replaceAll('-', '')}`
+  await inDatabase(
+    `insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id)
+     select $2, 'GL', id, 'DAY', $3, head_unit_id from organisation.unit where code = $1`,
+    [unitCode, code, day],
+  )
+  return code
+}
+
+/** A journal of a unit, posted for one day although it may have happened on another. */
+export async function makeJournal(unitCode: string, businessDate: string, occurredOn: string, amount: number): Promise<void> {
+  await inDatabase(
+    `select ledger.post_many(array[$2::text || gen_random_uuid()], array['ADJUSTMENT'], array['GL'], array[$2::date], array[$3::timestamptz], array['Adjustment of ' || $3::date],
+       array['test'], array['1'], array[(select id from organisation.unit where code = $1)], array[null::bigint], array[2::smallint],
+       array[1, 1], array[1::smallint, 2::smallint], array[(select id from ledger.account where code = '811'), (select id from ledger.account where code = '711')],
+       array[$4::bigint, -$4::bigint], array['VND', 'VND'], true)`,
+    [unitCode, businessDate, `${occurredOn}T09:00:00+07:00`, amount * 100],
+  )
+}

@@ -9,6 +9,10 @@ import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
+import { en as controlsEn } from '#core/controls/labels/en.ts'
+import { vi as controlsVi } from '#core/controls/labels/vi.ts'
+import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
+import { vi as cutOffVi } from '#core/cutoff/labels/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
@@ -51,6 +55,8 @@ const vietnamese = {
   approvals: approvalsVi,
   assignment: assignmentVi,
   audit: auditVi,
+  controls: controlsVi,
+  cutOff: cutOffVi,
   iam: iamVi,
   signIn: signInVi,
   jobs: jobsVi,
@@ -73,6 +79,8 @@ const english: typeof vietnamese = {
   approvals: approvalsEn,
   assignment: assignmentEn,
   audit: auditEn,
+  controls: controlsEn,
+  cutOff: cutOffEn,
   iam: iamEn,
   signIn: signInEn,
   jobs: jobsEn,

@@ -41,7 +41,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, lateTransactions, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -72,6 +72,7 @@ import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
+import { paths as reportPaths } from '#subsystems/report/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -219,6 +220,7 @@ export function composeModules({
         ),
         ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
+      { late: lateTransactions, periods: reportPaths.cutOff, controls: crmPaths.controls },
     ),
     policyModule,
     assignmentModule,
