@@ -2,6 +2,7 @@ import { type HoldingInput, openHoldings } from '#core/cash/server/public.ts'
 import { type DemoCashUnit, demoCashUnits } from '#core/organisation/server/public.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { openDemoAccounts } from './books.ts'
+import { courierCode, tillCode, vaultCode } from './codes.ts'
 
 const MILLION = 1_000_000_00n
 /** Ceiling and floor of a vault, by the level of its unit. */
@@ -45,7 +46,3 @@ function holdingsOf({ code, keeper, tellers, courier }: DemoCashUnit, unit: { id
       : [{ ...at, code: courierCode(code), name: `${person(courier).name} (áp tải)`, kind: 'COURIER' as const, staffId: person(courier).id }]),
   ]
 }
-
-export const vaultCode = (unitCode: string): string => `QC-${unitCode}`
-export const tillCode = (unitCode: string, n: number): string => `Q${n + 1}-${unitCode}`
-export const courierCode = (unitCode: string): string => `AT-${unitCode}`

@@ -1,7 +1,7 @@
 import { type DemoCashUnit, demoCashUnits } from '#core/organisation/server/public.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Database } from '#platform/server/database/db.ts'
-import { courierCode, tillCode, vaultCode } from './holdings.ts'
+import { courierCode, tillCode, vaultCode } from './codes.ts'
 
 export interface Till {
   id: string
