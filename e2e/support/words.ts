@@ -19,6 +19,8 @@ import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi as iamVi } from '#core/iam/labels/vi.ts'
 import { en as jobsEn } from '#core/jobs/labels/en.ts'
 import { vi as jobsVi } from '#core/jobs/labels/vi.ts'
+import { en as ledgerEn } from '#core/ledger/labels/en.ts'
+import { vi as ledgerVi } from '#core/ledger/labels/vi.ts'
 import { en as mailEn } from '#core/mail/labels/en.ts'
 import { vi as mailVi } from '#core/mail/labels/vi.ts'
 import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
@@ -62,6 +64,7 @@ const vietnamese = {
   jobs: jobsVi,
   mail: mailVi,
   days: daysVi,
+  ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
   notifications: notificationsVi,
@@ -86,6 +89,7 @@ const english: typeof vietnamese = {
   jobs: jobsEn,
   mail: mailEn,
   days: daysEn,
+  ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
   notifications: notificationsEn,

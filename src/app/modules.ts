@@ -2,6 +2,8 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { findCount } from '#core/cash/contract/counts.ts'
+import { varianceJournalKinds } from '#core/cash/contract/journal-kinds.ts'
 import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
 import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
@@ -91,6 +93,7 @@ const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
+  { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -99,6 +102,7 @@ const journalKinds = {
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
+  ...varianceJournalKinds,
 }
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 

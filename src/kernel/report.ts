@@ -53,6 +53,8 @@ export const ReportDocument = z.object({
   head: z.array(z.string()),
   /** Who took it and when: on every page. */
   taken: z.string(),
+  /** When, as the file notes it: drawn again it is the same to the last byte. */
+  takenAt: z.iso.datetime({ offset: true }).optional(),
   orientation: z.enum(['landscape', 'portrait']),
   columns: z.array(z.object({ header: z.string(), align: z.enum(['left', 'right']), weight: z.number() })),
   /** In order: a group's line (level from 1, its name and number of rows in `name`) before what is in it; rows have level 0. The last is the grand total, level -1. */

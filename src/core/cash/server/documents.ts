@@ -13,7 +13,7 @@ import { PDF_TYPE, reportPdf } from '#platform/server/report/pdf.ts'
 import { documentErrors, downloadDocument, type Printed } from '../contract/documents.ts'
 
 /** What a document says of itself; number, copy, checksum, place and day are added to every one. */
-export type Drawn = Omit<ReportDocument, 'taken' | 'place'>
+export type Drawn = Omit<ReportDocument, 'taken' | 'takenAt' | 'place'>
 
 /** A kind of numbered paper that is drawn from stored figures. */
 export interface DocumentKind<F = unknown> {
@@ -113,6 +113,6 @@ async function download(
   const [period = '', ...rest] = drawn.head
   const taken = fill(words.taken, { number, copy: copyName, by: document.by, at: showTimestamp(isoLocal(document.at)), hash: hash.toString('hex') })
   const head = [`${fill(words.number, { number })} · ${copyName}`, period, ...rest]
-  const bytes = await reportPdf({ ...drawn, head, taken, place: placeOf({ now: document.issuedAt, language }) }, language)
+  const bytes = await reportPdf({ ...drawn, head, taken, takenAt: isoLocal(document.at), place: placeOf({ now: document.issuedAt, language }) }, language)
   return { name: `${number}.pdf`, contentType: PDF_TYPE, stream: Readable.from([bytes]), size: bytes.length }
 }

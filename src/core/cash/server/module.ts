@@ -21,7 +21,8 @@ import { en as treasuryEn } from '../labels/treasury/en.ts'
 import { vi as treasuryVi } from '../labels/treasury/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { registerCounter } from './counter.ts'
-import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
+import type { DayCloseParts } from './day-close/parts.ts'
+import { dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
 import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
@@ -65,10 +66,10 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
     errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
     tasks: dayCloseTasks,
     register(on) {
-      registerHoldingList(on)
+      registerHoldingList(on, journals)
       registerHoldingChanges(on)
-      registerCounter(on)
-      registerDayClose(on, dayClose)
+      registerCounter(on, journals)
+      registerDayClose(on, dayClose, journals)
       registerTreasury(on, forecasts)
       registerPosition(on, forecasts, journals)
     },

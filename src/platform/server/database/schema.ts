@@ -1172,6 +1172,13 @@ export interface LedgerChart {
   version: Generated<number>
 }
 
+export interface LedgerChartTree {
+  depth: number | null
+  id: Int8 | null
+  line_ids: ArrayType<Int8> | null
+  path: string | null
+}
+
 export interface LedgerDailyBalance {
   account_id: Int8
   business_date: string
@@ -2245,6 +2252,7 @@ export interface DB {
   'ledger.account': LedgerAccount
   'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
+  'ledger.chart_tree': LedgerChartTree
   'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
