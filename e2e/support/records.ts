@@ -66,6 +66,21 @@ export async function makeCashDay(unitCode: string, day: string): Promise<void> 
   )
 }
 
+/** Takes cash into the vault of a unit, for a business date. */
+export async function takeInCash(unitCode: string, amount: number, day: string): Promise<void> {
+  await inDatabase(
+    `insert into ledger.account (code, name, class, normal_side, chart_id) select 'E2E-CONTRA', 'Đối ứng', 'LIABILITY', 'C', id from ledger.chart
+     where key = 'OTHER_PAYABLE' on conflict do nothing`,
+  )
+  await inDatabase(
+    `select ledger.post_many(array['e2e-' || gen_random_uuid()], array['E2E_IN'], array['CASH'], array[$3::date], array[now()], array['Thu tiền mặt ' || $1],
+       array['e2e'], array['1'], array[h.unit_id], array[null::bigint], array[2::smallint], array[1, 1], array[1::smallint, 2::smallint],
+       array[h.account_id, (select id from ledger.account where code = 'E2E-CONTRA')], array[$2::bigint * 100, $2::bigint * -100], array['VND', 'VND'], true)
+     from cash.holding h join organisation.unit u on u.id = h.unit_id where u.code = $1 and h.kind = 'VAULT' and h.status <> 'CLOSED'`,
+    [unitCode, amount, day],
+  )
+}
+
 /** How much cash should always be in the vault of a unit. */
 export async function setFloor(unitCode: string, floor: string): Promise<void> {
   await inDatabase(

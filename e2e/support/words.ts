@@ -9,6 +9,8 @@ import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
+import { en as positionEn } from '#core/cash/labels/position/en.ts'
+import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
 import { en as controlsEn } from '#core/controls/labels/en.ts'
 import { vi as controlsVi } from '#core/controls/labels/vi.ts'
 import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
@@ -64,6 +66,7 @@ const vietnamese = {
   jobs: jobsVi,
   mail: mailVi,
   days: daysVi,
+  position: positionVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
@@ -89,6 +92,7 @@ const english: typeof vietnamese = {
   jobs: jobsEn,
   mail: mailEn,
   days: daysEn,
+  position: positionEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,

@@ -85,6 +85,7 @@ export const en: typeof vi = {
     noneLate: 'No unit is late',
     tomorrow: 'Expected at the end of {date}',
     forecastTitle: 'Forecast for {date}',
+    expectedChange: '{change} against now',
     expectedHow: 'Cash now, plus what should come in, less what should go out; of usual and due payments the larger counts.',
     byPlace: 'Cash by unit',
     byProvince: 'Cash by province',

@@ -85,6 +85,7 @@ export const vi = {
     noneLate: 'Không đơn vị nào chốt muộn',
     tomorrow: 'Dự kiến cuối ngày {date}',
     forecastTitle: 'Dự báo ngày {date}',
+    expectedChange: 'Thay đổi {change} so với hiện tại',
     expectedHow: 'Tồn hiện tại, cộng thu và trừ chi dự kiến; giữa chi thường ngày và chi đến hạn, lấy số lớn hơn.',
     byPlace: 'Tiền mặt theo đơn vị',
     byProvince: 'Tiền mặt theo tỉnh, thành phố',

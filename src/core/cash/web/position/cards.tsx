@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { showDate } from '#kernel/dates.ts'
 import { LOCALES } from '#kernel/language.ts'
-import { parseMoney, showMoney } from '#kernel/money.ts'
+import { formatMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import type { Lists } from './paths.ts'
@@ -161,11 +161,14 @@ function DayClose({ position: { closed, units, late, date }, lists }: Omit<Props
   )
 }
 
-function Tomorrow({ position: { forecast } }: { position: Position }) {
+function Tomorrow({ position: { forecast, total } }: { position: Position }) {
   const labels = useLabels(words)
   const language = useLanguage()
   return (
-    <Card title={labels.text('tomorrow', { date: showDate(forecast.date) })} note={labels.text('expectedHow')}>
+    <Card
+      title={labels.text('tomorrow', { date: showDate(forecast.date) })}
+      note={labels.text('expectedChange', { change: showMoney(formatMoney(parseMoney(forecast.expected) - parseMoney(total)), language, 0) })}
+    >
       <a href="#cash-forecast">{showMoney(forecast.expected, language, 0)}</a>
     </Card>
   )

@@ -1,5 +1,5 @@
 import { Breadcrumb, Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listHoldings } from '#core/cash/contract/holdings.ts'
 import { showDate, showTimestamp } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -11,6 +11,7 @@ import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { setTabLabel } from '#platform/web/shell/tabs/tab-store.ts'
 import { daysTopic } from '../../contract/day-close/days.ts'
 import { cashPosition } from '../../contract/position/position.ts'
 import { treasuryTopic } from '../../contract/treasury/transaction.ts'
@@ -29,7 +30,7 @@ const REFRESH_MS = 60_000
 
 /** Where the cash lies, what moved today, and what needs somebody: every figure opens what it is made of. */
 function PositionScreen({ paths }: { paths: PositionPaths }) {
-  const { address } = useScreen()
+  const { address, tabId } = useScreen()
   const unitId = new URLSearchParams(address.split('?')[1]).get('unitId') ?? undefined
   const query = useContractQuery(cashPosition, unitId === undefined ? {} : { unitId }, { quiet: true, keepPrevious: true, refetchInterval: REFRESH_MS })
   useLive(daysTopic, () => void query.refetch())
@@ -37,6 +38,10 @@ function PositionScreen({ paths }: { paths: PositionPaths }) {
   const [shown, setShown] = useState<Shown>()
   const labels = useLabels(words)
   const { data } = query
+  const unitName = data?.unit?.name
+  useEffect(() => {
+    if (unitName) setTabLabel(tabId, unitName)
+  }, [tabId, unitName])
   if (!data) return <Waiting query={query} />
   const lists = listsOf(paths, unitId)
   return (
