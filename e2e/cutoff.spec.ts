@@ -11,7 +11,7 @@ const CHECKER = 'kiemsoat'
 const dayBack = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 const [BEFORE, DAY, AFTER] = [dayBack(46), dayBack(45), dayBack(44)]
 
-const period = (page: Page, code: string) => page.getByRole('dialog', { name: code })
+const period = (page: Page, code: string) => page.getByRole('dialog', { name: code, exact: true })
 
 async function openPeriod(page: Page, account: string, code: string): Promise<void> {
   await signIn(page, account, 'PP_REPORT', `${paths.cutOff}?${new URLSearchParams({ service: 'GL', from: BEFORE, to: DAY })}`)
@@ -23,7 +23,10 @@ async function openPeriod(page: Page, account: string, code: string): Promise<vo
 async function press(page: Page, code: string, action: keyof typeof words.cutOff.actions): Promise<void> {
   const label = words.cutOff.actions[action]
   await period(page, code).getByRole('button', { name: label, exact: true }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: label, exact: true }).click()
+  await page
+    .getByRole('dialog', { name: `${label} ${code}`, exact: true })
+    .getByRole('button', { name: label, exact: true })
+    .click()
 }
 
 const isNow = (page: Page, code: string, status: keyof typeof words.cutOff.enums.periodStatus) =>
@@ -69,7 +72,7 @@ test('a day is cut off by two, reopened by two, and both closings stand side by 
   await test.step('it is reopened by two', async () => {
     await openPeriod(page, MAKER, code)
     await period(page, code).getByRole('button', { name: words.cutOff.actions.reopen, exact: true }).click()
-    await page.getByRole('dialog').last().getByLabel(words.cutOff.fields.period.reason).fill('A journal is missing')
+    await page.getByRole('dialog').getByLabel(words.cutOff.fields.period.reason).fill('A journal is missing')
     await page.keyboard.press('Control+Enter')
     await expect(period(page, code).locator('.bt-request-banner')).toBeVisible()
     await openPeriod(page, CHECKER, code)

@@ -81,12 +81,12 @@ export async function takeInCash(unitCode: string, amount: number, day: string):
   )
 }
 
-/** How much cash should always be in the vault of a unit. */
+/** How much cash should always be in each holding of a unit. */
 export async function setFloor(unitCode: string, floor: string): Promise<void> {
-  await inDatabase(
-    "update cash.holding h set floor = $2 from organisation.unit u where u.id = h.unit_id and u.code = $1 and h.kind = 'VAULT' and h.status <> 'CLOSED'",
-    [unitCode, floor],
-  )
+  await inDatabase("update cash.holding h set floor = $2 from organisation.unit u where u.id = h.unit_id and u.code = $1 and h.status <> 'CLOSED'", [
+    unitCode,
+    floor,
+  ])
 }
 
 /** A day of a unit that is to be cut off, of manual journals. */
@@ -108,5 +108,17 @@ export async function makeJournal(unitCode: string, businessDate: string, occurr
        array[1, 1], array[1::smallint, 2::smallint], array[(select id from ledger.account where code = '811'), (select id from ledger.account where code = '711')],
        array[$4::bigint, -$4::bigint], array['VND', 'VND'], true)`,
     [unitCode, businessDate, `${occurredOn}T09:00:00+07:00`, amount * 100],
+  )
+}
+
+/** An empty till of a unit in a day that somebody has opened. */
+export async function makeTill(code: string, unitCode: string, day: string): Promise<void> {
+  await makeCashDay(unitCode, day)
+  await inDatabase(
+    `with account as (insert into ledger.account (code, name, class, normal_side, chart_id, owner_type, owner_id, unit_id, day_unit_id)
+       select 'CASH-' || $1, 'Quầy ' || $1, 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_TILL'), 'UNIT', u.id, u.id, u.id
+       from organisation.unit u where u.code = $2 returning id, unit_id)
+     insert into cash.holding (code, name, kind, unit_id, account_id) select $1, 'Quầy ' || $1, 'TILL', unit_id, id from account`,
+    [code, unitCode],
   )
 }

@@ -11,6 +11,8 @@ import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
 import { en as positionEn } from '#core/cash/labels/position/en.ts'
 import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
+import { en as shiftsEn } from '#core/cash/labels/shifts/en.ts'
+import { vi as shiftsVi } from '#core/cash/labels/shifts/vi.ts'
 import { en as controlsEn } from '#core/controls/labels/en.ts'
 import { vi as controlsVi } from '#core/controls/labels/vi.ts'
 import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
@@ -66,6 +68,7 @@ const vietnamese = {
   jobs: jobsVi,
   mail: mailVi,
   days: daysVi,
+  shifts: shiftsVi,
   position: positionVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
@@ -92,6 +95,7 @@ const english: typeof vietnamese = {
   jobs: jobsEn,
   mail: mailEn,
   days: daysEn,
+  shifts: shiftsEn,
   position: positionEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,

@@ -150,7 +150,7 @@ function Running({ shift, counts }: { shift: NonNullable<Day['shift']>; counts: 
         value={{ ...shift, counts: [], movements: [], blind: false }}
         fields={['tillCode', 'unitName', 'businessDate', 'openedAt', 'moneyIn', 'moneyOut', 'balance']}
       />
-      {waits && <p className="bt-note">{labels.text('waits')}</p>}
+      {waits && <p>{labels.text('waits')}</p>}
       <div className="cash-bar">
         <Button type="primary" disabled={waits} loading={busy} onClick={() => void start({ holdingId: shift.tillId, reason: 'SHIFT' } as never)}>
           {labels.text(recount ? 'recount' : 'closeShift')}
