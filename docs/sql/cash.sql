@@ -268,9 +268,10 @@ select t.id,
   exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
   exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $7 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
   (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $8::bigint) as counting,
+  (t.status = 'DISPATCHED' and t.receiving_user_id <> $9::bigint) is true as countedByOther,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $9
+  where w.subject_type = $10
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
 from cash.treasury_transaction as t
@@ -281,7 +282,7 @@ left join cash.holding_directory as th on th.id = t.to_holding_id
 left join cash.holding_directory as ch on ch.id = t.courier_holding_id
 left join cash.bank_account as ba on ba.account_id = t.bank_account_id
 left join organisation.partner as bp on bp.id = ba.partner_id
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $10 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $11 and s.treasury_id = t.id))
 order by t.planned_on desc,
   t.id desc
 limit 15;

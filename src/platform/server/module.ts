@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
+import type { CompiledQuery, Expression, RawBuilder, SelectQueryNode } from 'kysely'
 import type { z } from 'zod'
 import type {
   BulkContract,
@@ -276,6 +276,8 @@ export interface AuditSubject extends Text {
   entity?: LabelName
   /** Fields that no screen shows, or that the audit log names otherwise. */
   fields?: Readonly<Record<string, Text>>
+  /** Whether the record with an id is hidden from a reader for now: its entries are listed without what they changed. */
+  veil?(id: string, userId: string): RawBuilder<boolean>
 }
 
 /** What the audit log calls what a module writes to it: calls go by the summary of their contract, and need none. */

@@ -10,6 +10,7 @@ import { registerDocuments } from './documents.ts'
 import { registerShiftList } from './shift-list.ts'
 import { printSlip, shiftSlip } from './shift-slip.ts'
 import { open, takeOver } from './shifts.ts'
+import { treasurySlips } from './treasury/slip.ts'
 import { explain } from './variance.ts'
 
 /** Counts, shifts, and the papers of both. */
@@ -24,5 +25,5 @@ export function registerCounter(on: Registrar, journals: LedgerWords): void {
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
-  registerDocuments(on, [countMinutes, shiftSlip, daySheet])
+  registerDocuments(on, [countMinutes, shiftSlip, daySheet, ...treasurySlips])
 }

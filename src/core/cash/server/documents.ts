@@ -98,10 +98,11 @@ async function download(
     .where('d.id', '=', id)
     .where('c.copy', '=', Number(copy))
     .where('c.user_id', '=', session.userId)
-    // Who has begun to count the holding again meanwhile does not read what it held.
+    // Who has begun to count the holding, or a bag, again meanwhile does not read what it held.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('cash.count_session as s').select('s.id').where('s.counter_user_id', '=', session.userId).where('s.ended_at', 'is', null))),
     )
+    .where(sql<boolean>`not exists (select from cash.treasury_transaction t where t.receiving_user_id = ${session.userId} and t.status = 'DISPATCHED')`)
     .executeTakeFirst()
   const kind = kinds.find(({ name }) => name === document?.kind)
   if (!document || !kind) throw new AppError(errors.notFound)

@@ -27,6 +27,7 @@ import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerPosition } from './position/register.ts'
+import { countsBagOf } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
 /** What the cash position is composed of. */
@@ -42,7 +43,13 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
     name: 'cash',
     audit: {
       subjects: {
-        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
+        'cash.treasury_transaction': {
+          vi: 'Giao dịch ngân quỹ',
+          en: 'Treasury transaction',
+          entity: 'cash.treasury.transaction',
+          fields: { receiptCalledOff: { vi: 'Huỷ lượt kiểm đếm', en: 'Receipt called off' } },
+          veil: countsBagOf,
+        },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',

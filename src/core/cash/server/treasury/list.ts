@@ -6,7 +6,7 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
 import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
-import { countedBy, endIn, seenIn, TREASURY } from './record.ts'
+import { countedBy, countedByOther, endIn, seenIn, TREASURY } from './record.ts'
 
 /** With a courier, of transactions `t`. */
 export const inTransit = sql<SqlBool>`(t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null)`
@@ -53,7 +53,7 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
     .select(sql<string | null>`case when ${MATCHED} then 'MATCHED' when ${WAITS} then 'WAITING' end`.as('statement'))
     .select(['t.created_by as createdBy', 't.updated_at as updatedAt', 't.version'])
     .select([sql<boolean>`${endIn(scope, 'from_unit_id')}`.as('sends'), sql<boolean>`${endIn(scope, 'to_unit_id')}`.as('receives')])
-    .select([countedBy(userId).as('counting'), pendingRequest(TREASURY, 't.id').as('pendingRequestId')])
+    .select([countedBy(userId).as('counting'), countedByOther(userId).as('countedByOther'), pendingRequest(TREASURY, 't.id').as('pendingRequestId')])
 }
 
 type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> } ? R : never

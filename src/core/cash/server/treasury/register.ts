@@ -1,6 +1,15 @@
 import type { Registrar } from '#platform/server/module.ts'
 import { settleTreasury } from '../../contract/treasury/approval.ts'
-import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '../../contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  printTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '../../contract/treasury/steps.ts'
 import { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
 import { confirmTill, handOverTill, refuseTill, tillMovementsOf } from '../../contract/treasury/till.ts'
 import {
@@ -20,9 +29,10 @@ import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
 import { cancel, create, update } from './draft.ts'
 import { treasuryList } from './list.ts'
-import { deposited, receive, start, takeBack } from './receipt.ts'
+import { callOff, deposited, receive, start, takeBack } from './receipt.ts'
 import { submit } from './release.ts'
 import { proposeSettlement } from './settlement.ts'
+import { printSlip } from './slip.ts'
 import { suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
@@ -39,10 +49,12 @@ export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]):
   on.command(submitTreasury, submit)
   on.command(dispatchTreasury, dispatch)
   on.command(startReceipt, start)
+  on.command(callOffReceipt, callOff)
   on.command(receiveTreasury, receive)
   on.command(confirmDeposit, deposited)
   on.command(returnTreasury, takeBack)
   on.command(settleTreasury, proposeSettlement)
+  on.command(printTreasury, printSlip)
   on.command(handOverTill, handOver)
   on.command(confirmTill, confirm)
   on.command(refuseTill, refuse)
