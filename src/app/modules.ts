@@ -13,6 +13,7 @@ import {
   cashCutOffChecks,
   cashHoldsMoney,
   cashModule,
+  cashReports,
   cashRules,
   cashVariance,
   dayReopening,
@@ -104,6 +105,8 @@ const journalKinds = {
   ...treasuryJournalKinds,
   ...varianceJournalKinds,
 }
+/** Cash moves by the services of the counter and by the treasury. */
+const cashPapers = cashReports({ services: [cfmPayments.declaration.code, 'CASH'], kinds: journalKinds })
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
@@ -209,7 +212,7 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule(journals, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }, cashPapers),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
@@ -230,7 +233,7 @@ export function composeModules({
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
-    reportsModule([dailyReport], () => all),
+    reportsModule([dailyReport, ...cashPapers], () => all),
     cfmModule,
     cfmV2Module,
     crmModule([qrTransactions, cfmTransactions]),

@@ -61,6 +61,7 @@ const REASONS: Record<string, readonly string[]> = {
     'POST /pp-admin/list-views/v1/remove',
     'POST /report/export-jobs/v1/cancel',
     'POST /report/export-jobs/v1/remove',
+    'POST /report-admin/runs/v1/freeze',
     'POST /report-admin/schedules/v1/create',
     'POST /report-admin/schedules/v1/update',
     'POST /report-admin/schedules/v1/pause',

@@ -114,11 +114,15 @@ export interface ReportContext {
   scope: Scope
   language: Language
   now: Date
+  /** Who reads it: what somebody is counting is not shown to them. */
+  userId: string
 }
 
 export interface ReportHandler<C extends ReportContract, Row> {
   /** The rows with the contract's fields as aliases: one query, filtered and scoped; order, subtotals, totals and chart are the platform's. */
   query(input: { filter: ReportFilterOf<C> }, ctx: ReportContext): ListQuery<Row>
+  /** Services whose journals its figures come from: a run of days that are closed for all of them names the snapshots of the cut-off. */
+  services?: readonly string[]
   /** Names for conditions that are ids, by field: what stands in the head of the report. */
   describe?(filter: ReportFilterOf<C>, ctx: ReportContext): Promise<Partial<Record<keyof ReportFilterOf<C>, string | undefined>>>
 }

@@ -1,5 +1,5 @@
 import type { LedgerWords } from '#core/ledger/server/public.ts'
-import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import { defineModule, type Report, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
@@ -15,6 +15,8 @@ import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
 import { en as positionEn } from '../labels/position/en.ts'
 import { vi as positionVi } from '../labels/position/vi.ts'
+import { en as reportsEn } from '../labels/reports/en.ts'
+import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { en as treasuryEn } from '../labels/treasury/en.ts'
@@ -38,7 +40,7 @@ export interface PositionParts {
 }
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts): ServerModule {
+export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
@@ -67,6 +69,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
       counter: { vi: counterVi, en: counterEn },
       'day-close': { vi: dayCloseVi, en: dayCloseEn },
       position: { vi: positionVi, en: positionEn },
+      reports: { vi: reportsVi, en: reportsEn },
       shifts: { vi: shiftsVi, en: shiftsEn },
       treasury: { vi: treasuryVi, en: treasuryEn },
     },
@@ -79,6 +82,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
       registerDayClose(on, dayClose, journals)
       registerTreasury(on, forecasts)
       registerPosition(on, forecasts, journals)
+      for (const report of reports) on.report(report)
     },
   })
 }

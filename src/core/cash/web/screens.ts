@@ -30,3 +30,6 @@ export const dayScreens = (paths: DayPaths) => ({
   detail: stamped(() => import('./day-close/day-detail.tsx'), paths),
   progress: stamped(() => import('./day-close/progress-screen.tsx'), paths),
 })
+
+/** The six cash reports on one screen. */
+export const cashReportScreen = (path: string) => stamped(() => import('./reports/report-screen.tsx'), path)
