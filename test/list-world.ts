@@ -1,4 +1,6 @@
 /** Rows for every list of the system, different enough that each of its filters keeps some of them and leaves others out. */
+import { sql } from 'kysely'
+import { openAccounts, postMany } from '#core/ledger/server/public.ts'
 import type { TestClock, TestRuntime } from './app.ts'
 import { nameServices } from './services.ts'
 
@@ -53,6 +55,7 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     insert into platform.job (name, input, state, max_tries, tries, timeout_seconds, last_error, user_id, created_at, started_at, ended_at)
       select (array['report.send', 'mail.deliver', 'export.write'])[1 + n % 3], '{}', (array['DONE', 'FAILED'])[1 + n % 2], 3, n % 3, 60, case when n % 2 = 0 then '' else 'Hỏng ' || n end,
         (select min(id) from iam.user_account), now() - n * interval '7 hour', now() - n * interval '6 hour', now() - n * interval '6 hour' + n * interval '1 second' from generate_series(1, 40) n`)
+  await cashMoved({ db })
   await owner.query(
     `insert into platform.mail (recipient, subject, text_body, status, created_at, ended_at)
        select 'nguoi' || n || '@example.com', 'Thư ' || n, 'x', (array['SENT', 'FAILED'])[1 + n % 2], $1::timestamptz - n * interval '9 hour', now() from generate_series(1, 40) n`,
@@ -77,4 +80,26 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
       ),
     )
   }
+}
+
+/** Something has come to every vault and till, and gone from some. */
+async function cashMoved({ db }: Pick<TestRuntime, 'db'>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const [payable] = await openAccounts(tx, [{ code: 'LIST-WORLD', name: 'Phải trả', class: 'LIABILITY', chart: 'OTHER_PAYABLE' }])
+    const { rows } = await sql<{ id: string; day: string }>`
+      select h.account_id as id, (current_date - 20)::text as day from cash.holding h join ledger.account a on a.id = h.account_id
+        left join ledger.unit_day d on d.unit_id = a.day_unit_id where d.closed_through is null and h.kind <> 'COURIER' order by h.id limit 80`.execute(tx)
+    const journals = rows.flatMap(({ id, day }, at) =>
+      (at % 3 === 0 ? (['D', 'C'] as const) : (['D'] as const)).map((side) => ({
+        businessKey: `list-world:${id}:${side}`,
+        ...{ kind: 'LIST_WORLD', service: at % 2 ? 'CASH' : 'COD', businessDate: day, occurredAt: new Date(`${day}T03:00:00Z`), description: `Thu chi ${at}` },
+        ...{ sourceType: 'list.world', sourceId: id },
+        entries: [
+          { accountId: id, side, amount: side === 'D' ? BigInt(100_000 + at * 700) : 50_000n },
+          { accountId: payable as string, side: side === 'D' ? ('C' as const) : ('D' as const), amount: side === 'D' ? BigInt(100_000 + at * 700) : 50_000n },
+        ],
+      })),
+    )
+    await postMany(tx, journals)
+  })
 }

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { type PieceCount, worthOf } from '#core/cash/contract/denominations.ts'
 import { settleTreasury } from '#core/cash/contract/treasury/approval.ts'
-import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '#core/cash/contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '#core/cash/contract/treasury/steps.ts'
 import { createTreasury, findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { balancesAt, openAccounts, post } from '#core/ledger/server/public.ts'
@@ -108,6 +116,8 @@ export async function treasuryWorld({ clock = testClock() }: { clock?: TestClock
   const dispatch = async (id: string, amount: number, { as = a.account, language, ...more }: Who & Partial<RawInputOf<typeof dispatchTreasury>> = {}) =>
     test.call(dispatchTreasury, { id, version: await version(id), pieces: notes(amount), sealNumber: `NP${++seals}`, ...more }, options(as, language))
   const start = async (id: string, { as = b.account }: Who = {}) => test.call(startReceipt, { id, version: await version(id) }, options(as))
+  const callOff = async (id: string, { as = 'admin' }: Who = {}) =>
+    test.call(callOffReceipt, { id, version: await version(id), reason: 'Người đếm đã về' }, options(as))
   const receive = async (id: string, amount: number, { as = b.account }: Who = {}) =>
     test.call(receiveTreasury, { id, version: await version(id), pieces: notes(amount), sealIntact: true }, options(as))
   const takeBack = async (id: string, amount: number, { as = a.account }: Who = {}) =>
@@ -148,7 +158,26 @@ export async function treasuryWorld({ clock = testClock() }: { clock?: TestClock
     ...test,
     clock,
     ...{ a, b, c, carrier, va, vb, vc, courier },
-    ...{ fund, detail, version, create, submit, decide, dispatch, start, receive, takeBack, deposit, settle, approved, dispatched, held, account, options },
+    ...{
+      fund,
+      detail,
+      version,
+      create,
+      submit,
+      decide,
+      dispatch,
+      start,
+      callOff,
+      receive,
+      takeBack,
+      deposit,
+      settle,
+      approved,
+      dispatched,
+      held,
+      account,
+      options,
+    },
     worth: (pieces: PieceCount[]) => formatMoney(worthOf(pieces)),
   }
 }

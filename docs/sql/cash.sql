@@ -4,7 +4,7 @@
 --   text: platform.fold(h.code || ' ' || h.name) like $1
 --   unitId: (h.office_unit_id = $1 or h.district_unit_id = $2 or h.province_unit_id = $3 or h.head_unit_id = $4)
 --   kind: h.kind in ($1)
---   fill: case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($3)
+--   fill: case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end in ($3)
 --   status: h.status in ($1)
 
 -- a page (an export reads the same without its end)
@@ -20,7 +20,7 @@ select h.id,
   h.ceiling,
   h.floor,
   h.ceiling_policy as ceilingPolicy,
-  case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end as fill,
+  case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end as fill,
   (select d.full_name
   from cash.shift s join organisation.staff_directory d on d.id = s.teller_staff_id
   where s.till_id = h.id
@@ -63,7 +63,7 @@ where h.province_unit_id = $3
   and (platform.fold(h.code || ' ' || h.name) like $4)
   and ((h.office_unit_id = $5 or h.district_unit_id = $6 or h.province_unit_id = $7 or h.head_unit_id = $8))
   and (h.kind in ($9))
-  and (case when (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then null when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end in ($12))
+  and (case when not (exists (select from cash.count_session blind where blind.holding_id = h.id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and h.id in (bag.courier_holding_id, bag.from_holding_id))) then case when a.balance > h.ceiling then 'OVER' when a.balance >= h.ceiling * 0.8 then 'NEAR' when a.balance < h.floor then 'UNDER' else 'WITHIN' end end in ($12))
   and (h.status in ($13))
 group by h.status;
 
@@ -268,9 +268,10 @@ select t.id,
   exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
   exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $7 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
   (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $8::bigint) as counting,
+  (t.status = 'DISPATCHED' and t.receiving_user_id <> $9::bigint) is true as countedByOther,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $9
+  where w.subject_type = $10
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
 from cash.treasury_transaction as t
@@ -281,7 +282,7 @@ left join cash.holding_directory as th on th.id = t.to_holding_id
 left join cash.holding_directory as ch on ch.id = t.courier_holding_id
 left join cash.bank_account as ba on ba.account_id = t.bank_account_id
 left join organisation.partner as bp on bp.id = ba.partner_id
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $10 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $11 and s.treasury_id = t.id))
 order by t.planned_on desc,
   t.id desc
 limit 15;
@@ -313,3 +314,132 @@ where exists ((select s.id from cash.treasury_side as s where s.province_unit_id
   and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $29), $30)) < $31))
   and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
 group by t.status;
+
+-- POST /cfm-report/cash-summary/payout-point/v1/search: the rows; groups, totals and chart are made around them
+select s.provinceId,
+  v.name as provinceName,
+  s.placeId,
+  u.name as placeName,
+  s.opening,
+  s.inService,
+  s.inTreasury,
+  s.inOther,
+  s.inLate,
+  s.moneyIn,
+  s.outService,
+  s.outTreasury,
+  s.outOther,
+  s.outLate,
+  s.moneyOut,
+  s.closing,
+  s.ceiling,
+  coalesce(s.over, 0)::numeric(20,2) as over
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and not exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null)), moved as ( select account_id, coalesce(sum(amount) filter (where side = 'D' and flow = 'SERVICE'), 0)::numeric(20,2) as inService, coalesce(sum(amount) filter (where side = 'C' and flow = 'SERVICE'), 0)::numeric(20,2) as outService, coalesce(sum(amount) filter (where side = 'D' and flow = 'TREASURY'), 0)::numeric(20,2) as inTreasury, coalesce(sum(amount) filter (where side = 'C' and flow = 'TREASURY'), 0)::numeric(20,2) as outTreasury, coalesce(sum(amount) filter (where side = 'D' and flow = 'OTHER'), 0)::numeric(20,2) as inOther, coalesce(sum(amount) filter (where side = 'C' and flow = 'OTHER'), 0)::numeric(20,2) as outOther, coalesce(sum(amount) filter (where side = 'D' and flow = 'LATE'), 0)::numeric(20,2) as inLate, coalesce(sum(amount) filter (where side = 'C' and flow = 'LATE'), 0)::numeric(20,2) as outLate, coalesce(sum(amount) filter (where side = 'D'), 0)::numeric(20,2) as moneyIn, coalesce(sum(amount) filter (where side = 'C'), 0)::numeric(20,2) as moneyOut from (select p.account_id, e.side, e.amount, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $8::date and $9::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $10::date and $11::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id) m group by account_id ), balance as ( select p.*, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $12::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $13::date order by d.business_date desc limit 1), 0) as closing from holding p ) select b.place_id as placeId, b.province_unit_id as provinceId, sum(b.opening)::numeric(20,2) as opening, sum(b.closing)::numeric(20,2) as closing, sum(b.ceiling)::numeric(20,2) as ceiling, sum(greatest(b.closing - b.ceiling, 0))::numeric(20,2) as over, coalesce(sum(m.inService), 0)::numeric(20,2) as inService, coalesce(sum(m.outService), 0)::numeric(20,2) as outService, coalesce(sum(m.inTreasury), 0)::numeric(20,2) as inTreasury, coalesce(sum(m.outTreasury), 0)::numeric(20,2) as outTreasury, coalesce(sum(m.inOther), 0)::numeric(20,2) as inOther, coalesce(sum(m.outOther), 0)::numeric(20,2) as outOther, coalesce(sum(m.inLate), 0)::numeric(20,2) as inLate, coalesce(sum(m.outLate), 0)::numeric(20,2) as outLate, coalesce(sum(m.moneyIn), 0)::numeric(20,2) as moneyIn, coalesce(sum(m.moneyOut), 0)::numeric(20,2) as moneyOut from balance b left join moved m on m.account_id = b.account_id group by b.place_id, b.province_unit_id) as s
+left join organisation.unit_directory as u on u.id = s.placeId
+left join organisation.unit_directory as v on v.id = s.provinceId;
+
+-- POST /cfm-report/cash-summary/post-office/v1/search: the rows; groups, totals and chart are made around them
+select s.provinceId,
+  v.name as provinceName,
+  s.placeId,
+  u.name as placeName,
+  s.opening,
+  s.inService,
+  s.inTreasury,
+  s.inOther,
+  s.inLate,
+  s.moneyIn,
+  s.outService,
+  s.outTreasury,
+  s.outOther,
+  s.outLate,
+  s.moneyOut,
+  s.closing,
+  s.ceiling,
+  coalesce(s.over, 0)::numeric(20,2) as over
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and not exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null)), moved as ( select account_id, coalesce(sum(amount) filter (where side = 'D' and flow = 'SERVICE'), 0)::numeric(20,2) as inService, coalesce(sum(amount) filter (where side = 'C' and flow = 'SERVICE'), 0)::numeric(20,2) as outService, coalesce(sum(amount) filter (where side = 'D' and flow = 'TREASURY'), 0)::numeric(20,2) as inTreasury, coalesce(sum(amount) filter (where side = 'C' and flow = 'TREASURY'), 0)::numeric(20,2) as outTreasury, coalesce(sum(amount) filter (where side = 'D' and flow = 'OTHER'), 0)::numeric(20,2) as inOther, coalesce(sum(amount) filter (where side = 'C' and flow = 'OTHER'), 0)::numeric(20,2) as outOther, coalesce(sum(amount) filter (where side = 'D' and flow = 'LATE'), 0)::numeric(20,2) as inLate, coalesce(sum(amount) filter (where side = 'C' and flow = 'LATE'), 0)::numeric(20,2) as outLate, coalesce(sum(amount) filter (where side = 'D'), 0)::numeric(20,2) as moneyIn, coalesce(sum(amount) filter (where side = 'C'), 0)::numeric(20,2) as moneyOut from (select p.account_id, e.side, e.amount, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $8::date and $9::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $10::date and $11::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id) m group by account_id ), balance as ( select p.*, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $12::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $13::date order by d.business_date desc limit 1), 0) as closing from holding p ) select b.place_id as placeId, b.province_unit_id as provinceId, sum(b.opening)::numeric(20,2) as opening, sum(b.closing)::numeric(20,2) as closing, sum(b.ceiling)::numeric(20,2) as ceiling, sum(greatest(b.closing - b.ceiling, 0))::numeric(20,2) as over, coalesce(sum(m.inService), 0)::numeric(20,2) as inService, coalesce(sum(m.outService), 0)::numeric(20,2) as outService, coalesce(sum(m.inTreasury), 0)::numeric(20,2) as inTreasury, coalesce(sum(m.outTreasury), 0)::numeric(20,2) as outTreasury, coalesce(sum(m.inOther), 0)::numeric(20,2) as inOther, coalesce(sum(m.outOther), 0)::numeric(20,2) as outOther, coalesce(sum(m.inLate), 0)::numeric(20,2) as inLate, coalesce(sum(m.outLate), 0)::numeric(20,2) as outLate, coalesce(sum(m.moneyIn), 0)::numeric(20,2) as moneyIn, coalesce(sum(m.moneyOut), 0)::numeric(20,2) as moneyOut from balance b left join moved m on m.account_id = b.account_id group by b.place_id, b.province_unit_id) as s
+left join organisation.unit_directory as u on u.id = s.placeId
+left join organisation.unit_directory as v on v.id = s.provinceId;
+
+-- POST /cfm-report/cash-summary/district/v1/search: the rows; groups, totals and chart are made around them
+select s.provinceId,
+  v.name as provinceName,
+  s.placeId,
+  u.name as placeName,
+  s.opening,
+  s.inService,
+  s.inTreasury,
+  s.inOther,
+  s.inLate,
+  s.moneyIn,
+  s.outService,
+  s.outTreasury,
+  s.outOther,
+  s.outLate,
+  s.moneyOut,
+  s.closing,
+  s.ceiling,
+  coalesce(s.over, 0)::numeric(20,2) as over
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, coalesce(h.district_unit_id, h.unit_id) as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and (h.office_unit_id = $2 or h.district_unit_id = $3 or h.province_unit_id = $4 or h.head_unit_id = $5) and not exists (select from cash.count_session blind where blind.counter_user_id = $6 and blind.ended_at is null)), moved as ( select account_id, coalesce(sum(amount) filter (where side = 'D' and flow = 'SERVICE'), 0)::numeric(20,2) as inService, coalesce(sum(amount) filter (where side = 'C' and flow = 'SERVICE'), 0)::numeric(20,2) as outService, coalesce(sum(amount) filter (where side = 'D' and flow = 'TREASURY'), 0)::numeric(20,2) as inTreasury, coalesce(sum(amount) filter (where side = 'C' and flow = 'TREASURY'), 0)::numeric(20,2) as outTreasury, coalesce(sum(amount) filter (where side = 'D' and flow = 'OTHER'), 0)::numeric(20,2) as inOther, coalesce(sum(amount) filter (where side = 'C' and flow = 'OTHER'), 0)::numeric(20,2) as outOther, coalesce(sum(amount) filter (where side = 'D' and flow = 'LATE'), 0)::numeric(20,2) as inLate, coalesce(sum(amount) filter (where side = 'C' and flow = 'LATE'), 0)::numeric(20,2) as outLate, coalesce(sum(amount) filter (where side = 'D'), 0)::numeric(20,2) as moneyIn, coalesce(sum(amount) filter (where side = 'C'), 0)::numeric(20,2) as moneyOut from (select p.account_id, e.side, e.amount, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $7::date and $8::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $9::date and $10::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id) m group by account_id ), balance as ( select p.*, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $11::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $12::date order by d.business_date desc limit 1), 0) as closing from holding p ) select b.place_id as placeId, b.province_unit_id as provinceId, sum(b.opening)::numeric(20,2) as opening, sum(b.closing)::numeric(20,2) as closing, sum(b.ceiling)::numeric(20,2) as ceiling, sum(greatest(b.closing - b.ceiling, 0))::numeric(20,2) as over, coalesce(sum(m.inService), 0)::numeric(20,2) as inService, coalesce(sum(m.outService), 0)::numeric(20,2) as outService, coalesce(sum(m.inTreasury), 0)::numeric(20,2) as inTreasury, coalesce(sum(m.outTreasury), 0)::numeric(20,2) as outTreasury, coalesce(sum(m.inOther), 0)::numeric(20,2) as inOther, coalesce(sum(m.outOther), 0)::numeric(20,2) as outOther, coalesce(sum(m.inLate), 0)::numeric(20,2) as inLate, coalesce(sum(m.outLate), 0)::numeric(20,2) as outLate, coalesce(sum(m.moneyIn), 0)::numeric(20,2) as moneyIn, coalesce(sum(m.moneyOut), 0)::numeric(20,2) as moneyOut from balance b left join moved m on m.account_id = b.account_id group by b.place_id, b.province_unit_id) as s
+left join organisation.unit_directory as u on u.id = s.placeId
+left join organisation.unit_directory as v on v.id = s.provinceId;
+
+-- POST /cfm-report/cash-book/payout-point/v1/search: the rows; groups, totals and chart are made around them
+select s.placeId,
+  u.name as placeName,
+  s.seq,
+  s.recordedAt,
+  s.businessDate,
+  s.journalId,
+  s.kind,
+  s.reference,
+  s.description,
+  s.holdingName,
+  s.contra,
+  s.lateOf,
+  s.moneyIn,
+  s.moneyOut,
+  s.change,
+  s.balance
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and h.unit_id = $7 and not exists (select from cash.count_session blind where blind.counter_user_id = $8 and blind.ended_at is null)), kind_name (kind, name) as (values ($9, $10), ($11, $12), ($13, $14), ($15, $16), ($17, $18), ($19, $20), ($21, $22), ($23, $24), ($25, $26), ($27, $28), ($29, $30), ($31, $32), ($33, $34), ($35, $36), ($37, $38)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $39::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $40::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $41::date and $42::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $43::date and $44::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $45 and side = $46) as s
+left join organisation.unit_directory as u on u.id = s.placeId;
+
+-- POST /cfm-report/cash-book/post-office/v1/search: the rows; groups, totals and chart are made around them
+select s.placeId,
+  u.name as placeName,
+  s.seq,
+  s.recordedAt,
+  s.businessDate,
+  s.journalId,
+  s.kind,
+  s.reference,
+  s.description,
+  s.holdingName,
+  s.contra,
+  s.lateOf,
+  s.moneyIn,
+  s.moneyOut,
+  s.change,
+  s.balance
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and h.unit_id = $7 and not exists (select from cash.count_session blind where blind.counter_user_id = $8 and blind.ended_at is null)), kind_name (kind, name) as (values ($9, $10), ($11, $12), ($13, $14), ($15, $16), ($17, $18), ($19, $20), ($21, $22), ($23, $24), ($25, $26), ($27, $28), ($29, $30), ($31, $32), ($33, $34), ($35, $36), ($37, $38)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $39::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $40::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $41::date and $42::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $43::date and $44::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $45 and side = $46) as s
+left join organisation.unit_directory as u on u.id = s.placeId;
+
+-- POST /cfm-report/cash-book/district/v1/search: the rows; groups, totals and chart are made around them
+select s.placeId,
+  u.name as placeName,
+  s.seq,
+  s.recordedAt,
+  s.businessDate,
+  s.journalId,
+  s.kind,
+  s.reference,
+  s.description,
+  s.holdingName,
+  s.contra,
+  s.lateOf,
+  s.moneyIn,
+  s.moneyOut,
+  s.change,
+  s.balance
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, coalesce(h.district_unit_id, h.unit_id) as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and (h.office_unit_id = $2 or h.district_unit_id = $3 or h.province_unit_id = $4 or h.head_unit_id = $5) and coalesce(h.district_unit_id, h.unit_id) = $6 and not exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null)), kind_name (kind, name) as (values ($8, $9), ($10, $11), ($12, $13), ($14, $15), ($16, $17), ($18, $19), ($20, $21), ($22, $23), ($24, $25), ($26, $27), ($28, $29), ($30, $31), ($32, $33), ($34, $35), ($36, $37)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $38::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $39::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $40::date and $41::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $42::date and $43::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $44 and side = $45) as s
+left join organisation.unit_directory as u on u.id = s.placeId;

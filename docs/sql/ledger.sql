@@ -125,6 +125,54 @@ where m.province_unit_id = $1
   and (m.amount >= $10 and m.amount <= $11)
 group by m.status;
 
+-- POST /pp-admin/admin/business-acc/v1/chart/search: the filters, each alone
+--   text: platform.fold(c.number || ' ' || c.name) like $1
+--   under: c.id in (select unnest(x.line_ids) from ledger.chart_tree x join ledger.chart top on top.id = x.id where top.number = $1)
+--   class: c.class = $1
+--   asOf: c.valid_from <= $1 and (c.valid_to is null or c.valid_to >= $2)
+
+-- a page (an export reads the same without its end)
+select c.id,
+  c.number,
+  c.name,
+  c.class,
+  p.number as parentNumber,
+  c.valid_from as validFrom,
+  c.valid_to as validTo,
+  c.allows_manual as allowsManual,
+  t.depth,
+  c.key is not null as shipped,
+  (select count(*)::int as accounts
+  from ledger.account as a
+  where a.province_unit_id = $1
+    and a.chart_id = any(t.line_ids)) as accounts,
+  case when false then ((select coalesce(sum(case when (a.normal_side = 'D') = (c.class in ('ASSET', 'EXPENSE', 'OFF_BALANCE')) then a.balance else -a.balance end), 0) as balance from ledger.account as a where a.province_unit_id = $2 and a.chart_id = any(t.line_ids))) end as balance,
+  c.updated_at as updatedAt,
+  c.updated_by as updatedBy,
+  c.version
+from ledger.chart as c
+inner join ledger.chart_tree as t on t.id = c.id
+left join ledger.chart as p on p.id = c.parent_id
+order by t.path asc,
+  c.id asc
+limit 15;
+
+-- number and sums
+select count(*) as totalRecord
+from ledger.chart as c
+inner join ledger.chart_tree as t on t.id = c.id
+left join ledger.chart as p on p.id = c.parent_id;
+
+-- number and sums under every filter
+select count(*) as totalRecord
+from ledger.chart as c
+inner join ledger.chart_tree as t on t.id = c.id
+left join ledger.chart as p on p.id = c.parent_id
+where (platform.fold(c.number || ' ' || c.name) like $1)
+  and (c.id in (select unnest(x.line_ids) from ledger.chart_tree x join ledger.chart top on top.id = x.id where top.number = $2))
+  and (c.class = $3)
+  and (c.valid_from <= $4 and (c.valid_to is null or c.valid_to >= $5));
+
 -- POST /pp-admin/admin/business-acc/v1/statement-report/search: the rows; groups, totals and chart are made around them
 select p.id as accountId,
   p.code || ' · ' || p.name as accountName,

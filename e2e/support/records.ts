@@ -65,3 +65,60 @@ export async function makeCashDay(unitCode: string, day: string): Promise<void> 
     [unitCode, day],
   )
 }
+
+/** Takes cash into the vault of a unit, for a business date. */
+export async function takeInCash(unitCode: string, amount: number, day: string): Promise<void> {
+  await inDatabase(
+    `insert into ledger.account (code, name, class, normal_side, chart_id) select 'E2E-CONTRA', 'Đối ứng', 'LIABILITY', 'C', id from ledger.chart
+     where key = 'OTHER_PAYABLE' on conflict do nothing`,
+  )
+  await inDatabase(
+    `select ledger.post_many(array['e2e-' || gen_random_uuid()], array['E2E_IN'], array['CASH'], array[$3::date], array[now()], array['Thu tiền mặt ' || $1],
+       array['e2e'], array['1'], array[h.unit_id], array[null::bigint], array[2::smallint], array[1, 1], array[1::smallint, 2::smallint],
+       array[h.account_id, (select id from ledger.account where code = 'E2E-CONTRA')], array[$2::bigint * 100, $2::bigint * -100], array['VND', 'VND'], true)
+     from cash.holding h join organisation.unit u on u.id = h.unit_id where u.code = $1 and h.kind = 'VAULT' and h.status <> 'CLOSED'`,
+    [unitCode, amount, day],
+  )
+}
+
+/** How much cash should always be in each holding of a unit. */
+export async function setFloor(unitCode: string, floor: string): Promise<void> {
+  await inDatabase("update cash.holding h set floor = $2 from organisation.unit u where u.id = h.unit_id and u.code = $1 and h.status <> 'CLOSED'", [
+    unitCode,
+    floor,
+  ])
+}
+
+/** A day of a unit that is to be cut off, of manual journals. */
+export async function makePeriod(unitCode: string, day: string): Promise<string> {
+  const code = `GL-${unitCode}-${day.replaceAll('-', '')}`
+  await inDatabase(
+    `insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id)
+     select $2, 'GL', id, 'DAY', $3, head_unit_id from organisation.unit where code = $1`,
+    [unitCode, code, day],
+  )
+  return code
+}
+
+/** A journal of a unit, posted for one day although it may have happened on another. */
+export async function makeJournal(unitCode: string, businessDate: string, occurredOn: string, amount: number): Promise<void> {
+  await inDatabase(
+    `select ledger.post_many(array[$2::text || gen_random_uuid()], array['ADJUSTMENT'], array['GL'], array[$2::date], array[$3::timestamptz], array['Adjustment of ' || $3::date],
+       array['test'], array['1'], array[(select id from organisation.unit where code = $1)], array[null::bigint], array[2::smallint],
+       array[1, 1], array[1::smallint, 2::smallint], array[(select id from ledger.account where code = '811'), (select id from ledger.account where code = '711')],
+       array[$4::bigint, -$4::bigint], array['VND', 'VND'], true)`,
+    [unitCode, businessDate, `${occurredOn}T09:00:00+07:00`, amount * 100],
+  )
+}
+
+/** An empty till of a unit in a day that somebody has opened. */
+export async function makeTill(code: string, unitCode: string, day: string): Promise<void> {
+  await makeCashDay(unitCode, day)
+  await inDatabase(
+    `with account as (insert into ledger.account (code, name, class, normal_side, chart_id, owner_type, owner_id, unit_id, day_unit_id)
+       select 'CASH-' || $1, 'Quầy ' || $1, 'ASSET', 'D', (select id from ledger.chart where key = 'CASH_TILL'), 'UNIT', u.id, u.id, u.id
+       from organisation.unit u where u.code = $2 returning id, unit_id)
+     insert into cash.holding (code, name, kind, unit_id, account_id) select $1, 'Quầy ' || $1, 'TILL', unit_id, id from account`,
+    [code, unitCode],
+  )
+}

@@ -9,12 +9,22 @@ import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
+import { en as positionEn } from '#core/cash/labels/position/en.ts'
+import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
+import { en as shiftsEn } from '#core/cash/labels/shifts/en.ts'
+import { vi as shiftsVi } from '#core/cash/labels/shifts/vi.ts'
+import { en as controlsEn } from '#core/controls/labels/en.ts'
+import { vi as controlsVi } from '#core/controls/labels/vi.ts'
+import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
+import { vi as cutOffVi } from '#core/cutoff/labels/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi as iamVi } from '#core/iam/labels/vi.ts'
 import { en as jobsEn } from '#core/jobs/labels/en.ts'
 import { vi as jobsVi } from '#core/jobs/labels/vi.ts'
+import { en as ledgerEn } from '#core/ledger/labels/en.ts'
+import { vi as ledgerVi } from '#core/ledger/labels/vi.ts'
 import { en as mailEn } from '#core/mail/labels/en.ts'
 import { vi as mailVi } from '#core/mail/labels/vi.ts'
 import { en as masterdataEn } from '#core/masterdata/labels/en.ts'
@@ -51,11 +61,16 @@ const vietnamese = {
   approvals: approvalsVi,
   assignment: assignmentVi,
   audit: auditVi,
+  controls: controlsVi,
+  cutOff: cutOffVi,
   iam: iamVi,
   signIn: signInVi,
   jobs: jobsVi,
   mail: mailVi,
   days: daysVi,
+  shifts: shiftsVi,
+  position: positionVi,
+  ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
   notifications: notificationsVi,
@@ -73,11 +88,16 @@ const english: typeof vietnamese = {
   approvals: approvalsEn,
   assignment: assignmentEn,
   audit: auditEn,
+  controls: controlsEn,
+  cutOff: cutOffEn,
   iam: iamEn,
   signIn: signInEn,
   jobs: jobsEn,
   mail: mailEn,
   days: daysEn,
+  shifts: shiftsEn,
+  position: positionEn,
+  ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
   notifications: notificationsEn,

@@ -17,6 +17,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   'cfm-v2': 'PP_CFM_NEW',
   'period-cut-off': 'PP_REPORT',
   cash: 'PP_CFM_NEW',
+  'cash-report': 'PP_CFM',
   treasury: 'PP_CFM',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',

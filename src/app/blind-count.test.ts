@@ -9,23 +9,15 @@ import { myShift, openShift } from '#core/cash/contract/shifts.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { openAccounts, post } from '#core/ledger/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
-import { type Entry, endpointName, isOpen } from '#platform/server/http/registry.ts'
-import { requestOf, type TestApp, testApp, testClock } from '../../test/app.ts'
-import { sampler } from '../../test/samples.ts'
-import { chance } from '../../test/scoped-world.ts'
+import { type TestApp, testApp, testClock } from '../../test/app.ts'
+import { STILL_TELLING, telling } from '../../test/telling.ts'
 import { systemRegistry } from './server.ts'
 
-const READS = new Set<Entry['kind']>(['list', 'export', 'report', 'report-print', 'report-export', 'query', 'download'])
 const registry = systemRegistry()
-const readers = [...registry.entries.values()].filter((entry) => READS.has(entry.kind) && !isOpen(entry.contract) && !(entry.contract as { bulk?: true }).bulk)
 /** Cash that nothing else in the system amounts to: two entries and their sum. */
 const [FIRST, SECOND] = [51_234_567n, 25_308_643n]
 const FIGURES = [FIRST, SECOND, FIRST + SECOND].map(String)
 const REST = 1_111_111n
-const QUESTIONS = 6
-
-/** Endpoints that still tell it: a line goes when its endpoint is silent. */
-const STILL_TELLING = ['POST /pp-admin/admin/business-acc/v1/statement-report/print', 'POST /pp-admin/admin/business-acc/v1/statement-report/search']
 
 const clock = testClock(new Date('2026-11-23T08:00:00+07:00'))
 let test: TestApp
@@ -81,33 +73,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Endpoints whose answer holds one of the figures, however it is written. */
-async function telling(): Promise<string[]> {
-  const world = {
-    units: [],
-    partners: [],
-    users: [],
-    rows: new Map([['cash', ids.map((id) => ({ id, path: [], partner: null, user: null, marks: ['BLIND'] }))]]),
-  }
-  const today = localDate(clock.now())
-  const sample = sampler(world as never, { from: today, to: today }, chance(7))
-  const found = new Set<string>()
-  for (const entry of readers) {
-    for (let n = 0; n < QUESTIONS; n++) {
-      const input = sample(entry.contract.input, { kind: 'ALL' }) as never
-      const { payload } = await test.app.inject({ ...requestOf(entry.contract, input), headers: { ...headers, 'accept-language': 'vi' } })
-      const digits = payload.replaceAll(/(?<=\d)[.,\s](?=\d{3}\b)/g, '')
-      if (FIGURES.some((figure) => digits.includes(figure))) found.add(endpointName(entry.contract))
-    }
-  }
-  return [...found].sort()
-}
+const asked = () => telling(test, { registry, headers, ids, marks: ['BLIND'], figures: FIGURES })
 
 it('nothing tells the counter what should be there; afterwards the same questions are answered', { timeout: 300_000 }, async () => {
   const shift = await test.call(openShift, { tillId: ids[0] ?? '' }, { as: 'admin', clientId: 'PP_CFM_NEW' })
   if (!shift.data) throw new Error(JSON.stringify(shift))
   ids.push(shift.data.id)
-  expect((await telling()).filter((name) => !STILL_TELLING.includes(name))).toEqual([])
+  expect((await asked()).filter((name) => !STILL_TELLING.includes(name))).toEqual([])
   const { data } = await test.call(myShift, {}, { as: 'admin', clientId: 'PP_CFM_NEW' })
   const done = await test.call(
     submitCount,
@@ -115,7 +87,7 @@ it('nothing tells the counter what should be there; afterwards the same question
     { as: 'admin', clientId: 'PP_CFM_NEW' },
   )
   ids.push(done.data?.id ?? '')
-  const told = await telling()
+  const told = await asked()
   expect(told).toEqual(
     expect.arrayContaining([
       'GET /cfm-admin/holding/v1/find',

@@ -2,6 +2,10 @@ import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { type ApprovalKind, approvalsModule, evidenceKind, staleRequests } from '#core/approvals/server/public.ts'
 import { assignmentModule } from '#core/assignment/server/public.ts'
 import { auditModule } from '#core/audit/server/public.ts'
+import { findCount } from '#core/cash/contract/counts.ts'
+import { varianceJournalKinds } from '#core/cash/contract/journal-kinds.ts'
+import { treasuryJournalKinds } from '#core/cash/contract/treasury/journal-kinds.ts'
+import { findTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import {
   type CashAddresses,
   type CloseCheck,
@@ -9,15 +13,19 @@ import {
   cashCutOffChecks,
   cashHoldsMoney,
   cashModule,
+  cashReports,
   cashRules,
   cashVariance,
   dayReopening,
+  type Forecast,
   hiddenHoldings,
   isBlindAccount,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  usualFlows,
 } from '#core/cash/server/public.ts'
+
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
@@ -28,7 +36,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
-import { type JournalSource, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
@@ -36,7 +44,7 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
-import { type FeeSource, knownOutcomes, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
+import { type FeeSource, knownOutcomes, lateTransactions, type PaymentService, paymentRules, paymentsModule } from '#core/payments/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
@@ -49,6 +57,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
 import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
@@ -66,6 +75,7 @@ import { qrPayments } from '#subsystems/qr/server/service.ts'
 import { qr } from '#subsystems/qr/server/transactions.ts'
 import { paths as qrPaths, transactionPath } from '#subsystems/qr/web/paths.ts'
 import { reportModule } from '#subsystems/report/server/module.ts'
+import { paths as reportPaths } from '#subsystems/report/web/paths.ts'
 import { sysModule } from '#subsystems/sys/server/module.ts'
 import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
@@ -83,6 +93,8 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
+  { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
+  { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
@@ -90,7 +102,15 @@ const journalKinds = {
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
   ...cfmJournalKinds,
+  ...treasuryJournalKinds,
+  ...varianceJournalKinds,
 }
+/** Cash moves by the services of the counter and by the treasury. */
+const cashPapers = cashReports({ services: [cfmPayments.declaration.code, 'CASH'], kinds: journalKinds })
+const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
+
+/** What will come in and go out of a unit's cash: each area adds what it knows of. */
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -191,8 +211,8 @@ export function composeModules({
     mailModule,
     jobsModule(() => all),
     masterdataModule,
-    ledgerModule({ sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }),
+    ledgerModule(journals, ledgerKinds),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }, cashPapers),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees]),
     approvalsModule(kinds),
@@ -207,12 +227,13 @@ export function composeModules({
         ),
         ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
+      { late: lateTransactions, periods: reportPaths.cutOff, controls: crmPaths.controls },
     ),
     policyModule,
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
-    reportsModule([dailyReport], () => all),
+    reportsModule([dailyReport, ...cashPapers], () => all),
     cfmModule,
     cfmV2Module,
     crmModule([qrTransactions, cfmTransactions]),

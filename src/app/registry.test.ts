@@ -175,6 +175,8 @@ describe('screens', () => {
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/my-shift', '')
   specified.set('PP_CFM_NEW /cfm-v2/my-count', 'hidden')
+  specified.set('PP_GL /pp-gl/he_thong_tai_khoan', '')
+  specified.set('PP_GL /pp-gl/he_thong_tai_khoan/import-file', 'hidden')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh', '')
   specified.set('PP_GL /pp-gl/but_toan_dieu_chinh/{id}', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/day-close-progress', '')

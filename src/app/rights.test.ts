@@ -99,7 +99,9 @@ describe('every endpoint', () => {
     const wrong: string[] = []
     const { advance, restore } = moveTime()
     try {
-      for (const [uri, own] of Map.groupBy(guarded, ({ contract }) => contract.permission)) {
+      for (const [at, [uri, own]] of [...Map.groupBy(guarded, ({ contract }) => contract.permission)].entries()) {
+        // Each moves the clock by two seconds, and an access token is over after minutes.
+        if (at % 50 === 49) chosen = await app.headersOf('ketoan', SUBSYSTEMS[1 + Math.floor(at / 50)])
         await give('=', uri)
         // A session is a second old at most.
         advance()

@@ -65,7 +65,14 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
 
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 /** Counts what the caller may decide by a right of the request's kind, which nobody here holds: it says 0 with and without. */
-const SILENT = ['GET /approval-admin/requests/v1/waiting']
+const WAITING = 'GET /approval-admin/requests/v1/waiting'
+/** None of these callers counts; and this world has holdings, but no entries on them: what one reads of entries is shown in the tests of cash. */
+const SILENT = [
+  'GET /cfm-admin/count/v1/mine',
+  'GET /cfm-admin/cash-position/v1/movements',
+  ...['payout-point', 'post-office', 'district'].map((level) => `POST /cfm-report/cash-book/${level}/v1/search`),
+  WAITING,
+]
 /** Some that name rows by their codes. */
 const NAMING = [
   listQrTransactions,
@@ -150,7 +157,9 @@ async function ask({ contract, kind }: Entry, input: Record<string, unknown>, mo
   const body = contract.method === 'GET' ? { query: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])) } : { payload: input }
   const response = await app.inject({ method: contract.method, url: `/api${path}`, ...body })
   const packed = kind === 'report-export' && response.statusCode === 200
-  const text = packed ? [...unzip(response.rawPayload).values()].join('\n') : response.body.replace(/"traceId":"[^"]*"/, '')
+  const whole = packed ? [...unzip(response.rawPayload).values()].join('\n') : response.body.replace(/"traceId":"[^"]*"/, '')
+  // Every run of a report has a code of its own.
+  const text = whole.replaceAll(/BC\d{6}-\d{6,}/g, 'BC')
   const found = new Set(text.match(/[A-Z]{2,}[A-Z0-9-]*\d+/g) ?? [])
   return { status: response.statusCode, text, shown: [...found].flatMap((mark) => marks.get(mark) ?? []) }
 }
@@ -239,7 +248,7 @@ describe('every endpoint that shows rows', () => {
     expect(reading.size).toBeGreaterThan(0)
     for (const table of world.rows.keys()) await runtime.database.owner.query(`alter table ${table} disable row level security`)
     const { storm, until } = questions(2, 'forgets')
-    expect(await until(reading, storm.leaking)).toEqual(SILENT)
+    expect((await until(reading, storm.leaking)).sort()).toEqual(SILENT.toSorted())
     expect(storm.wrong.length).toBeGreaterThanOrEqual(reading.size)
   })
 })

@@ -91,7 +91,7 @@ function conditionSql([node]: OperationNode[]): string {
 
 function reportSql({ contract, report }: ReportEntry): string[] {
   return asked((ctx) => {
-    const rows = rowsOf(report, filled(contract.filter.shape), ctx).toOperationNode()
+    const rows = rowsOf(report, filled(contract.filter.shape), { ...ctx, userId: ctx.session.userId }).toOperationNode()
     return [`-- ${endpointName(contract)}: the rows; groups, totals and chart are made around them\n${sqlOf(rows)}`]
   })
 }

@@ -26,7 +26,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [
-    ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'receive', 'confirm-deposit', 'return', 'settle'],
+    ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
@@ -34,7 +34,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'ledger.account': ['ask-lock', 'ask-unlock', 'ask-limits'].map((name) => `POST /pp-admin/admin/business-acc/v1/${name}`),
   'ledger.manual_journal': ['create', 'ask-reversal'].map((name) => `POST /pp-admin/admin/business-acc/v1/manual-journal/${name}`),
   'cash.day_close': [
-    ...['open', 'start-counting', 'acknowledge', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/day-close/v1/${name}`),
+    ...['open', 'start-counting', 'acknowledge', 'submit', 'give-back', 'close', 'reopen', 'print'].map((name) => `POST /cfm-admin/day-close/v1/${name}`),
     'POST /cfm-admin/day-close-progress/v1/remind',
   ],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
@@ -61,6 +61,7 @@ const REASONS: Record<string, readonly string[]> = {
     'POST /pp-admin/list-views/v1/remove',
     'POST /report/export-jobs/v1/cancel',
     'POST /report/export-jobs/v1/remove',
+    'POST /report-admin/runs/v1/freeze',
     'POST /report-admin/schedules/v1/create',
     'POST /report-admin/schedules/v1/update',
     'POST /report-admin/schedules/v1/pause',

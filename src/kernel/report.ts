@@ -53,6 +53,8 @@ export const ReportDocument = z.object({
   head: z.array(z.string()),
   /** Who took it and when: on every page. */
   taken: z.string(),
+  /** When, as the file notes it: drawn again it is the same to the last byte. */
+  takenAt: z.iso.datetime({ offset: true }).optional(),
   orientation: z.enum(['landscape', 'portrait']),
   columns: z.array(z.object({ header: z.string(), align: z.enum(['left', 'right']), weight: z.number() })),
   /** In order: a group's line (level from 1, its name and number of rows in `name`) before what is in it; rows have level 0. The last is the grand total, level -1. */
@@ -76,7 +78,7 @@ type RawFilter<F extends Shape> = z.input<z.ZodObject<F, z.core.$strict>>
 
 /** Where a figure leads: the list with the rows behind it, and the filter that finds them. */
 export interface ReportDrill<F extends Shape = Shape, R extends Shape = Shape> {
-  list: ListContract
+  list: ListContract | ReportContract
   /** By field, from a row, a subtotal (fields outside its group are absent) or the grand total (all absent). */
   fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => Record<string, unknown>>>
 }
@@ -105,6 +107,10 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
   orientation: 'landscape' | 'portrait'
   /** The longest period, both days counted. */
   maxDays: number
+  /** Goes up with each change of what the report says: kept runs are compared with runs of their own definition. */
+  definition: number
+  /** Columns of today's state (names), which are no part of what a kept run proves. */
+  current: readonly string[]
   /** POST path + /print: the whole of it as a ReportDocument; same permission. */
   print: Contract<z.ZodType<{ searchSdi: FilterValues<F> }, { searchSdi: RawFilter<F> }>, typeof ReportDocument>
   /** POST /report/export + path: a file; permission of the same base and /export. */
@@ -114,7 +120,7 @@ export interface ReportContract<F extends Shape = Shape, R extends Shape = Shape
 export type ReportRowOf<C> = C extends ReportContract<infer _F, infer R> ? Row<R> : never
 export type ReportFilterOf<C> = C extends ReportContract<infer F, infer _R> ? FilterValues<F> : never
 
-interface Declaration<F extends PeriodShape, R extends Shape, L extends ListContract> {
+interface Declaration<F extends PeriodShape, R extends Shape, L extends ListContract | ReportContract> {
   path: string
   permission: string
   summary: Text
@@ -133,6 +139,8 @@ interface Declaration<F extends PeriodShape, R extends Shape, L extends ListCont
   inWords?: Fields<R>
   chart?: ReportChart<Fields<R>>
   drill?: { list: L; fields: Partial<Record<Fields<R>, (row: Partial<Row<R>>, filter: FilterValues<F>) => z.input<L['filter']>>> }
+  definition?: number
+  current?: readonly Fields<R>[]
   notPrinted?: readonly Fields<R>[]
   orientation?: 'landscape' | 'portrait'
   maxDays?: number
@@ -144,7 +152,9 @@ const SEARCH = '/search'
  * A report: POST .../search with {searchSdi, pageInfo} → rows of a page with the subtotals of their groups, grand totals and chart,
  * all made by the server from one query; the whole for print under .../print, xlsx and PDF under /report/export.
  */
-export function defineReport<F extends PeriodShape, R extends Shape, L extends ListContract>(declaration: Declaration<F, R, L>): ReportContract<F, R> {
+export function defineReport<F extends PeriodShape, R extends Shape, L extends ListContract | ReportContract>(
+  declaration: Declaration<F, R, L>,
+): ReportContract<F, R> {
   const { path, permission, summary, row, entity, title, form, groups, totals, order } = declaration
   if (!path.endsWith(SEARCH)) throw new Error(`a report's path ends in ${SEARCH}: ${path}`)
   if (!permission.endsWith('/view')) throw new Error(`a report's permission ends in /view: ${permission}`)
@@ -171,6 +181,8 @@ export function defineReport<F extends PeriodShape, R extends Shape, L extends L
     notPrinted: declaration.notPrinted ?? [],
     orientation: declaration.orientation ?? 'landscape',
     maxDays,
+    definition: declaration.definition ?? 1,
+    current: declaration.current ?? [],
     input: z.strictObject({ searchSdi: filter, pageInfo: PageInfoSchema }),
     // A line has the fields of the row, each of which may be null; zod does not see that through the loop above.
     output: output as unknown as z.ZodType<ReportPage<R>>,

@@ -17,6 +17,7 @@ export const validationTexts = {
   digits10: { vi: 'Nhập tối đa 10 ký tự', en: 'Enter at most 10 characters' },
   code: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _ và dấu -', en: 'Only unaccented letters, digits, _ and - are allowed' },
   codeDot: { vi: 'Chỉ cho phép nhập chữ không dấu, số, dấu _, dấu - và dấu .', en: 'Only unaccented letters, digits, _, - and . are allowed' },
+  chartNumber: { vi: 'Số hiệu chỉ gồm chữ không dấu, số và dấu chấm', en: 'A number may contain only unaccented letters, digits and dots' },
   account: { vi: 'Tài khoản chỉ gồm chữ không dấu, số và các dấu _ - . @', en: 'An account may contain only unaccented letters, digits and _ - . @' },
   codeStrict: { vi: 'Chỉ cho phép nhập số, chữ không dấu và dấu _', en: 'Only digits, unaccented letters and _ are allowed' },
   email: { vi: 'Email không đúng định dạng', en: 'The email address is not in the right format' },

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompiledQuery, Expression, SelectQueryNode } from 'kysely'
+import type { CompiledQuery, Expression, RawBuilder, SelectQueryNode } from 'kysely'
 import type { z } from 'zod'
 import type {
   BulkContract,
@@ -114,11 +114,15 @@ export interface ReportContext {
   scope: Scope
   language: Language
   now: Date
+  /** Who reads it: what somebody is counting is not shown to them. */
+  userId: string
 }
 
 export interface ReportHandler<C extends ReportContract, Row> {
   /** The rows with the contract's fields as aliases: one query, filtered and scoped; order, subtotals, totals and chart are the platform's. */
   query(input: { filter: ReportFilterOf<C> }, ctx: ReportContext): ListQuery<Row>
+  /** Services whose journals its figures come from: a run of days that are closed for all of them names the snapshots of the cut-off. */
+  services?: readonly string[]
   /** Names for conditions that are ids, by field: what stands in the head of the report. */
   describe?(filter: ReportFilterOf<C>, ctx: ReportContext): Promise<Partial<Record<keyof ReportFilterOf<C>, string | undefined>>>
 }
@@ -276,6 +280,8 @@ export interface AuditSubject extends Text {
   entity?: LabelName
   /** Fields that no screen shows, or that the audit log names otherwise. */
   fields?: Readonly<Record<string, Text>>
+  /** Whether the record with an id is hidden from a reader for now: its entries are listed without what they changed. */
+  veil?(id: string, userId: string): RawBuilder<boolean>
 }
 
 /** What the audit log calls what a module writes to it: calls go by the summary of their contract, and need none. */

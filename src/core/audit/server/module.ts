@@ -10,7 +10,7 @@ import { auditNames, auditOf, findAuditEntry, listAudit, verifyAuditLog } from '
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 import { changesBetween } from './changes.ts'
-import { auditFieldName } from './field-names.ts'
+import { auditFieldName, subjectOf } from './field-names.ts'
 import { shownChanges } from './field-values.ts'
 import { ACTOR_NAME } from './history.ts'
 import { namesIn } from './names.ts'
@@ -38,8 +38,9 @@ export const auditModule = (registry: () => Registry): ServerModule =>
         sort: { at: 'e.at' },
       })
       on.query(findAuditEntry, async ({ id }, ctx) => {
-        const { changes, ...entry } = await find(id, ctx)
+        const { changes: written, ...entry } = await find(id, ctx)
         const all = registry()
+        const changes = (await veiled(all, entry, ctx)) ? [] : written
         const nameOf = (field: string) => auditFieldName(all.modules, entry.subjectType, field, ctx.language) ?? field
         const shown = await shownChanges(all, ctx.db, entry.subjectType, changes, ctx.language)
         return { ...entry, changes: shown.map((change) => ({ ...change, name: nameOf(change.field) })) }
@@ -97,6 +98,14 @@ async function find(id: string, ctx: RequestContext) {
     changes: changesBetween(parsed(before), parsed(after)),
     genuine: entryMac(auditKey(runtime.config.secretKey), { ...shown, before, after, nonce }).equals(mac),
   }
+}
+
+/** Whether the record is hidden from the reader just now: somebody who counts cash is not told by the log what there should be. */
+async function veiled({ modules }: Registry, { subjectType, subjectId }: { subjectType: string; subjectId: string | null }, { db, session }: RequestContext) {
+  const veil = subjectId === null ? undefined : subjectOf(modules, subjectType).declared?.veil?.(subjectId, session.userId)
+  if (!veil) return false
+  const { rows } = await sql<{ veiled: boolean }>`select ${veil} as veiled`.execute(db)
+  return rows[0]?.veiled === true
 }
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

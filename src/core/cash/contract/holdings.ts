@@ -115,6 +115,8 @@ export const Movement = z.object({
   sourceId: z.string(),
   moneyIn: Money.nullable(),
   moneyOut: Money.nullable(),
+  /** Address of the record behind it, for who may open it. */
+  path: z.string().nullable(),
 })
 export type Movement = z.output<typeof Movement>
 

@@ -13,7 +13,7 @@ import { PDF_TYPE, reportPdf } from '#platform/server/report/pdf.ts'
 import { documentErrors, downloadDocument, type Printed } from '../contract/documents.ts'
 
 /** What a document says of itself; number, copy, checksum, place and day are added to every one. */
-export type Drawn = Omit<ReportDocument, 'taken' | 'place'>
+export type Drawn = Omit<ReportDocument, 'taken' | 'takenAt' | 'place'>
 
 /** A kind of numbered paper that is drawn from stored figures. */
 export interface DocumentKind<F = unknown> {
@@ -98,10 +98,11 @@ async function download(
     .where('d.id', '=', id)
     .where('c.copy', '=', Number(copy))
     .where('c.user_id', '=', session.userId)
-    // Who has begun to count the holding again meanwhile does not read what it held.
+    // Who has begun to count the holding, or a bag, again meanwhile does not read what it held.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('cash.count_session as s').select('s.id').where('s.counter_user_id', '=', session.userId).where('s.ended_at', 'is', null))),
     )
+    .where(sql<boolean>`not exists (select from cash.treasury_transaction t where t.receiving_user_id = ${session.userId} and t.status = 'DISPATCHED')`)
     .executeTakeFirst()
   const kind = kinds.find(({ name }) => name === document?.kind)
   if (!document || !kind) throw new AppError(errors.notFound)
@@ -113,6 +114,6 @@ async function download(
   const [period = '', ...rest] = drawn.head
   const taken = fill(words.taken, { number, copy: copyName, by: document.by, at: showTimestamp(isoLocal(document.at)), hash: hash.toString('hex') })
   const head = [`${fill(words.number, { number })} · ${copyName}`, period, ...rest]
-  const bytes = await reportPdf({ ...drawn, head, taken, place: placeOf({ now: document.issuedAt, language }) }, language)
+  const bytes = await reportPdf({ ...drawn, head, taken, takenAt: isoLocal(document.at), place: placeOf({ now: document.issuedAt, language }) }, language)
   return { name: `${number}.pdf`, contentType: PDF_TYPE, stream: Readable.from([bytes]), size: bytes.length }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
@@ -8,16 +9,20 @@ import { inVietnamese } from '#platform/server/list/select.ts'
 import { oneOf, within, words } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
+import type { Session } from '#platform/server/session/session.ts'
 import { cashStaff, findHolding, listHoldings, type Movement } from '../contract/holdings.ts'
 import { isBlind } from './blind.ts'
 
 const MOVEMENTS = 50
 const OPTIONS = 50
 
-/** Of a holding `h` with its account `a`; null to who counts it. */
+/** Of a holding `h` with its account `a`. */
 const balance = sql.ref<string>('a.balance')
-const fillOf = (userId: string) => sql<string | null>`case when ${isBlind('h.id', userId)} then null when ${balance} > h.ceiling then 'OVER'
-  when ${balance} >= h.ceiling * 0.8 then 'NEAR' when ${balance} < h.floor then 'UNDER' else 'WITHIN' end`
+/** How what lies there compares with the limits: of a holding that the reader does not count. */
+export const fill = sql<string>`case when ${balance} > h.ceiling then 'OVER' when ${balance} >= h.ceiling * 0.8 then 'NEAR'
+  when ${balance} < h.floor then 'UNDER' else 'WITHIN' end`
+/** Null to who counts it. */
+const fillOf = (userId: string) => sql<string | null>`case when not ${isBlind('h.id', userId)} then ${fill} end`
 
 const tellerOf: RawBuilder<string | null> = sql<
   string | null
@@ -43,7 +48,7 @@ function holdingsOf({ scope, session: { userId } }: Pick<RequestContext, 'scope'
     .select(['h.status', 'h.updated_at as updatedAt', 'h.updated_by as updatedBy', 'h.version'])
 }
 
-export function registerHoldingList(on: Registrar): void {
+export function registerHoldingList(on: Registrar, journals: LedgerWords): void {
   on.list(listHoldings, {
     query: holdingsOf,
     where: {
@@ -56,18 +61,18 @@ export function registerHoldingList(on: Registrar): void {
     key: 'h.id',
     sort: { code: 'h.code', name: 'h.name', unitName: 'u.name', updatedAt: 'h.updated_at' },
   })
-  on.query(findHolding, find)
+  on.query(findHolding, (input, ctx) => find(input, ctx, journals))
   on.query(cashStaff, (input, { scope }) => staffOptions(scope, input))
 }
 
-async function find({ id }: InputOf<typeof findHolding>, ctx: RequestContext): Promise<OutputOf<typeof findHolding>> {
+async function find({ id }: InputOf<typeof findHolding>, ctx: RequestContext, journals: LedgerWords): Promise<OutputOf<typeof findHolding>> {
   const { userId } = ctx.session
   const query = holdingsOf(ctx)
     .select(['a.code as accountCode', isBlind('h.id', userId).as('blind'), 'h.account_id as accountId'])
     .where('h.id', '=', id)
   const row = await query.executeTakeFirst()
   const found = await findRow(findHolding, { executeTakeFirst: async () => row })
-  return { ...found, movements: row && !row.blind ? await movementsOf(ctx.scope, row.accountId) : [] }
+  return { ...found, movements: row && !row.blind ? linked(await movementsOf(ctx.scope, row.accountId), journals, ctx.session) : [] }
 }
 
 /** Versions of the account: movements after the first and up to the last; null: the newest. */
@@ -76,10 +81,17 @@ interface Between {
   upTo?: string | null
 }
 
+/** A movement with what its record is found by. */
+export type Moved = Omit<Movement, 'path'> & { service: string }
+
+/** Movements with the way to the records behind them. */
+export const linked = (moved: readonly Moved[], journals: LedgerWords, session: Session): Movement[] =>
+  moved.map(({ service, ...row }) => ({ ...row, path: journals.recordPath({ ...row, service }, session) }))
+
 /** The newest movements on a holding's account, or those between two of its versions. Whoever calls has seen the holding and is not counting it. */
-export async function movementsOf(scope: Scope, accountId: string, { after = null, upTo = null }: Between = {}, most = MOVEMENTS): Promise<Movement[]> {
-  const { rows } = await sql<Omit<Movement, 'recordedAt'> & { recordedAt: Date }>`
-    select j.id as "journalId", j.recorded_at as "recordedAt", j.kind, j.description, j.source_type as "sourceType", j.source_id as "sourceId",
+export async function movementsOf(scope: Scope, accountId: string, { after = null, upTo = null }: Between = {}, most = MOVEMENTS): Promise<Moved[]> {
+  const { rows } = await sql<Omit<Moved, 'recordedAt'> & { recordedAt: Date }>`
+    select j.id as "journalId", j.recorded_at as "recordedAt", j.kind, j.service, j.description, j.source_type as "sourceType", j.source_id as "sourceId",
       case e.side when 'D' then e.amount end as "moneyIn", case e.side when 'C' then e.amount end as "moneyOut"
     from ledger.entry e join ledger.journal j on j.id = e.journal_id
     where e.account_id = ${accountId} and e.account_version > coalesce(${after}::bigint, 0) and (${upTo}::bigint is null or e.account_version <= ${upTo}::bigint)

@@ -1,4 +1,5 @@
-import { defineModule, type ServerModule } from '#platform/server/module.ts'
+import type { LedgerWords } from '#core/ledger/server/public.ts'
+import { defineModule, type Report, type ServerModule } from '#platform/server/module.ts'
 import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
@@ -12,24 +13,45 @@ import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
 import { en } from '../labels/en.ts'
+import { en as positionEn } from '../labels/position/en.ts'
+import { vi as positionVi } from '../labels/position/vi.ts'
+import { en as reportsEn } from '../labels/reports/en.ts'
+import { vi as reportsVi } from '../labels/reports/vi.ts'
 import { en as shiftsEn } from '../labels/shifts/en.ts'
 import { vi as shiftsVi } from '../labels/shifts/vi.ts'
 import { en as treasuryEn } from '../labels/treasury/en.ts'
 import { vi as treasuryVi } from '../labels/treasury/vi.ts'
 import { vi } from '../labels/vi.ts'
 import { registerCounter } from './counter.ts'
-import { type DayCloseParts, dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
+import type { DayCloseParts } from './day-close/parts.ts'
+import { dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
+import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
+import { registerPosition } from './position/register.ts'
+import { countsBagOf } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
+/** What the cash position is composed of. */
+export interface PositionParts {
+  forecasts: readonly Forecast[]
+  /** What kinds of journals are called, and where the records behind them stand. */
+  journals: LedgerWords
+}
+
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts): ServerModule {
+export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
       subjects: {
-        'cash.treasury_transaction': { vi: 'Giao dịch ngân quỹ', en: 'Treasury transaction', entity: 'cash.treasury.transaction' },
+        'cash.treasury_transaction': {
+          vi: 'Giao dịch ngân quỹ',
+          en: 'Treasury transaction',
+          entity: 'cash.treasury.transaction',
+          fields: { receiptCalledOff: { vi: 'Huỷ lượt kiểm đếm', en: 'Receipt called off' } },
+          veil: countsBagOf,
+        },
         'cash.holding': {
           vi: 'Quỹ',
           en: 'Holding',
@@ -46,18 +68,21 @@ export function cashModule(dayClose: DayCloseParts): ServerModule {
     labelParts: {
       counter: { vi: counterVi, en: counterEn },
       'day-close': { vi: dayCloseVi, en: dayCloseEn },
+      position: { vi: positionVi, en: positionEn },
+      reports: { vi: reportsVi, en: reportsEn },
       shifts: { vi: shiftsVi, en: shiftsEn },
       treasury: { vi: treasuryVi, en: treasuryEn },
     },
     errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
     tasks: dayCloseTasks,
     register(on) {
-      registerHoldingList(on)
+      registerHoldingList(on, journals)
       registerHoldingChanges(on)
-      registerCounter(on)
-      registerDayClose(on, dayClose)
-      // Areas that pay out in cash bring what is due; none does yet.
-      registerTreasury(on, async () => 0n)
+      registerCounter(on, journals)
+      registerDayClose(on, dayClose, journals)
+      registerTreasury(on, forecasts)
+      registerPosition(on, forecasts, journals)
+      for (const report of reports) on.report(report)
     },
   })
 }

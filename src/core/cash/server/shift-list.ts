@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -6,11 +7,10 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { days, oneOf, within, words } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
-import type { Movement } from '../contract/holdings.ts'
 import { findShift, listShifts, myShift } from '../contract/shifts.ts'
 import { isBlind } from './blind.ts'
 import { countsOfShift, underWay } from './count-list.ts'
-import { movementsOf } from './holding-list.ts'
+import { linked, type Moved, movementsOf } from './holding-list.ts'
 import { findPerson } from './people.ts'
 
 const MOVEMENTS = 500
@@ -33,22 +33,22 @@ type Stored = Omit<Row, 'openedAt' | 'closedAt' | 'updatedAt' | 'status'> & { op
 const wire = ({ openedAt, closedAt, updatedAt, ...row }: Stored) =>
   ({ ...row, openedAt: openedAt && isoLocal(openedAt), closedAt: closedAt && isoLocal(closedAt), updatedAt: isoLocal(updatedAt) }) as Row
 
-export function registerShiftList(on: Registrar): void {
+export function registerShiftList(on: Registrar, journals: LedgerWords): void {
   on.list(listShifts, {
     query: shiftsOf,
     where: { text: words('s.code', 'h.code', 'd.full_name'), unitId: within('s'), status: oneOf('s.status'), period: days('s.business_date') },
     key: 's.id',
     sort: { code: 's.code', businessDate: 's.business_date', openedAt: 's.opened_at', updatedAt: 's.updated_at' },
   })
-  on.query(findShift, find)
-  on.query(myShift, mine)
+  on.query(findShift, (input, ctx) => find(input, ctx, journals))
+  on.query(myShift, (_input, ctx) => mine(ctx, journals))
 }
 
-async function find({ id }: InputOf<typeof findShift>, ctx: RequestContext): Promise<OutputOf<typeof findShift>> {
+async function find({ id }: InputOf<typeof findShift>, ctx: RequestContext, journals: LedgerWords): Promise<OutputOf<typeof findShift>> {
   const row = await shiftsOf(ctx).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
-  const { blind, ...figures } = await figuresOf(ctx, row)
-  return { ...wire(row), ...figures, blind, counts: await countsOfShift(ctx, id) }
+  const { movements, ...figures } = await figuresOf(ctx, row)
+  return { ...wire(row), ...figures, movements: linked(movements, journals, ctx.session), counts: await countsOfShift(ctx, id) }
 }
 
 export interface ShiftFigures {
@@ -56,7 +56,7 @@ export interface ShiftFigures {
   moneyOut: string | null
   /** Of the till now; null once the shift is closed. */
   balance: string | null
-  movements: Movement[]
+  movements: Moved[]
 }
 
 /** What moved on the till from the opening count to the closing one. */
@@ -93,7 +93,7 @@ async function figuresOf(
   return { blind: true, moneyIn: null, moneyOut: null, balance: null, movements: [] }
 }
 
-async function mine(_input: InputOf<typeof myShift>, ctx: RequestContext): Promise<OutputOf<typeof myShift>> {
+async function mine(ctx: RequestContext, journals: LedgerWords): Promise<OutputOf<typeof myShift>> {
   const { scope, session } = ctx
   const person = await findPerson(scope, session.userId)
   const count = await underWay(ctx)
@@ -109,7 +109,7 @@ async function mine(_input: InputOf<typeof myShift>, ctx: RequestContext): Promi
     count,
     last: last ? wire(last) : null,
     counts: shown ? await countsOfShift(ctx, shown.id) : [],
-    movements,
+    movements: linked(movements, journals, session),
     tills: live ? [] : await freeTills(scope, person.unitId),
   }
 }

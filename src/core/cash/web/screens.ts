@@ -1,5 +1,6 @@
 import { stamped } from '#platform/web/screens.ts'
 import type { DayPaths } from './day-close/paths.ts'
+import type { PositionPaths } from './position/paths.ts'
 import type { CashPaths } from './shifts/paths.ts'
 import type { TreasuryPaths } from './treasury/paths.ts'
 
@@ -21,8 +22,14 @@ export const counterScreens = (paths: CashPaths) => ({
   holding: stamped(() => import('./shifts/holding-detail.tsx'), paths),
 })
 
+/** The cash position. */
+export const positionScreen = (paths: PositionPaths) => stamped(() => import('./position/position-screen.tsx'), paths)
+
 export const dayScreens = (paths: DayPaths) => ({
   list: stamped(() => import('./day-close/day-screen.tsx'), paths),
   detail: stamped(() => import('./day-close/day-detail.tsx'), paths),
   progress: stamped(() => import('./day-close/progress-screen.tsx'), paths),
 })
+
+/** The six cash reports on one screen. */
+export const cashReportScreen = (path: string) => stamped(() => import('./reports/report-screen.tsx'), path)

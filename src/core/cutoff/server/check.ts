@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Text } from '#kernel/language.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 
@@ -30,6 +31,9 @@ export interface CutOffCheck {
   services?: readonly string[]
   check(db: Queryable, span: Span): Promise<Blocking[]>
 }
+
+/** A query for the ids of journals whose subject says that it belongs to a day of the span, whenever it happened and was posted. */
+export type LateJournals = (span: Span) => RawBuilder<unknown>
 
 export const defineCutOffCheck = (check: CutOffCheck): CutOffCheck => check
 

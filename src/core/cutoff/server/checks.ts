@@ -19,42 +19,45 @@ export const pendingApprovals: CutOffCheck = defineCutOffCheck({
 })
 
 /** Periods close one after the other. */
-export const earlierPeriods: CutOffCheck = defineCutOffCheck({
-  name: 'EARLIER_PERIOD',
-  title: { vi: 'Kỳ liền trước đã chốt', en: 'The period before is closed' },
-  async check(db, { periodId, from }) {
-    const rows = await db
-      .selectFrom('cutoff.period as p')
-      .innerJoin('cutoff.period as e', (join) =>
-        join
-          .onRef('e.service', '=', 'p.service')
-          .onRef('e.unit_id', '=', 'p.unit_id')
-          .onRef('e.granularity', '=', 'p.granularity')
-          .on('e.starts_on', '<', from),
-      )
-      .innerJoin('organisation.unit as u', 'u.id', 'e.unit_id')
-      .select(['e.code', 'u.name', 'e.ends_on', 'e.updated_at'])
-      .where('p.id', '=', periodId)
-      .where('e.status', '<>', 'CLOSED')
-      .orderBy('e.starts_on')
-      .limit(20)
-      .execute()
-    return rows.map(({ code, name, ends_on, updated_at }) => ({
-      ...{ owner: name, count: 1, since: updated_at },
-      label: { vi: `Kỳ ${code} đến ${showDate(ends_on as string)} chưa chốt`, en: `Period ${code} until ${showDate(ends_on as string)} is not closed` },
-    }))
-  },
-})
+export const earlierPeriods = (periods: string): CutOffCheck =>
+  defineCutOffCheck({
+    name: 'EARLIER_PERIOD',
+    title: { vi: 'Kỳ liền trước đã chốt', en: 'The period before is closed' },
+    async check(db, { periodId, from }) {
+      const rows = await db
+        .selectFrom('cutoff.period as p')
+        .innerJoin('cutoff.period as e', (join) =>
+          join
+            .onRef('e.service', '=', 'p.service')
+            .onRef('e.unit_id', '=', 'p.unit_id')
+            .onRef('e.granularity', '=', 'p.granularity')
+            .on('e.starts_on', '<', from),
+        )
+        .innerJoin('organisation.unit as u', 'u.id', 'e.unit_id')
+        .select(['e.code', 'e.service', 'e.granularity', 'u.id', 'u.name', 'e.starts_on', 'e.ends_on', 'e.updated_at'])
+        .where('p.id', '=', periodId)
+        .where('e.status', '<>', 'CLOSED')
+        .orderBy('e.starts_on')
+        .limit(20)
+        .execute()
+      return rows.map(({ code, service, granularity, id, name, starts_on, ends_on, updated_at }) => ({
+        ...{ owner: name, count: 1, since: updated_at },
+        link: `${periods}?${new URLSearchParams({ service, granularity, unitId: id, from: starts_on, to: starts_on })}`,
+        label: { vi: `Kỳ ${code} đến ${showDate(ends_on as string)} chưa chốt`, en: `Period ${code} until ${showDate(ends_on as string)} is not closed` },
+      }))
+    },
+  })
 
 /** The books are sound: nothing closes over a difference. */
-export const soundBooks: CutOffCheck = defineCutOffCheck({
-  name: 'SOUND_BOOKS',
-  title: { vi: 'Sổ cái cân', en: 'The ledger balances' },
-  async check(db) {
-    const wrong = (await trialBalance(db)).filter(({ difference }) => difference !== 0n)
-    return wrong.map(({ currency, difference }) => ({
-      ...{ owner: 'Ledger', count: 1, since: null },
-      label: { vi: `Nợ và Có lệch ${formatMoney(difference)} ${currency}`, en: `Debits and credits differ by ${currency} ${formatMoney(difference)}` },
-    }))
-  },
-})
+export const soundBooks = (controls: string): CutOffCheck =>
+  defineCutOffCheck({
+    name: 'SOUND_BOOKS',
+    title: { vi: 'Sổ cái cân', en: 'The ledger balances' },
+    async check(db) {
+      const wrong = (await trialBalance(db)).filter(({ difference }) => difference !== 0n)
+      return wrong.map(({ currency, difference }) => ({
+        ...{ owner: 'Ledger', count: 1, since: null, link: `${controls}?${new URLSearchParams({ rule: 'TRIAL_BALANCE' })}` },
+        label: { vi: `Nợ và Có lệch ${formatMoney(difference)} ${currency}`, en: `Debits and credits differ by ${currency} ${formatMoney(difference)}` },
+      }))
+    },
+  })

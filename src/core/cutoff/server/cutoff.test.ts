@@ -6,7 +6,9 @@ import { openAccounts, post } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
+import { gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
 import { askReopening, checkPeriod, closePeriod, createPeriod, getPeriod, giveBackPeriod, submitPeriod } from '../contract/periods.ts'
+import { beginMonth } from './months.ts'
 import { figuresOf } from './snapshot.ts'
 
 let app: TestApp
@@ -54,14 +56,14 @@ const detail = async (id: string) => {
 }
 const step = async (contract: typeof checkPeriod | typeof submitPeriod | typeof closePeriod, id: string, who: { as: string }) =>
   app.call(contract, { id, version: (await detail(id)).version }, who)
-const closed = async (id: string) => {
+const closed = async (id: string, { snapshot = true } = {}) => {
   for (const [contract, who] of [
     [checkPeriod, maker],
     [submitPeriod, maker],
     [closePeriod, checker],
   ] as const)
     expect(await step(contract, id, who)).toMatchObject({ status: 200 })
-  await runJobs(app)
+  if (snapshot) await runJobs(app)
 }
 
 test('a period closes by two people after its checks, keeps its figures, and takes no posting any more', async () => {
@@ -107,10 +109,12 @@ test('what stands in the way is named with its owner, and refuses the submission
 test('reopening takes two and a reason; closing again shows what has changed, and what came late is listed', async () => {
   await journal(day(20))
   const { id } = await made(day(20))
-  await closed(id)
+  const ask = async () => app.call(askReopening, { id, version: (await detail(id)).version, reason: 'Bổ sung bút toán' }, maker)
+  await closed(id, { snapshot: false })
+  expect(await ask()).toMatchObject({ status: 409, code: 'CUT-005' })
+  await runJobs(app)
   await journal(day(19), { occurredOn: day(20) })
   expect((await detail(id)).late).toMatchObject([{ businessDate: day(19), amount: '100.00' }])
-  const ask = async () => app.call(askReopening, { id, version: (await detail(id)).version, reason: 'Bổ sung bút toán' }, maker)
   const { data } = await ask()
   expect(await ask()).toMatchObject({ status: 409, code: 'APR-004' })
   await expect(journal(day(20))).rejects.toMatchObject({ definition: { code: 'LED-002' } })
@@ -129,6 +133,33 @@ test('reopening takes two and a reason; closing again shows what has changed, an
     { debitBefore: '100.00', debit: '200.00', debitChange: '100.00' },
     { creditBefore: '100.00', credit: '200.00', creditChange: '100.00' },
   ])
+})
+
+test('what names a day of the period as its own is late for it, whenever it happened', async () => {
+  const { vcb } = await gatewayWorld(app.runtime)
+  const { data } = await app.call(createPeriod, { service: 'QR', unitId: headId, granularity: 'DAY', startsOn: day(50) }, maker)
+  const { id = '' } = data ?? {}
+  await closed(id)
+  const body = report({ amount: '70000', occurredAt: `${day(15)}T10:00:00+07:00` })
+  expect(await gatewayCall(app.app, vcb, '/og-001/v1/transactions', body)).toMatchObject({ status: 200, data: { lateOf: null } })
+  expect((await detail(id)).late).toEqual([])
+  // As a counter reports it whose day had ended.
+  await app.runtime.database.owner.query('update payment.transaction set late_of = $2 where external_ref = $1', [body.externalRef, day(50)])
+  expect((await detail(id)).late).toMatchObject([{ businessDate: day(15) }])
+})
+
+test('the periods of a month are set up by themselves: one a service, and as the month before', async () => {
+  const { db } = app.runtime
+  const month = `${today.slice(0, 7)}-01`
+  const before = `${addDays(month, -1).slice(0, 7)}-01`
+  expect(await app.call(createPeriod, { service: 'GL', unitId, granularity: 'MONTH', startsOn: before }, maker)).toMatchObject({ status: 200 })
+  const ofMonth = () => db.selectFrom('cutoff.period').select(['code', 'unit_id']).where('granularity', '=', 'MONTH').where('starts_on', '=', month).execute()
+  await beginMonth(app.runtime, ['GL', 'QR'])
+  const set = await ofMonth()
+  expect(set.map(({ unit_id }) => unit_id).sort()).toEqual([headId, headId, unitId].sort())
+  expect(set.map(({ code }) => code)).toContain(`GL-010101-${month.slice(0, 7).replace('-', '')}`)
+  await beginMonth(app.runtime, ['GL', 'QR'])
+  expect(await ofMonth()).toHaveLength(set.length)
 })
 
 test('nothing is set up twice, closed before it has ended, or of a service that is none', async () => {

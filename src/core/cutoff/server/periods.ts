@@ -7,14 +7,14 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { days, is, oneOf, within } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { getPeriod, listPeriods } from '../contract/periods.ts'
-import { type CutOffCheck, runChecks, type Span } from './check.ts'
+import { type CutOffCheck, type LateJournals, runChecks, type Span } from './check.ts'
 import { periods, spanOf } from './record.ts'
 import { withinUnit } from './snapshot.ts'
 
 const LATE_DAYS = 62
 const LATE_SHOWN = 200
 
-export function registerPeriods(on: Registrar, checks: readonly CutOffCheck[]): void {
+export function registerPeriods(on: Registrar, checks: readonly CutOffCheck[], late: LateJournals | undefined): void {
   on.list(listPeriods, {
     query: rowsOf,
     where: {
@@ -50,7 +50,7 @@ export function registerPeriods(on: Registrar, checks: readonly CutOffCheck[]): 
       ),
       snapshots,
       lines,
-      late: snapshots.length > 0 ? await lateJournals(ctx, span) : [],
+      late: snapshots.length > 0 ? await lateJournals(ctx, span, late) : [],
     }
   })
 }
@@ -101,15 +101,17 @@ async function kept({ db }: RequestContext, periodId: string) {
   return { snapshots, lines }
 }
 
-/** What happened within the span and was posted after it: an adjustment of a later period. */
-async function lateJournals({ runtime }: RequestContext, { service, unitId, from, to }: Span) {
+/** What happened within the span, or belongs to it by its own word, and was posted after it: an adjustment of a later period. */
+async function lateJournals({ runtime }: RequestContext, span: Span, named: LateJournals | undefined) {
+  const { service, unitId, from, to } = span
   const { rows } = await sql<{ id: string; description: string; occurredAt: Date; businessDate: string; amount: string }>`
     select j.id, j.description, j.occurred_at as "occurredAt", j.business_date as "businessDate",
         (select coalesce(sum(e.amount), 0)::numeric(20,2) from ledger.entry e where e.journal_id = j.id and e.side = 'D') as amount
       from ledger.journal j
      where j.service = ${service} and ${withinUnit(sql`j.office_unit_id`, unitId)}
        and j.business_date > ${to}::date and j.business_date <= ${to}::date + ${LATE_DAYS}::integer
-       and j.occurred_at >= (${from}::date::timestamp at time zone 'Asia/Ho_Chi_Minh') and j.occurred_at < ((${to}::date + 1)::timestamp at time zone 'Asia/Ho_Chi_Minh')
+       and (j.occurred_at >= (${from}::date::timestamp at time zone 'Asia/Ho_Chi_Minh') and j.occurred_at < ((${to}::date + 1)::timestamp at time zone 'Asia/Ho_Chi_Minh')
+         ${named ? sql`or j.id in (${named(span)})` : sql``})
      order by j.id limit ${LATE_SHOWN}`.execute(runtime.db)
   return rows.map((row) => ({ ...row, occurredAt: isoLocal(row.occurredAt) }))
 }

@@ -26,11 +26,13 @@ export function PeriodDrawer({ row: { id }, onClose }: DialogProps<Pick<PeriodDe
         <ActionHost entity={ENTITY} schema={PeriodDetail} actions={periodActions} nameOf={({ code }: PeriodDetail) => code}>
           {period.pendingRequestId !== null && <RequestBanner requestId={period.pendingRequestId} />}
           <RecordActions record={period} />
-          <Facts period={period} />
-          {period.status !== 'CLOSED' && <Checklist period={period} />}
-          <Snapshots period={period} />
-          <RequestHistory subjectType={ENTITY} subjectId={id} />
-          <RecordHistory subjectType={ENTITY} subjectId={id} />
+          <div className="bt-detail-body">
+            <Facts period={period} />
+            {period.status !== 'CLOSED' && <Checklist period={period} />}
+            <Snapshots period={period} />
+            <RequestHistory subjectType={ENTITY} subjectId={id} />
+            <RecordHistory subjectType={ENTITY} subjectId={id} />
+          </div>
         </ActionHost>
       )}
     </RecordDrawer>

@@ -4,7 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import { KEPT_DAYS, MAX_OPEN } from '#kernel/exports.ts'
 import type { LargeExport } from '#platform/server/http/export.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
-import { scopeKey } from './scope-key.ts'
+import { scopeKey } from '#platform/server/scope-key.ts'
 import { writeExport } from './write.ts'
 
 /** Days after which the record of an export goes as well. */

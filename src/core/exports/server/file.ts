@@ -1,6 +1,6 @@
 import { defineFileKind } from '#platform/server/files/kind.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import { scopeKey } from './scope-key.ts'
+import { scopeKey } from '#platform/server/scope-key.ts'
 
 /** The file of a large export: given out to its owner alone, and only while they have the right and the scope they asked with. */
 export const exportFile = defineFileKind({

@@ -13,9 +13,9 @@ import { type ExportEntry, ownersOf, type Registry } from '#platform/server/http
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import type { FailureContext, JobContext, JobHandler, RequestContext, Runtime } from '#platform/server/module.ts'
 import { scopeOf } from '#platform/server/scope.ts'
+import { scopeKey } from '#platform/server/scope-key.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { exportFile } from './file.ts'
-import { scopeKey } from './scope-key.ts'
 
 /** Rows written between two words about how far it is. */
 const STEP = 1_000

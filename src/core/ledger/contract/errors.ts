@@ -62,11 +62,20 @@ export const ledgerErrors = defineErrors({
   unchanged: error('LED-045', 409, { vi: 'Hạn mức mới giống hạn mức hiện tại', en: 'The new limits are the same as the current ones' }),
   chartNumberTaken: error('LED-046', 409, { vi: 'Số hiệu {number} đã có trong hệ thống tài khoản', en: 'Number {number} is already in the chart of accounts' }),
   chartParent: error('LED-047', 422, {
-    vi: 'Tài khoản cấp trên {number} không có, khác loại hoặc nằm dưới chính tài khoản này',
-    en: 'The parent account {number} does not exist, is of another class or lies below this one',
+    vi: 'Tài khoản cấp trên {number} không có, khác loại, hết hiệu lực trước hoặc nằm dưới chính tài khoản này',
+    en: 'The parent account {number} does not exist, is of another class, ends earlier or lies below this one',
   }),
   chartInUse: error('LED-048', 409, {
     vi: 'Số hiệu {number} đang được dùng, không thể xoá hoặc đổi loại',
     en: 'Number {number} is in use; it cannot be deleted or change its class',
   }),
+  chartEnd: error('LED-049', 409, {
+    vi: 'Số hiệu {number} còn tài khoản nghiệp vụ hoặc tài khoản cấp dưới đang dùng, không thể kết thúc hiệu lực',
+    en: 'Number {number} still has business accounts or lines below it in use; it cannot end',
+  }),
+  chartLine: error('LED-050', 422, {
+    vi: 'Không có số hiệu {number} cùng loại đang hiệu lực trong hệ thống tài khoản',
+    en: 'The chart has no line {number} of the same class in force',
+  }),
+  chartSame: error('LED-051', 409, { vi: 'Tài khoản đang thuộc số hiệu {number}', en: 'The account already belongs to number {number}' }),
 })

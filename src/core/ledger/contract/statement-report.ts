@@ -38,4 +38,5 @@ export const accountStatement = defineReport({
   totals: ['debit', 'credit', 'change'],
   adds: { change: ['debit', '-credit'] },
   notPrinted: ['seq', 'change', 'kind'],
+  current: ['accountName', 'description'],
 })

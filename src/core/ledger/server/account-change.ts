@@ -1,15 +1,19 @@
 import { type ApprovalKind, ask, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { headOffice } from '#core/organisation/server/public.ts'
+import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
-import { accountMachine } from '../contract/account.ts'
+import { refusedField } from '#platform/server/refusals.ts'
+import { type AccountClass, accountMachine } from '../contract/account.ts'
 import { AccountChange, AccountPicture, accountChangePermissions, limitAccount, lockAccount, unlockAccount } from '../contract/account-change.ts'
 import { accountChangeKind } from '../contract/approval-kinds.ts'
+import { moveAccount } from '../contract/chart.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { ACCOUNT } from './account-list.ts'
-import { fireAccount, setAccountLimits } from './accounts.ts'
+import { fireAccount, setAccountLimits, setAccountLine } from './accounts.ts'
+import { lineFor, lockChart } from './chart.ts'
 
 const limit = (text: string | null) => (text === null ? null : parseMoney(text))
 const same = (one: string | null, other: string | null) => limit(one) === limit(other)
@@ -65,7 +69,23 @@ async function placeOf(tx: Tx, account: Awaited<ReturnType<typeof locked>>) {
   return { headUnitId, provinceUnitId: province_unit_id, districtUnitId: district_unit_id, officeUnitId: office_unit_id, partnerId: null }
 }
 
+/** Changes where an account is shown, at once: no figure of it changes. */
+async function move({ id, version, chartNumber }: InputOf<typeof moveAccount>, ctx: CommandContext): Promise<{ id: string; version: number }> {
+  const seen = await ctx.scope.selectFrom('ledger.account as a').select('a.id').where('a.id', '=', id).executeTakeFirst()
+  if (!seen) throw new AppError(errors.notFound)
+  await lockChart(ctx.tx)
+  const { revision, class: of, chart_id } = await locked(ctx.tx, id)
+  if (revision !== version) throw new AppError(errors.stale, {}, { data: { version: revision } })
+  const line = await lineFor(ctx.tx, chartNumber, of as AccountClass, ctx)
+  if (line.id === chart_id) throw refusedField('chartNumber', ledgerErrors.chartSame, ctx.language, { number: line.number })
+  const before = await ctx.tx.selectFrom('ledger.chart').select('number').where('id', '=', chart_id).executeTakeFirstOrThrow()
+  await setAccountLine(ctx.tx, id, line.id)
+  ctx.subject(ACCOUNT, id, { before: { chartNumber: before.number }, after: { chartNumber: line.number } })
+  return { id, version: revision + 1 }
+}
+
 export function registerAccountChanges(on: Registrar, kind: ApprovalKind): void {
+  on.command(moveAccount, move)
   on.command(lockAccount, (input, ctx) => asked(input, { event: 'lock' }, ctx, kind))
   on.command(unlockAccount, (input, ctx) => asked(input, { event: 'unlock' }, ctx, kind))
   on.command(limitAccount, ({ minBalance = null, maxBalance = null, ...input }, ctx) => asked(input, { limits: { minBalance, maxBalance } }, ctx, kind))

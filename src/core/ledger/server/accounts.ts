@@ -105,3 +105,12 @@ export async function setAccountLimits(tx: Tx, accountId: string, limits: { minB
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new AppError(ledgerErrors.accountUnknown, { account: accountId })
 }
+
+/** Shows an account under another line of the chart, which must be of its class. */
+export async function setAccountLine(tx: Tx, accountId: string, chartId: string): Promise<void> {
+  await tx
+    .updateTable('ledger.account')
+    .set((eb) => ({ chart_id: chartId, revision: eb('revision', '+', 1) }))
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}

@@ -67,6 +67,7 @@ const shared = (path: (id: string) => string) => ({
   picture: ManualPicture,
   entity: 'ledger.manualJournal' as const,
   tiers,
+  limit: 'MANUAL_JOURNAL' as const,
   days: 7,
   versionNow: async ({ tx }: ApprovalContext, id: string) => (await manuals.locked(tx, id))?.version,
 })

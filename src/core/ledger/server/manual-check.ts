@@ -17,7 +17,7 @@ const DONG = 100n
 
 /**
  * Everything that a journal by hand is held to beside what every posting is: asked when it is made and again when it is posted, there in
- * the scope of whoever decides. Limits of a person or role belong here. Throws LED-005 for an account outside the scope, LED-040 for one
+ * the scope of whoever decides. Throws LED-005 for an account outside the scope, LED-040 for one
  * that a module keeps, LED-041 where the chart takes none, LED-042 for a fraction of a đồng.
  */
 export async function checkManual(tx: Tx, scope: Scope, lines: readonly ManualLineInput[]): Promise<void> {

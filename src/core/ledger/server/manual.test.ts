@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { decideRequest } from '#core/approvals/contract/request.ts'
+import { decideRequest, getRequest } from '#core/approvals/contract/request.ts'
+import { createRoleLimit, removeRoleLimit } from '#core/limits/contract/limits.ts'
 import type { RawInputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
@@ -140,4 +141,26 @@ it('an account is locked and limited when a second person agrees', async () => {
   expect((await ask(entry('100', 'CAPPED'))).code).toBe('LED-004')
   const locked = await test.call(listAccounts, { searchSdi: { status: 'LOCKED' }, pageInfo: { currentPage: 1, pageSize: 15 } }, { as: 'admin' })
   expect(locked.data?.result.map(({ code }) => code)).toEqual(['CAPPED'])
+})
+
+it('counts against the daily limit of whoever approves: of two at the edge one is posted, the other stays pending', async () => {
+  const { rows } = await test.runtime.pool.query<{ id: string; used: string }>(`
+    select r.id, coalesce((select sum(amount) from limits.used where kind = 'MANUAL_JOURNAL'), 0)::bigint as used from iam.role r where r.code = 'CHECKER'`)
+  const [{ id: roleId = '', used = '0' } = {}] = rows
+  const limit = { roleId, kind: 'MANUAL_JOURNAL' as const, amount: String(BigInt(used) + 100_000n) }
+  const { data } = await test.call(createRoleLimit, limit, { as: 'admin', clientId: 'PP_SYS' })
+  const waiting = await Promise.all([ask(entry('60000')), ask(entry('60000'))])
+  const before = await balance('711')
+  const decided = await Promise.all(waiting.map((one) => decide(one.data?.requestId ?? '')))
+  expect(decided.map(({ code }) => code).toSorted()).toEqual(['API000', 'LIM-001'])
+  const left = waiting[decided.findIndex(({ code }) => code === 'LIM-001')]?.data
+  expect(await found(left?.id ?? '')).toMatchObject({ status: 'PENDING', journalId: null })
+  expect(Number(await balance('711')) - Number(before)).toBe(60_000)
+  expect((await test.call(getRequest, { id: left?.requestId ?? '' }, { as: 'kiemsoat', clientId: 'O2O_CRM' })).data).toMatchObject({ limitLeft: '40000.00' })
+  // A smaller one still fits, to the đồng; the reversal of what was posted counts as much as the journal.
+  const small = await posted(entry('40000'))
+  const reversal = await test.call(reverseManualJournal, { id: small, version: (await found(small))?.version ?? 0, reason: 'Nhập nhầm' }, { as: 'ketoan' })
+  expect((await decide(reversal.data?.requestId ?? '')).code).toBe('LIM-001')
+  await test.call(removeRoleLimit, { id: data?.id ?? '', version: 0 }, { as: 'admin', clientId: 'PP_SYS' })
+  expect((await decide(reversal.data?.requestId ?? '')).code).toBe('API000')
 })

@@ -15,6 +15,7 @@ import { accountMachine } from '../contract/account.ts'
 import { getAccount, getMovements, getStatement, listAccounts } from '../contract/accounts.ts'
 import { accountActions } from './actions.ts'
 import { BalanceAt } from './balance-at.tsx'
+import { moveToLine } from './move-account.tsx'
 import { Movements } from './movements.tsx'
 import type { LedgerPaths } from './paths.ts'
 import { type Period, Statement } from './statement.tsx'
@@ -39,7 +40,7 @@ function AccountDetail({ paths }: { paths: LedgerPaths }) {
         banner: pendingRequestId !== null && <RequestBanner requestId={pendingRequestId} />,
         actions: <Neighbours list={listAccounts} id={id} path={(other) => fill(paths.account, { id: other })} />,
       })}
-      offers={{ actions: accountActions, schema: getAccount.output, entity: 'ledger.account' }}
+      offers={{ actions: [...accountActions, moveToLine], schema: getAccount.output, entity: 'ledger.account' }}
       aside={(account) => <RecordHistory subjectType="ledger.account" subjectId={account.id} />}
     >
       {(account) => <Facts account={account} />}

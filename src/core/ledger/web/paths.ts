@@ -2,4 +2,6 @@
 export interface LedgerPaths {
   account: string
   manualJournal: string
+  chartImport: string
+  accounts: string
 }

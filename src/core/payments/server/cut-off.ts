@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CutOffCheck, defineCutOffCheck, withinUnit } from '#core/cutoff/server/public.ts'
+import { type CutOffCheck, defineCutOffCheck, type LateJournals, withinUnit } from '#core/cutoff/server/public.ts'
 
 /** No payment of the period whose outcome nobody knows. `listOf`: address of the list of a service's transactions. */
 export function knownOutcomes(services: readonly string[], listOf: (service: string) => string | undefined): CutOffCheck {
@@ -23,3 +23,8 @@ export function knownOutcomes(services: readonly string[], listOf: (service: str
     },
   })
 }
+
+/** Journals of transactions that came late: those name the day that they belong to. The days bound the months that are looked at. */
+export const lateTransactions: LateJournals = ({ service, from, to }) => sql`
+  select l.id from payment.transaction t join ledger.journal l on l.source_type = 'payment.transaction' and l.source_id = t.id::text
+   where t.service = ${service} and t.late_of between ${from}::date and ${to}::date and t.business_date between ${from}::date - 130 and ${to}::date + 62`

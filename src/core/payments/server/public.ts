@@ -1,7 +1,7 @@
 /** The door of payments: transactions come in through the signed gateway, see docs/gateway.md. */
 export { bankName } from './banks.ts'
 export { paymentRules } from './control-rules.ts'
-export { knownOutcomes } from './cut-off.ts'
+export { knownOutcomes, lateTransactions } from './cut-off.ts'
 export { type TariffRow, tariffOf } from './fees/charge.ts'
 export { type FeeInForce, type FeeMonth, type FeeQuestion, type FeeSource, monthlySource } from './fees/resolver.ts'
 export { signedHeaders } from './gateway/signature.ts'

@@ -10,4 +10,8 @@ export const reportErrors = defineErrors({
     vi: 'Có người nhận không còn hoạt động, chưa có email, hoặc không được xem báo cáo này với phạm vi dữ liệu của bạn',
     en: 'One of the recipients is not active, has no email address, or is not allowed to see this report with your data scope',
   }),
+  unknownRun: error('REP-005', 404, {
+    vi: 'Không có lần lập báo cáo này, hoặc phạm vi dữ liệu của bạn khác với lần đó',
+    en: 'This run does not exist, or was taken with another data scope than yours',
+  }),
 })

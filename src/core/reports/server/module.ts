@@ -4,6 +4,7 @@ import { reportErrors } from '../contract/errors.ts'
 import { scheduleMachine } from '../contract/schedule.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import { registerRuns } from './runs.ts'
 import { registerSchedules } from './schedules.ts'
 import { reportJobs, reportSchedules } from './send.ts'
 
@@ -15,6 +16,11 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
       events: { 'reports.send-report': { vi: 'Gửi báo cáo theo lịch', en: 'Scheduled report sent' } },
       pictures: { 'report.schedule': [{ entity: 'reports.schedule', schema: z.object({ status: scheduleMachine.status }) }] },
       subjects: {
+        'report.run': {
+          vi: 'Lần lập báo cáo',
+          en: 'Report run',
+          entity: 'reports.run',
+        },
         'report.schedule': {
           vi: 'Lịch gửi báo cáo',
           en: 'Report schedule',
@@ -33,6 +39,7 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
     errors: reportErrors,
     register(on) {
       registerSchedules(on, reports, modules)
+      registerRuns(on, reports, modules)
     },
     jobs: () => reportJobs(reports, modules),
     schedules: reportSchedules,

@@ -44,13 +44,7 @@ const schedules = defineRecord({
 })
 
 export function registerSchedules(on: Registrar, reports: readonly Report[], modules: () => readonly ServerModule[]): void {
-  /** Throws REP-002 for a report that is none, 403 to who may not export it. */
-  const sendable = (path: string, { session }: RequestContext): Report => {
-    const report = reports.find(({ contract }) => contract.path === path)
-    if (!report) throw new AppError(reportErrors.unknownReport)
-    if (!session.permissions.has(report.contract.export.permission)) throw new AppError(errors.forbidden)
-    return report
-  }
+  const sendable = (path: string, ctx: RequestContext) => exportable(reports, path, ctx)
 
   /** The people a report is to go to, each once. Refuses one who may not have it. */
   const recipientsOf = async (ctx: RequestContext, report: Report, recipients: readonly string[]) => {
@@ -65,7 +59,7 @@ export function registerSchedules(on: Registrar, reports: readonly Report[], mod
       const conditions = report && conditionsOf(report, filter)
       if (!report || !conditions?.success) return []
       const { scope, language, runtime } = ctx
-      return conditionWords(report, conditions.data, { scope, language, now: runtime.clock.now() }, modules())
+      return conditionWords(report, conditions.data, { scope, language, now: runtime.clock.now(), userId: ctx.session.userId }, modules())
     }),
   )
   on.query(searchRecipients, ({ report, text, ids }, ctx) => people(ctx, sendable(report, ctx), { text, ids }))
@@ -108,6 +102,14 @@ export function registerSchedules(on: Registrar, reports: readonly Report[], mod
   })
 
   on.command(removeSchedule, async (ref, ctx) => ({ id: (await schedules.remove(ctx, ref)).id }))
+}
+
+/** Throws REP-002 for a report that is none, 403 to who may not export it. */
+export function exportable(reports: readonly Report[], path: string, { session }: Pick<RequestContext, 'session'>): Report {
+  const report = reports.find(({ contract }) => contract.path === path)
+  if (!report) throw new AppError(reportErrors.unknownReport)
+  if (!session.permissions.has(report.contract.export.permission)) throw new AppError(errors.forbidden)
+  return report
 }
 
 /** The report's conditions without its period, as its contract wants them. */

@@ -12,6 +12,7 @@ import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { queueMail } from '#platform/server/mail/queue.ts'
 import type { FailureContext, JobContext, JobHandler, JobSchedule, Report, ServerModule } from '#platform/server/module.ts'
 import { reportFile } from '#platform/server/report/file.ts'
+import { readerOf } from '#platform/server/report/send.ts'
 import { type OwnerColumns, scopeOf } from '#platform/server/scope.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import type { SendReason } from '../contract/schedule.ts'
@@ -106,7 +107,7 @@ async function send(id: string, dueAt: Date, ctx: JobContext, reports: readonly 
   if (!row || (row.sent_for && row.sent_for >= dueAt)) return
   let outcome: Awaited<ReturnType<typeof make>> | NotSent
   try {
-    outcome = await make(row, dueAt, ctx, reports, modules)
+    outcome = await make(id, row, dueAt, ctx, reports, modules)
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
     outcome = error
@@ -138,7 +139,7 @@ async function send(id: string, dueAt: Date, ctx: JobContext, reports: readonly 
 }
 
 /** The file and the mails of one sending, with the rights of the owner as they are now. Throws NotSent. */
-async function make(row: Row, dueAt: Date, ctx: JobContext, reports: readonly Report[], modules: readonly ServerModule[]) {
+async function make(scheduleId: string, row: Row, dueAt: Date, ctx: JobContext, reports: readonly Report[], modules: readonly ServerModule[]) {
   const { runtime, signal } = ctx
   const language = row.language === 'en' ? 'en' : 'vi'
   const { report, owner, filter } = await allowed(row, ctx, reports)
@@ -152,11 +153,17 @@ async function make(row: Row, dueAt: Date, ctx: JobContext, reports: readonly Re
   if (boxes.length === 0) throw new NotSent('SKIPPED', 'NO_RECIPIENT')
   const period = periodOn(localDate(dueAt), row.period as 'YESTERDAY')
   const owners: OwnerColumns = Object.assign({}, ...modules.map((module) => module.owners ?? {}))
-  const { account, fullName, partnerId } = owner
-  const person = { account, fullName, unitId: owner.unit?.id ?? null, partnerId }
-  const reader = { ...person, scope: scopeOf(runtime.db, owner, owners), language, now: runtime.clock.now() } as const
+  const reader = readerOf({ session: owner, scope: scopeOf(runtime.db, owner, owners), language, now: runtime.clock.now() })
   const format = row.format === 'pdf' ? 'pdf' : 'xlsx'
-  const file = await reportFile(runtime, report, { searchSdi: { ...filter, ...period }, format }, reader, modules, signal).catch((error: unknown) => {
+  const file = await reportFile(
+    runtime,
+    report,
+    { searchSdi: { ...filter, ...period }, format },
+    reader,
+    modules,
+    { purpose: 'MAIL', scheduleId },
+    signal,
+  ).catch((error: unknown) => {
     if (error instanceof AppError && error.definition === errors.reportTooLong) throw new NotSent('FAILED', 'TOO_LONG')
     if (error instanceof AppError && error.definition === errors.validation) throw new NotSent('FAILED', 'NO_REPORT')
     throw error

@@ -1,2 +1,2 @@
-/** What screens of reports use of their schedules. */
-export { ScheduleButton } from './schedule-button.tsx'
+/** What screens of reports use of their schedules and kept runs. */
+export { ReportTools } from './report-tools.tsx'

@@ -1172,6 +1172,13 @@ export interface LedgerChart {
   version: Generated<number>
 }
 
+export interface LedgerChartTree {
+  depth: number | null
+  id: Int8 | null
+  line_ids: ArrayType<Int8> | null
+  path: string | null
+}
+
 export interface LedgerDailyBalance {
   account_id: Int8
   business_date: string
@@ -1632,10 +1639,20 @@ export interface OrganisationUnitDirectory {
   status: string | null
 }
 
+export interface PaymentCodeDirectory {
+  code: string | null
+  id: Int8 | null
+}
+
 export interface PaymentGatewayNonce {
   client_id: string
   nonce: string
   used_at: Generated<Timestamp>
+}
+
+export interface PaymentLateDirectory {
+  late_of: string | null
+  source_id: string | null
 }
 
 export interface PaymentPartnerAccount {
@@ -2133,6 +2150,42 @@ export interface PreferencesPinnedView {
   view_id: Int8
 }
 
+export interface ReportRun {
+  account: string
+  /**
+   * Just before its rows were read.
+   */
+  as_of: Timestamp
+  code: string
+  created_at: Generated<Timestamp>
+  /**
+   * Of the report when it was taken; figures of different definitions are not compared.
+   */
+  definition: number
+  filter: Json
+  full_name: string
+  /**
+   * SHA-256 over the digests of its rows, sorted; names and other words of today are no part of it.
+   */
+  hash: string
+  id: Generated<Int8>
+  language: string
+  purpose: string
+  report: string
+  row_count: Int8
+  schedule_id: Int8 | null
+  /**
+   * Whose rows it holds, in a form in which equal scopes are equal texts.
+   */
+  scope: string
+  /**
+   * Those of the cut-off that its days rest on; empty while a day is open for any of its services.
+   */
+  snapshots: Generated<string[]>
+  totals: Json
+  user_id: Int8
+}
+
 export interface ReportSchedule {
   created_at: Generated<Timestamp>
   /**
@@ -2245,6 +2298,7 @@ export interface DB {
   'ledger.account': LedgerAccount
   'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
+  'ledger.chart_tree': LedgerChartTree
   'ledger.daily_balance': LedgerDailyBalance
   'ledger.entry': LedgerEntry
   'ledger.incomplete_journal': LedgerIncompleteJournal
@@ -2275,7 +2329,9 @@ export interface DB {
   'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
+  'payment.code_directory': PaymentCodeDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
+  'payment.late_directory': PaymentLateDirectory
   'payment.partner_account': PaymentPartnerAccount
   'payment.refund': PaymentRefund
   'payment.service': PaymentService
@@ -2302,5 +2358,6 @@ export interface DB {
   'preferences.list_arrangement': PreferencesListArrangement
   'preferences.list_view': PreferencesListView
   'preferences.pinned_view': PreferencesPinnedView
+  'report.run': ReportRun
   'report.schedule': ReportSchedule
 }

@@ -8,7 +8,7 @@ import { type ListInput, runList } from '../list/list.ts'
 import type { RequestContext, Runtime } from '../module.ts'
 import { liveRoute } from '../realtime/stream.ts'
 import { runReport } from '../report/run.ts'
-import { printReport, sendReport } from '../report/send.ts'
+import { printReport, readerOf, sendReport } from '../report/send.ts'
 import type { OwnerColumns } from '../scope.ts'
 import type { SessionResolver } from '../session/session.ts'
 import { addressKey } from './address.ts'
@@ -163,7 +163,7 @@ async function answer(
     case 'list':
       return success(toReply(await reading(ctx, () => runList(entry.contract, entry.handler, input as ListInput, ctx))))
     case 'report':
-      return success(toReply(await reading(ctx, () => runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], ctx))))
+      return success(toReply(await reading(ctx, () => runReport(runtime.db, entry.report, input as Parameters<typeof runReport>[2], readerOf(ctx)))))
     case 'report-print':
       return success(toReply(await reading(ctx, () => printReport(entry.report, input as { searchSdi: Record<string, unknown> }, ctx, registry.modules))))
     case 'report-export':

@@ -7,6 +7,7 @@ import { showMoney } from '#kernel/money.ts'
 import type { ReportDocument } from '#kernel/report.ts'
 import type { Database } from '../database/db.ts'
 import type { Report, ServerModule } from '../module.ts'
+import { beginRun, type Taking } from './kept-run.ts'
 import { layoutOf, type ReportColumn } from './layout.ts'
 import type { ReportReader } from './report.ts'
 import { fieldsOf, rowsOf } from './run.ts'
@@ -23,13 +24,14 @@ const isMoney = ({ kind }: ReportColumn) => kind === 'money' || kind === 'price'
 const WEIGHT: Partial<Record<ReportColumn['kind'], number>> = { count: 5, money: 9, price: 9, date: 8, code: 10, timestamp: 13 }
 const TEXT_WEIGHT = 14
 
-/** The whole of a report as it stands on paper. Throws REP-001 beyond `most` rows. */
+/** The whole of a report as it stands on paper, whose run is kept. Throws REP-001 beyond `most` rows. */
 export async function reportDocument(
   db: Database,
   report: Report,
   filter: Fields,
   reader: ReportReader,
   modules: readonly ServerModule[],
+  taking: Taking,
   most = MOST_ROWS,
 ): Promise<ReportDocument> {
   const { contract } = report
@@ -39,7 +41,13 @@ export async function reportDocument(
     rows: [counted],
   } = await scope.executeQuery(countStatement(db, query, most + 1))
   if (Number(counted?._rows) > most) throw new AppError(errors.reportTooLong, { maximum: most.toLocaleString(LOCALES[reader.language]) })
-  const [layout, { rows: lines }] = await Promise.all([layoutOf(report, filter, reader, modules), scope.executeQuery(linesStatement(db, contract, query))])
+  const run = await beginRun(db, report, filter, reader)
+  const [layout, { rows: lines }] = await Promise.all([
+    layoutOf(report, filter, reader, modules, run.code),
+    scope.executeQuery(linesStatement(db, contract, query)),
+  ])
+  for (const line of lines) run.add(line)
+  await run.keep(taking)
   const issuer = await issuerOf(db, reader)
   const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
   const columns = layout.columns.filter(({ field }) => !grouped.has(field) && !contract.notPrinted.includes(field))

@@ -4,6 +4,7 @@ import type { ReportFormat } from '#kernel/report.ts'
 import type { Report, Runtime, ServerModule } from '../module.ts'
 import { XLSX_TYPE } from '../spreadsheet/xlsx.ts'
 import { reportDocument } from './document.ts'
+import type { Taking } from './kept-run.ts'
 import { titleOf } from './layout.ts'
 import { PDF_TYPE, reportPdf } from './pdf.ts'
 import type { ReportReader } from './report.ts'
@@ -25,11 +26,12 @@ export async function reportFile(
   { searchSdi, format }: { searchSdi: Record<string, unknown>; format: ReportFormat },
   reader: ReportReader,
   modules: readonly ServerModule[],
+  taking: Taking,
   signal?: AbortSignal,
 ): Promise<ReportFile> {
   const title = titleOf(report, reader.language)
   const name = `${title} ${isoLocal(reader.now).slice(0, 19).replace('T', ' ').replaceAll(':', '')}.${format}`
-  if (format === 'xlsx') return { title, name, type: XLSX_TYPE, stream: await reportXlsx(runtime, report, searchSdi, reader, modules, signal) }
-  const document = await reportDocument(runtime.db, report, searchSdi, reader, modules)
+  if (format === 'xlsx') return { title, name, type: XLSX_TYPE, stream: await reportXlsx(runtime, report, searchSdi, reader, modules, taking, signal) }
+  const document = await reportDocument(runtime.db, report, searchSdi, reader, modules, taking)
   return { title, name, type: PDF_TYPE, stream: Readable.from([await reportPdf(document, reader.language, signal)]) }
 }

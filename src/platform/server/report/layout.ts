@@ -25,7 +25,7 @@ export interface ReportLayout {
   title: string
   /** Period, conditions, unit of money. */
   head: string[]
-  /** Who took it and when. */
+  /** The run, who took it and when. */
   taken: string
   /** All but ids, in the order of the contract. */
   columns: ReportColumn[]
@@ -33,7 +33,7 @@ export interface ReportLayout {
   groupName(level: number, row: Fields): string
 }
 
-export async function layoutOf(report: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[]): Promise<ReportLayout> {
+export async function layoutOf(report: Report, filter: Fields, reader: ReportReader, modules: readonly ServerModule[], run: string): Promise<ReportLayout> {
   const { contract } = report
   const { language } = reader
   const nameOf = fieldNames(modules, contract.entity, language)
@@ -45,7 +45,7 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
   return {
     title: titleOf(report, language),
     head: [periodOf(filter, language), ...(await conditionWords(report, filter, reader, modules)), ...unitOfMoney(columns, language)],
-    taken: takenBy(reader),
+    taken: takenBy(reader, run),
     columns,
     groupName(level, row) {
       const group = contract.groups[level - 1]
@@ -91,6 +91,7 @@ function unitOfMoney(columns: readonly ReportColumn[], language: Language): stri
   return columns.some(({ kind }) => kind === 'money' || kind === 'price') ? [reportTexts[language].money] : []
 }
 
-function takenBy({ language, fullName, account, now }: ReportReader): string {
-  return fill(reportTexts[language].taken, { name: fullName, account, at: showTimestamp(isoLocal(now)) })
+function takenBy({ language, fullName, account, now }: ReportReader, run: string): string {
+  const texts = reportTexts[language]
+  return `${fill(texts.run, { code: run })} · ${fill(texts.taken, { name: fullName, account, at: showTimestamp(isoLocal(now)) })}`
 }

@@ -145,7 +145,7 @@ async function definitionOf({ document, texts }: PdfJob): Promise<Definition> {
     pageSize: 'A4',
     pageOrientation: document.orientation,
     pageMargins: [MARGIN, MARGIN, MARGIN, FOOT],
-    info: { title: document.title },
+    info: { title: document.title, ...(document.takenAt ? { creationDate: new Date(document.takenAt) } : {}) },
     footer: (page, pages) => ({
       columns: [
         { text: document.taken, width: '*' },

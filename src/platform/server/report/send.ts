@@ -15,8 +15,9 @@ type Fields = Record<string, unknown>
 const slots = createSlots(3, 2)
 
 /** The caller of a request as a report knows them. */
-function readerOf({ scope, language, now, session }: RequestContext): ReportReader {
-  return { scope, language, now, account: session.account, fullName: session.fullName, unitId: session.unit?.id ?? null, partnerId: session.partnerId }
+export function readerOf({ scope, language, now, session }: Pick<RequestContext, 'scope' | 'language' | 'now' | 'session'>): ReportReader {
+  const { account, fullName, userId, partnerId, scope: grant } = session
+  return { scope, language, now, account, fullName, userId, unitId: session.unit?.id ?? null, partnerId, grant }
 }
 
 /** The whole report for the print view; who took it is in the audit trail. */
@@ -26,7 +27,7 @@ export async function printReport(
   ctx: RequestContext,
   modules: readonly ServerModule[],
 ): Promise<ReportDocument> {
-  const document = await reportDocument(ctx.runtime.db, report, searchSdi, readerOf(ctx), modules)
+  const document = await reportDocument(ctx.runtime.db, report, searchSdi, readerOf(ctx), modules, { purpose: 'PRINT' })
   await audit(report, { searchSdi, format: 'print' }, ctx)
   return document
 }
@@ -42,7 +43,15 @@ export async function sendReport(
   const signal = departureOf(reply)
   await audit(report, input, ctx)
   return inSlot(slots, ctx.session.userId, signal, async () => {
-    const { name, type, stream } = await reportFile(runtime, report, input, readerOf(ctx), modules, signal)
+    const { name, type, stream } = await reportFile(
+      runtime,
+      report,
+      input,
+      readerOf(ctx),
+      modules,
+      { purpose: input.format === 'pdf' ? 'PDF' : 'XLSX' },
+      signal,
+    )
     reply.type(type).header('content-disposition', attachment(name))
     return stream
   })

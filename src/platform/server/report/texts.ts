@@ -5,6 +5,8 @@ interface Texts {
   day: string
   money: string
   taken: string
+  run: string
+  rows: string
   number: string
   total: string
   words: string
@@ -21,6 +23,8 @@ export const reportTexts: Record<Language, Texts> = {
     day: 'Ngày {from}',
     money: 'Đơn vị tính: đồng',
     taken: 'Người xuất: {name} ({account}), lúc {at}',
+    run: 'Mã lần lập: {code}',
+    rows: 'Số dòng: {n}',
     number: 'STT',
     total: 'Tổng cộng',
     words: 'Bằng chữ ({field}): {words}',
@@ -38,6 +42,8 @@ export const reportTexts: Record<Language, Texts> = {
     day: 'On {from}',
     money: 'Unit: VND',
     taken: 'Exported by: {name} ({account}), at {at}',
+    run: 'Run: {code}',
+    rows: 'Rows: {n}',
     number: 'No.',
     total: 'Total',
     words: 'In words ({field}): {words}',

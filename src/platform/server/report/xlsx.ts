@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import { fill, LOCALES } from '#kernel/language.ts'
 import { openCursor } from '../list/cursor.ts'
 import type { Report, Runtime, ServerModule } from '../module.ts'
 import { cellKind, type SheetColumn, type SheetLine, type SheetRow } from '../spreadsheet/sheet.ts'
 import { xlsxStream } from '../spreadsheet/xlsx.ts'
 import { inWords, placeOf } from './document.ts'
+import { beginRun, type Taking } from './kept-run.ts'
 import { layoutOf, type ReportColumn } from './layout.ts'
 import type { ReportReader } from './report.ts'
 import { fieldsOf, rowsOf } from './run.ts'
@@ -25,11 +27,13 @@ export async function reportXlsx(
   filter: Fields,
   reader: ReportReader,
   modules: readonly ServerModule[],
+  taking: Taking,
   signal?: AbortSignal,
 ): Promise<Readable> {
   const { contract } = report
   const { language } = reader
-  const layout = await layoutOf(report, filter, reader, modules)
+  const run = await beginRun(db, report, filter, reader)
+  const layout = await layoutOf(report, filter, reader, modules, run.code)
   const cursor = await openCursor<DbLine>(pool, linesStatement(db, contract, rowsOf(report, filter, reader)), STATEMENT_TIMEOUT_MS, {
     scopeSql: reader.scope.sql,
     signal,
@@ -41,10 +45,19 @@ export async function reportXlsx(
     let number = 0
     for await (const line of cursor.rows) {
       const row = toFields(line)
+      run.add(line)
       const cells = layout.columns.map((column) => cellOf(column, row[column.field]))
       if (line._level === DETAIL) yield { cells: [String(++number), ...cells], bold: false, depth: contract.groups.length }
       else if (line._level === TOTAL) {
-        foot.push([inWords(report, row, language)], [], ...signatures(layout.columns, reader))
+        // A file ends with its total only where its run is kept.
+        const { rows: count, hash } = await run.keep(taking)
+        foot.push(
+          [fill(texts.rows, { n: count.toLocaleString(LOCALES[language]) })],
+          [`SHA-256: ${hash}`],
+          [inWords(report, row, language)],
+          [],
+          ...signatures(layout.columns, reader),
+        )
         yield { cells: [texts.total, ...cells], bold: true, depth: 0 }
       } else yield { cells: [layout.groupName(line._level, row), ...keepTotals(layout.columns, cells)], bold: true, depth: line._level - 1 }
     }

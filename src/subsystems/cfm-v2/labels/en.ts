@@ -2,6 +2,7 @@ import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
   screens: {
+    home: 'Cash position',
     counter: 'Counter and cash',
     myShift: 'My shift',
     counting: 'Cash count',

@@ -1,5 +1,6 @@
 export const vi = {
   screens: {
+    home: 'Vị thế tiền mặt',
     counter: 'Quầy và quỹ',
     myShift: 'Ca của tôi',
     counting: 'Kiểm quỹ',

@@ -6,6 +6,7 @@ export const manifest = defineManifest({
   module: 'cfm-v2',
   subsystem: 'PP_CFM_NEW',
   screens: [
+    { path: paths.home, permission: 'cash/position/view', title: 'home' },
     { path: paths.myShift, permission: 'cash/shifts/create', title: 'myShift' },
     { path: paths.counting, permission: 'cash/counts/create', title: 'counting', hidden: true },
     { path: paths.shifts, permission: 'cash/shifts/view', title: 'shifts' },
@@ -19,6 +20,7 @@ export const manifest = defineManifest({
     { path: paths.day, permission: 'cash/day-close/view', title: 'day', hidden: true },
   ],
   menu: [
+    { screen: paths.home, icon: 'dashboard' },
     {
       title: 'counter',
       icon: 'transaction',

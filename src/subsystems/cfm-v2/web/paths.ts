@@ -1,5 +1,6 @@
 /** Routes of the sub-system. */
 export const paths = {
+  home: '/cfm-v2/home',
   myShift: '/cfm-v2/my-shift',
   counting: '/cfm-v2/my-count',
   shifts: '/cfm-v2/shifts',

@@ -1,4 +1,4 @@
-import { counterScreens, dayScreens } from '#core/cash/web/screens.ts'
+import { counterScreens, dayScreens, positionScreen } from '#core/cash/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
@@ -6,7 +6,11 @@ import { paths } from './paths.ts'
 const counter = counterScreens(paths)
 const days = dayScreens(paths)
 
+/** Treasury transactions are a screen of the other cash-flow application. */
+const treasury = { list: '/pp-cfm/quan_ly_ngan_quy/giao_dich_ngan_quy', detail: '/pp-cfm/quan_ly_ngan_quy/detail' }
+
 export default defineScreens(manifest, {
+  [paths.home]: positionScreen({ ...paths, treasury }),
   [paths.myShift]: counter.myShift,
   [paths.counting]: counter.counting,
   [paths.shifts]: counter.shifts,

@@ -4,6 +4,8 @@ import type { vi } from './vi.ts'
 export const en: typeof vi = {
   screens: {
     organisation: 'Organization',
+    reports: 'Reports',
+    cashReports: 'Accounting reports',
     units: 'Units',
     accounts: 'Accounts',
     admins: 'Admin users',

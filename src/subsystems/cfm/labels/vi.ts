@@ -3,6 +3,8 @@ import { vi as payments } from '#core/payments/labels/vi.ts'
 export const vi = {
   screens: {
     organisation: 'Quản lý tổ chức',
+    reports: 'Báo cáo',
+    cashReports: 'Báo cáo kế toán',
     units: 'Đơn vị',
     accounts: 'Quản lý tài khoản',
     admins: 'Tài khoản quản trị',

@@ -1,4 +1,4 @@
-import { treasuryScreens } from '#core/cash/web/screens.ts'
+import { cashReportScreen, treasuryScreens } from '#core/cash/web/screens.ts'
 import { userScreens } from '#core/iam/web/screens.ts'
 import { unitScreen } from '#core/organisation/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
@@ -12,6 +12,7 @@ const treasury = treasuryScreens({ list: paths.treasury, detail: paths.treasuryD
 export default defineScreens(manifest, {
   [paths.transactions]: () => import('./transaction-list.tsx'),
   [paths.transaction]: () => import('./transaction-detail.tsx'),
+  [paths.cashReports]: cashReportScreen(paths.cashReports),
   [paths.units]: unitScreen({ holdings: '/cfm-v2/holdings' }),
   [paths.admins]: admins.list,
   [paths.adminsImport]: admins.import,

@@ -5,6 +5,8 @@ export const en: typeof vi = {
     accountManagement: 'General ledger',
     accounts: 'Business accounts',
     account: 'Business account',
+    chart: 'Chart of accounts',
+    chartImport: 'Import the chart of accounts',
     manualJournals: 'Manual journals',
     manualJournal: 'Manual journal',
   },

@@ -8,8 +8,10 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.accounts, permission: 'general-ledger/accounts/view', title: 'accounts', menuGated: true },
     { path: paths.account, permission: 'general-ledger/accounts/view', title: 'account', hidden: true },
+    { path: paths.chart, permission: 'general-ledger/chart/view', title: 'chart' },
+    { path: paths.chartImport, permission: 'general-ledger/chart/import', title: 'chartImport', hidden: true },
     { path: paths.manualJournals, permission: 'general-ledger/manual-journals/view', title: 'manualJournals' },
     { path: paths.manualJournal, permission: 'general-ledger/manual-journals/view', title: 'manualJournal', hidden: true },
   ],
-  menu: [{ title: 'accountManagement', icon: 'account', children: [{ screen: paths.accounts }, { screen: paths.manualJournals }] }],
+  menu: [{ title: 'accountManagement', icon: 'account', children: [{ screen: paths.accounts }, { screen: paths.manualJournals }, { screen: paths.chart }] }],
 })

@@ -8,6 +8,8 @@ const ledger = ledgerScreens(paths)
 export default defineScreens(manifest, {
   [paths.accounts]: ledger.accounts,
   [paths.account]: ledger.account,
+  [paths.chart]: ledger.chart,
+  [paths.chartImport]: ledger.chartImport,
   [paths.manualJournals]: ledger.manualJournals,
   [paths.manualJournal]: ledger.manualJournal,
 })

@@ -83,4 +83,5 @@ export const qrDailyReport = defineReport({
     },
   },
   notPrinted: ['districtName', 'merchantCode'],
+  current: ['provinceName', 'merchantName', 'unitName', 'merchantCode', 'districtName'],
 })

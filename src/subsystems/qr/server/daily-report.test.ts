@@ -188,7 +188,7 @@ describe('the whole of it', () => {
     expect(rows.slice(1, 4).map(([text]) => text)).toEqual([
       expect.stringMatching(/^Từ ngày/),
       'Đơn vị tính: đồng',
-      expect.stringMatching(/^Người xuất: .+ \(ketoan\), lúc /),
+      expect.stringMatching(/^Mã lần lập: BC\d{6}-\d{6} · Người xuất: .+ \(ketoan\), lúc /),
     ])
     expect(rows[4]?.slice(0, 4)).toEqual(['STT', 'Ngày giao dịch', 'Tỉnh, thành phố', 'Điểm bán'])
     const body = rows.slice(5)
@@ -208,7 +208,9 @@ describe('the whole of it', () => {
         .sort(),
     ).toEqual(groups.map(({ row }) => Number(row.net)).sort())
     expect(amounts(body[end] ?? [])).toBe(Number(totals.net))
-    expect(body[end + 1]?.[0]).toMatch(/^Bằng chữ/)
+    expect(body[end + 1]?.[0]).toBe(`Số dòng: ${result.length}`)
+    expect(body[end + 2]?.[0]).toMatch(/^SHA-256: [0-9a-f]{64}$/)
+    expect(body[end + 3]?.[0]).toMatch(/^Bằng chữ/)
     expect(body.at(-2)?.filter(Boolean)).toEqual(['Người lập', 'Người kiểm soát', 'Thủ trưởng đơn vị'])
   })
 
@@ -230,7 +232,7 @@ describe('the whole of it', () => {
     )
     for (const [at, page] of pages.entries()) {
       expect(page.some((line) => line.startsWith('STT'))).toBe(true)
-      expect(page.at(-1)).toMatch(new RegExp(`^Người xuất: .+\\(ketoan\\), lúc .+Trang ${at + 1}/${pages.length}$`))
+      expect(page.at(-1)).toMatch(new RegExp(`^Mã lần lập: BC\\d{6}-\\d{6} · Người xuất: .+\\(ketoan\\), lúc .+Trang ${at + 1}/${pages.length}$`))
     }
     expect(pages.at(-1)?.join('\n')).toMatch(/Bằng chữ[\s\S]+Người lập *Người kiểm soát *Thủ trưởng đơn vị/)
     const groups = document?.lines.filter(({ level }) => level > 0).map(({ name }) => name) ?? []
@@ -255,7 +257,9 @@ describe('the whole of it', () => {
     expect(
       (await test.call(qrDailyReport, { searchSdi: { from: today } as never, pageInfo: { currentPage: 1, pageSize: 15 } }, { as: 'ketoan' })).errors,
     ).toMatchObject([{ field: 'searchSdi.to', code: 'required' }])
-    await expect(reportDocument(test.runtime.db, dailyReport, period, reader(), [], 2)).rejects.toMatchObject({ definition: { code: 'REP-001' } })
+    await expect(reportDocument(test.runtime.db, dailyReport, period, reader(), [], { purpose: 'PRINT' }, 2)).rejects.toMatchObject({
+      definition: { code: 'REP-001' },
+    })
   })
 
   function reader(): ReportReader {
@@ -267,6 +271,8 @@ describe('the whole of it', () => {
       fullName: 'Kế toán',
       unitId: null,
       partnerId: null,
+      userId: '1',
+      grant: { kind: 'ALL' },
     }
   }
 })
@@ -281,8 +287,11 @@ it('as a spreadsheet is not made for a reader who is gone: the query ends with t
     fullName: '',
     unitId: null,
     partnerId: null,
+    userId: '1',
+    grant: { kind: 'ALL' },
   }
-  const made = (signal?: AbortSignal) => reportFile(test.runtime, dailyReport, { searchSdi: period, format: 'xlsx' }, reader, serverModules, signal)
+  const made = (signal?: AbortSignal) =>
+    reportFile(test.runtime, dailyReport, { searchSdi: period, format: 'xlsx' }, reader, serverModules, { purpose: 'XLSX' }, signal)
   await expect(made(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   const stop = new AbortController()
   const { stream } = await made(stop.signal)

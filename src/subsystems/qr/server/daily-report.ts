@@ -116,6 +116,7 @@ export const dailyReport = implementReport(
   qrDailyReport,
   { vi, en },
   {
+    services: ['QR'],
     query: ({ filter }, { scope }) => rows(filter, scope),
     async describe({ unitId, merchantId }, { scope }) {
       const [unit, merchant] = await Promise.all([

@@ -1,6 +1,6 @@
 import { MerchantSelect } from '#core/merchants/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
-import { ScheduleButton } from '#core/reports/web/public.ts'
+import { ReportTools } from '#core/reports/web/public.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { qrDailyReport } from '../contract/daily-report.ts'
 import { paths } from './paths.ts'
@@ -29,5 +29,5 @@ export default reportScreen(qrDailyReport, {
     { field: 'net', fixed: 'end' },
   ],
   drillPath: paths.transactions,
-  actions: ScheduleButton,
+  actions: ReportTools,
 })

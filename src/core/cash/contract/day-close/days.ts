@@ -21,6 +21,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { Printed } from '../documents.ts'
 import { DayFigures } from './figures.ts'
 import { dayMachine } from './machine.ts'
 
@@ -174,6 +175,15 @@ export const closeDay = defineCommand({
   summary: { vi: 'Duyệt chốt ngày', en: 'Close a day' },
   fires: [dayMachine, 'close'],
   input: { id: Id, version: Version },
+})
+
+/** The sheet of a closed day, drawn from the figures that its last close has kept. */
+export const printDay = defineCommand({
+  path: `${PATH}/print`,
+  permission: `${DAY_CLOSE}/view`,
+  summary: { vi: 'In bảng kê chốt ngày', en: 'Print the day sheet' },
+  input: { id: Id },
+  output: Printed,
 })
 
 export const reopenPermissions = { ask: `${DAY_CLOSE}/reopen-day`, see: `${DAY_CLOSE}/view`, approve: 'o2o/approvals/day-close/approve' } as const

@@ -3,8 +3,8 @@ import { UnitLevelField } from '#core/organisation/contract/unit.ts'
 import { AccountText, CodeText, Count, DateOnly, Id, Money, NameText, NoteText, Text, Timestamp, UnitText } from '#kernel/primitives.ts'
 import { HoldingKind } from '../holding.ts'
 
-/** Receipts or payments of one kind of journal; what moves between two holdings of the unit is neither. */
-export const KindFigure = z.object({ kind: CodeText, count: Count, amount: Money })
+/** Receipts or payments of one kind of journal (stored by its key, answered in words); what moves between two holdings of the unit is neither. */
+export const KindFigure = z.object({ kind: Text, count: Count, amount: Money })
 
 /** One holding over the day, transfers inside the unit included. */
 export const HoldingFigure = z.object({
@@ -31,7 +31,7 @@ export const CountFigure = z.object({
 export const TransitFigure = z.object({ code: CodeText, fromUnit: UnitText, toUnit: UnitText, amount: Money, dispatchedAt: Timestamp.nullable() })
 
 /** A journal of the day about something that happened before it. */
-export const LateFigure = z.object({ journalId: Id, kind: CodeText, description: Text, occurredAt: Timestamp, amount: Money })
+export const LateFigure = z.object({ journalId: Id, kind: Text, description: Text, occurredAt: Timestamp, amount: Money })
 
 export const LateUnitFigure = z.object({
   unitCode: CodeText,

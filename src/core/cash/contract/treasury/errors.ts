@@ -57,4 +57,12 @@ export const treasuryErrors = defineErrors({
   }),
   wrongKind: error('CSH-061', 409, { vi: 'Bước này không dùng cho loại giao dịch này', en: 'This step does not apply to this kind of transaction' }),
   cashClosed: error('CSH-062', 409, { vi: 'Quỹ {holding} đang bị khoá hoặc đã đóng', en: 'Holding {holding} is locked or closed' }),
+  ownReceipt: error('CSH-063', 403, {
+    vi: 'Bạn đang kiểm đếm túi tiền này: vui lòng nộp kết quả, hoặc nhờ người khác huỷ lượt kiểm đếm',
+    en: 'You are counting this bag: submit your count, or ask someone else to call it off',
+  }),
+  blindSlip: error('CSH-064', 409, {
+    vi: 'Phiếu giao nhận in được sau khi bạn nộp kết quả kiểm đếm',
+    en: 'The handover slip can be printed once you have submitted your count',
+  }),
 })

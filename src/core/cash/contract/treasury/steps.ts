@@ -4,6 +4,7 @@ import { parseMoney } from '#kernel/money.ts'
 import { Flag, Id, MoneyFromZero, OptionalNote, OptionalText, RequiredNote, RequiredText, Version } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { Pieces } from '../denominations.ts'
+import { Printed } from '../documents.ts'
 import { TREASURY_API, TREASURY_BASE, treasuryMachine } from './transaction.ts'
 
 const ref = { id: Id, version: Version }
@@ -43,6 +44,15 @@ export const startReceipt = defineCommand({
   summary: { vi: 'Bắt đầu nhận tiền (kiểm đếm mù)', en: 'Start a receipt (blind count)' },
   fires: [treasuryMachine, 'startReceipt'],
   input: ref,
+})
+
+/** For a count that nobody will finish; never by its counter, who would see what was sent and begin anew. */
+export const callOffReceipt = defineCommand({
+  path: `${TREASURY_API}/call-off-receipt`,
+  permission: `${TREASURY_BASE}/close`,
+  summary: { vi: 'Huỷ lượt kiểm đếm nhận tiền đang dở của người khác', en: 'Call off another person’s unfinished receipt' },
+  fires: [treasuryMachine, 'callOffReceipt'],
+  input: { ...ref, reason: RequiredNote(200) },
 })
 
 /** What was counted is what is recorded; a difference opens a discrepancy and moves nothing. */
@@ -87,4 +97,13 @@ export const returnTreasury = defineCommand({
   input: { ...ref, pieces: Pieces, reason: RequiredNote(500) },
   output: z.object({ id: Id, version: Version, status: treasuryMachine.status }),
   idempotent: true,
+})
+
+/** The slip of what was dispatched: with the sender's count; after the receipt with both, one paper for each end. */
+export const printTreasury = defineCommand({
+  path: `${TREASURY_API}/print`,
+  permission: `${TREASURY_BASE}/view`,
+  summary: { vi: 'In phiếu giao nhận tiền', en: 'Print a cash handover slip' },
+  input: { id: Id },
+  output: Printed,
 })

@@ -58,6 +58,8 @@ export const treasuryMachine = defineMachine({
     /** Between vault and till: the giver alone has confirmed yet. */
     handOver: { from: ['DRAFT'], to: 'DISPATCHED' },
     startReceipt: { from: ['DISPATCHED'], to: 'DISPATCHED' },
+    /** By somebody else, for a count that nobody will finish. */
+    callOffReceipt: { from: ['DISPATCHED'], to: 'DISPATCHED' },
     receive: { from: ['DISPATCHED'], to: 'RECEIVED' },
     differ: { from: ['DISPATCHED'], to: 'DISCREPANCY' },
     return: { from: ['DISPATCHED'], to: 'RETURNED' },

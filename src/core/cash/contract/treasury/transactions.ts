@@ -57,6 +57,8 @@ const Row = z.object({
   receives: Flag,
   /** The reader counts the bag now. */
   counting: Flag,
+  /** Somebody else does. */
+  countedByOther: Flag,
   pendingRequestId: Id.nullable(),
   version: Version,
 })

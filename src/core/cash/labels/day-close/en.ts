@@ -128,6 +128,7 @@ export const en: typeof vi = {
     acknowledged: 'Acknowledged at the close',
     changes: 'Changes since the last close',
     runs: 'Closes',
+    printDay: 'Print day sheet',
     blind: 'You are counting cash of this unit; figures are hidden until you submit the count.',
     below: 'Subunits closed: {closed} of {all}',
     closedOf: 'Closed {closed} of {all}',

@@ -128,6 +128,7 @@ export const vi = {
     acknowledged: 'Đã ghi nhận khi chốt',
     changes: 'Thay đổi so với lần chốt trước',
     runs: 'Các lần chốt',
+    printDay: 'In bảng kê ngày',
     blind: 'Bạn đang kiểm quỹ của đơn vị này nên số liệu được ẩn cho đến khi gửi kết quả kiểm.',
     below: 'Đơn vị trực thuộc đã chốt {closed}/{all}',
     closedOf: 'Đã chốt {closed}/{all}',

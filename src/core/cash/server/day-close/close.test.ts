@@ -3,8 +3,21 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { addDays } from '#kernel/dates.ts'
 import { accountant, type CashDays, cashDays, checker, manager, teller } from '../../../../../test/cash-day.ts'
-import { acknowledgeItem, askReopening, closeDay, findDay, giveBackDay, listDays, openDay, startCounting, submitDay } from '../../contract/day-close/days.ts'
+import { pagesOf } from '../../../../../test/pdf.ts'
+import {
+  acknowledgeItem,
+  askReopening,
+  closeDay,
+  findDay,
+  giveBackDay,
+  listDays,
+  openDay,
+  printDay,
+  startCounting,
+  submitDay,
+} from '../../contract/day-close/days.ts'
 import { dayProgress, remindUnits } from '../../contract/day-close/progress.ts'
+import { downloadDocument } from '../../contract/documents.ts'
 
 const MILLION = 100_000_000n
 const D = '2026-11-23'
@@ -135,6 +148,28 @@ describe('an office', () => {
     ])
     expect(await world.begin('010101')).toBe(addDays(D, 1))
     expect(await world.app.call(askReopening, { ...(await dayId('010101', addDays(D, 1))), reason: 'x' }, accountant)).toMatchObject({ code: 'SYS-410' })
+  })
+
+  it('has a printed sheet a close, drawn from what the close has kept: a further print differs in the number of its copy alone', async () => {
+    const id = (await dayId('010101')).id
+    const print = async () => (await world.app.call(printDay, { id }, teller)).data as { documentId: string; number: string; copy: number }
+    const pdfOf = async ({ documentId, copy }: { documentId: string; copy: number }) => {
+      const headers = { ...(await world.app.headersOf(teller.as, teller.clientId)), 'accept-language': 'vi' }
+      return (await world.app.app.inject({ method: 'GET', url: `/api${downloadDocument.path}`, query: { id: documentId, copy: String(copy) }, headers }))
+        .rawPayload
+    }
+    const linesOf = async (printed: { documentId: string; copy: number }) => pagesOf(await pdfOf(printed)).flat()
+    const [first, second] = [await print(), await print()]
+    expect(second).toEqual({ ...first, copy: 1 })
+    const [original, copy] = [await linesOf(first), await linesOf(second)]
+    expect(copy.join('\n').replaceAll('Bản sao 1', 'Bản chính')).toBe(original.join('\n'))
+    // Drawn again to the last byte.
+    expect((await pdfOf(first)).equals(await pdfOf(first))).toBe(true)
+    const text = original.join('\n')
+    for (const part of ['BẢNG KÊ CHỐT NGÀY', first.number, 'Lần chốt: 2', '7.000.000', 'Bảy triệu đồng', 'V-010101', 'Nộp sáng mai', 'SHA-256'])
+      expect(text).toContain(part)
+    const other = await world.app.call(printDay, { id: (await dayId('010101', addDays(D, 1))).id }, teller)
+    expect(other).toMatchObject({ code: 'SYS-410' })
   })
 
   it('is closed late by two, and begins its new day only then', async () => {

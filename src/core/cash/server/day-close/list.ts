@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pendingRequest } from '#core/approvals/server/public.ts'
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import type { Language } from '#kernel/language.ts'
@@ -13,6 +14,7 @@ import { DayFigures } from '../../contract/day-close/figures.ts'
 import { changesOf } from './changes.ts'
 import { type CloseCheck, type CloseDay, itemName, runChecks } from './check.ts'
 import { figuresOf } from './figures.ts'
+import { withKinds } from './parts.ts'
 import { days as records } from './record.ts'
 import { isBelow } from './units-below.ts'
 
@@ -38,7 +40,7 @@ function listed({ scope, now, session }: RequestContext) {
     .select('d.version')
 }
 
-export function registerDays(on: Registrar, checks: readonly CloseCheck[]): void {
+export function registerDays(on: Registrar, checks: readonly CloseCheck[], journals: LedgerWords): void {
   on.list(listDays, {
     query: listed,
     where: {
@@ -52,10 +54,15 @@ export function registerDays(on: Registrar, checks: readonly CloseCheck[]): void
     key: 'd.id',
     sort: { businessDate: 'd.business_date', unitCode: 'u.code', openedAt: 'd.opened_at', submittedAt: 'd.submitted_at', closedAt: 'd.closed_at' },
   })
-  on.query(findDay, (input, ctx) => find(input, ctx, checks))
+  on.query(findDay, (input, ctx) => find(input, ctx, checks, journals))
 }
 
-async function find({ id }: InputOf<typeof findDay>, ctx: RequestContext, checks: readonly CloseCheck[]): Promise<OutputOf<typeof findDay>> {
+async function find(
+  { id }: InputOf<typeof findDay>,
+  ctx: RequestContext,
+  checks: readonly CloseCheck[],
+  journals: LedgerWords,
+): Promise<OutputOf<typeof findDay>> {
   const { session, language } = ctx
   const db = ctx.db as unknown as Queryable
   const query = listed(ctx)
@@ -73,13 +80,14 @@ async function find({ id }: InputOf<typeof findDay>, ctx: RequestContext, checks
   const now = await figuresOf(db, day)
   const figures = closed ? { ...DayFigures.parse(row?.stored), lateUnits: now.lateUnits } : now
   const last = runs.at(-1)?.figures
+  const inWords = (of: DayFigures) => withKinds(of, (kind) => journals.kindName(kind, language))
   return {
     ...found,
     checks: closed ? [] : await checklistOf(db, day, checks, { language, blind }),
     blind,
-    figures: blind ? null : figures,
+    figures: blind ? null : inWords(figures),
     runs: blind ? [] : runs.map(({ figures: { received, paid, closing }, ...run }) => ({ ...run, received, paid, closing })),
-    changes: blind || closed || !last ? [] : changesOf(last, figures, language),
+    changes: blind || closed || !last ? [] : changesOf(inWords(last), inWords(figures), language),
   }
 }
 

@@ -1,24 +1,17 @@
-import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { AuditNames, Registrar, Task } from '#platform/server/module.ts'
 import { defineTask } from '#platform/server/module.ts'
-import { acknowledgeItem, askReopening, closeDay, giveBackDay, listDays, openDay, startCounting, submitDay } from '../../contract/day-close/days.ts'
-import type { CloseCheck } from './check.ts'
+import { acknowledgeItem, askReopening, closeDay, giveBackDay, listDays, openDay, printDay, startCounting, submitDay } from '../../contract/day-close/days.ts'
 import { acknowledge, begin, close, giveBack, open, submit } from './close.ts'
 import { registerDays } from './list.ts'
+import type { DayCloseParts } from './parts.ts'
 import { registerProgress } from './progress.ts'
 import { askToReopen } from './reopen.ts'
+import { printSheet } from './sheet.ts'
 
-/** What day close is composed of. */
-export interface DayCloseParts {
-  /** The checklist, in its order. */
-  closeChecks: readonly CloseCheck[]
-  reopening: ApprovalKind
-  /** Of the screen of a day, for notifications. */
-  dayAddress: (dayId: string) => string
-}
-
-export function registerDayClose(on: Registrar, { closeChecks: checks, reopening, dayAddress }: DayCloseParts): void {
-  registerDays(on, checks)
+export function registerDayClose(on: Registrar, parts: DayCloseParts, journals: LedgerWords): void {
+  const { closeChecks: checks, reopening, dayAddress } = parts
+  registerDays(on, checks, journals)
   registerProgress(on, checks, dayAddress)
   on.command(openDay, open)
   on.command(startCounting, begin)
@@ -26,6 +19,7 @@ export function registerDayClose(on: Registrar, { closeChecks: checks, reopening
   on.command(submitDay, (input, ctx) => submit(input, ctx, checks))
   on.command(giveBackDay, giveBack)
   on.command(closeDay, (input, ctx) => close(input, ctx, checks))
+  on.command(printDay, (input, ctx) => printSheet(input, ctx, journals))
   on.command(askReopening, (input, ctx) => askToReopen(input, ctx, reopening))
 }
 

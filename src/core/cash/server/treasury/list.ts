@@ -6,12 +6,13 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
 import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
-import { countedBy, endIn, seenIn, TREASURY } from './record.ts'
+import { countedBy, countedByOther, endIn, seenIn, TREASURY } from './record.ts'
 
-const IN_TRANSIT = sql<SqlBool>`(t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null)`
+/** With a courier, of transactions `t`. */
+export const inTransit = sql<SqlBool>`(t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null)`
 
 /** With a courier for longer than the parameter says, at a moment. */
-const overdue = (now: Date) => sql<SqlBool>`(${IN_TRANSIT} and t.dispatched_at + make_interval(hours => coalesce(
+export const overdue = (now: Date) => sql<SqlBool>`(${inTransit} and t.dispatched_at + make_interval(hours => coalesce(
   (select p.value::integer from masterdata.parameter p where p.key = ${transitHours.key}), ${Number(transitHours.initial)})) < ${now})`
 
 const WAITS = sql<SqlBool>`(t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)`
@@ -45,14 +46,14 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
     )
     .select([amountFor(userId).as('amount'), 't.received_amount as receivedAmount', 't.difference'])
     .select(['t.dispatched_at as dispatchedAt', 't.received_at as receivedAt', 't.seal_number as sealNumber', 't.bank_reference as bankReference'])
-    .select(sql<string | null>`case when ${overdue(now)} then 'OVERDUE' when ${IN_TRANSIT} then 'IN_TRANSIT' end`.as('transit'))
+    .select(sql<string | null>`case when ${overdue(now)} then 'OVERDUE' when ${inTransit} then 'IN_TRANSIT' end`.as('transit'))
     .select(
-      sql<number | null>`case when ${IN_TRANSIT} then floor(extract(epoch from ${now}::timestamptz - t.dispatched_at) / 3600)::integer end`.as('transitHours'),
+      sql<number | null>`case when ${inTransit} then floor(extract(epoch from ${now}::timestamptz - t.dispatched_at) / 3600)::integer end`.as('transitHours'),
     )
     .select(sql<string | null>`case when ${MATCHED} then 'MATCHED' when ${WAITS} then 'WAITING' end`.as('statement'))
     .select(['t.created_by as createdBy', 't.updated_at as updatedAt', 't.version'])
     .select([sql<boolean>`${endIn(scope, 'from_unit_id')}`.as('sends'), sql<boolean>`${endIn(scope, 'to_unit_id')}`.as('receives')])
-    .select([countedBy(userId).as('counting'), pendingRequest(TREASURY, 't.id').as('pendingRequestId')])
+    .select([countedBy(userId).as('counting'), countedByOther(userId).as('countedByOther'), pendingRequest(TREASURY, 't.id').as('pendingRequestId')])
 }
 
 type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
@@ -61,21 +62,22 @@ type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> }
 const inUnit = (end: 'from_unit_id' | 'to_unit_id', bank: TreasuryKind) => (unitId: string) =>
   sql<SqlBool>`t.kind <> ${bank} and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = ${sql.ref(`t.${end}`)} and ${within('e')(unitId)})`
 
+export const sentBy = inUnit('from_unit_id', 'BANK_WITHDRAWAL')
+
 export const treasuryList: ListHandler<typeof listTreasury, Row> = {
   query: (ctx) => rowsOf(ctx),
   where: {
     text: words('t.code', sql`coalesce(t.seal_number, '')`, sql`coalesce(t.bank_reference, '')`, 't.purpose'),
     status: oneOf('t.status'),
     kind: oneOf('t.kind'),
-    fromUnitId: inUnit('from_unit_id', 'BANK_WITHDRAWAL'),
+    fromUnitId: sentBy,
     toUnitId: inUnit('to_unit_id', 'BANK_DEPOSIT'),
     courierId: is('t.courier_holding_id'),
     period: days('t.planned_on'),
     dispatched: daysOfTime('t.dispatched_at'),
     received: daysOfTime('t.received_at'),
     amount: (range, { session }) => between(amountFor(session.userId), range),
-    transit: (states, { now }) =>
-      states.length > 1 ? IN_TRANSIT : states[0] === 'OVERDUE' ? overdue(now) : sql<SqlBool>`${IN_TRANSIT} and not ${overdue(now)}`,
+    transit: (states, { now }) => (states.length > 1 ? inTransit : states[0] === 'OVERDUE' ? overdue(now) : sql<SqlBool>`${inTransit} and not ${overdue(now)}`),
     statement: (state) => (state === 'MATCHED' ? MATCHED : WAITS),
   },
   key: 't.id',

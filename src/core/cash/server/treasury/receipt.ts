@@ -8,7 +8,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { worthOf } from '../../contract/denominations.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
-import type { confirmDeposit, receiveTreasury, returnTreasury, startReceipt } from '../../contract/treasury/steps.ts'
+import type { callOffReceipt, confirmDeposit, receiveTreasury, returnTreasury, startReceipt } from '../../contract/treasury/steps.ts'
 import { isTill, type TreasuryStatus, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { counterDates } from '../business-date.ts'
 import { type CashPerson, personOf } from '../people.ts'
@@ -25,6 +25,19 @@ export async function start({ id, version }: InputOf<typeof startReceipt>, ctx: 
   if (seen.row.to_holding_id === null || isTill(seen.row.kind as never)) throw new AppError(treasuryErrors.wrongKind)
   const set = { receiving_user_id: ctx.session.userId, receiving_by_staff_id: actor.staffId, receiving_by_name: actor.name, receiving_at: ctx.now }
   const ref = await treasury.fire(ctx, seen, 'startReceipt', { set, note: { receivedBy: actor.name } })
+  await publish(ctx.tx, { topic: treasuryTopic })
+  return ref
+}
+
+/** Ends the count of somebody else who will not finish it. Throws CSH-063 to its counter, CSH-051 where nobody counts. */
+export async function callOff({ id, version, reason }: InputOf<typeof callOffReceipt>, ctx: CommandContext): Promise<Ref> {
+  const seen = await treasury.forChange(ctx, { id, version })
+  const { row } = seen
+  await requireEnd(ctx, row.to_unit_id)
+  if (row.receiving_user_id === null) throw new AppError(treasuryErrors.notStarted)
+  if (row.receiving_user_id === ctx.session.userId) throw new AppError(treasuryErrors.ownReceipt)
+  const set = { receiving_user_id: null, receiving_by_staff_id: null, receiving_by_name: null, receiving_at: null }
+  const ref = await treasury.fire(ctx, seen, 'callOffReceipt', { set, note: { receiptCalledOff: reason } })
   await publish(ctx.tx, { topic: treasuryTopic })
   return ref
 }

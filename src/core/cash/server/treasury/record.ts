@@ -60,6 +60,8 @@ export const endIn = (scope: Scope, end: 'from_unit_id' | 'to_unit_id'): Express
 /** The reader counts the bag of the transaction `t` now: what was sent is not shown. */
 export const countedBy = (userId: string) => sql<boolean>`(t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from ${userId}::bigint)`
 
+export const countedByOther = (userId: string) => sql<boolean>`(t.status = 'DISPATCHED' and t.receiving_user_id <> ${userId}::bigint) is true`
+
 /** Throws CSH-053 when the unit lies outside the caller's scope. */
 export async function requireEnd({ scope, tx }: Pick<CommandContext, 'scope' | 'tx'>, unitId: string): Promise<void> {
   const own = await scope.selectFrom('cash.unit_state as u').select('u.id').where('u.unit_id', '=', unitId).executeTakeFirst()

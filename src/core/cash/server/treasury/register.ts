@@ -1,6 +1,15 @@
 import type { Registrar } from '#platform/server/module.ts'
 import { settleTreasury } from '../../contract/treasury/approval.ts'
-import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '../../contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  printTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '../../contract/treasury/steps.ts'
 import { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
 import { confirmTill, handOverTill, refuseTill, tillMovementsOf } from '../../contract/treasury/till.ts'
 import {
@@ -13,35 +22,39 @@ import {
   treasuryUnits,
   updateTreasury,
 } from '../../contract/treasury/transactions.ts'
+import type { Forecast } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
 import { banks, couriers, units } from './choices.ts'
 import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
 import { cancel, create, update } from './draft.ts'
 import { treasuryList } from './list.ts'
-import { deposited, receive, start, takeBack } from './receipt.ts'
+import { callOff, deposited, receive, start, takeBack } from './receipt.ts'
 import { submit } from './release.ts'
 import { proposeSettlement } from './settlement.ts'
-import { type PayoutsDue, suggest } from './suggestion.ts'
+import { printSlip } from './slip.ts'
+import { suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
-export function registerTreasury(on: Registrar, payoutsDue: PayoutsDue): void {
+export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]): void {
   on.list(listTreasury, treasuryList)
   on.query(findTreasury, detail)
   on.query(treasuryUnits, units)
   on.query(treasuryCouriers, couriers)
   on.query(treasuryBanks, banks)
-  on.query(suggestReplenishment, (input, ctx) => suggest(input, ctx, payoutsDue))
+  on.query(suggestReplenishment, (input, ctx) => suggest(input, ctx, forecasts))
   on.command(createTreasury, create)
   on.command(updateTreasury, update)
   on.command(cancelTreasury, cancel)
   on.command(submitTreasury, submit)
   on.command(dispatchTreasury, dispatch)
   on.command(startReceipt, start)
+  on.command(callOffReceipt, callOff)
   on.command(receiveTreasury, receive)
   on.command(confirmDeposit, deposited)
   on.command(returnTreasury, takeBack)
   on.command(settleTreasury, proposeSettlement)
+  on.command(printTreasury, printSlip)
   on.command(handOverTill, handOver)
   on.command(confirmTill, confirm)
   on.command(refuseTill, refuse)

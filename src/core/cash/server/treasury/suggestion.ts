@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -6,13 +7,10 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import type { suggestReplenishment } from '../../contract/treasury/suggestion.ts'
-import { blindHoldings } from '../blind.ts'
+import { isBlind } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
-import { findPerson } from '../people.ts'
-import { holdingsOf, unitName } from './record.ts'
-
-/** What is to be paid out in cash at a unit on a day; areas that pay out bring it. */
-export type PayoutsDue = (db: Queryable, unitId: string, day: string) => Promise<Hundredths>
+import { type Forecast, payoutsDue } from '../forecast/forecast.ts'
+import { countedBy, holdingsOf, unitName } from './record.ts'
 
 const DONG = 100n
 /** Cash moves in bundles: suggestions are rounded up to whole millions. */
@@ -40,7 +38,7 @@ export function suggestionOf({ expected, floor, ceiling }: { expected: Hundredth
 export async function suggest(
   { unitId }: InputOf<typeof suggestReplenishment>,
   ctx: RequestContext,
-  payoutsDue: PayoutsDue,
+  forecasts: readonly Forecast[],
 ): Promise<OutputOf<typeof suggestReplenishment>> {
   const { runtime, scope, now, session } = ctx
   const { db } = runtime
@@ -52,7 +50,7 @@ export async function suggest(
   const forDay = addDays(day, 1)
   const [moving, due, above, hidden] = await Promise.all([
     movingOf(db, vault.id),
-    payoutsDue(db, unitId, forDay),
+    payoutsDue(db, forecasts, [unitId], forDay),
     vaultAbove(db, unitId),
     isHidden(db, session.userId, vault.id),
   ])
@@ -109,9 +107,12 @@ async function vaultAbove(db: Queryable, unitId: string): Promise<{ id: string; 
   return undefined
 }
 
+/** The reader counts the vault, or a bag that has left it or is on its way to it. */
 async function isHidden(db: Queryable, userId: string, vaultId: string): Promise<boolean> {
-  const person = await findPerson(db, userId)
-  return person !== undefined && (await blindHoldings(db, person.staffId)).holdings.has(vaultId)
+  const { rows } = await sql<{ hidden: boolean }>`
+    select ${isBlind('h.id', userId)} or exists (select from cash.treasury_transaction t where t.to_holding_id = h.id and ${countedBy(userId)}) as hidden
+      from cash.holding h where h.id = ${vaultId}`.execute(db)
+  return rows[0]?.hidden === true
 }
 
 /** Cash over the ceilings of a unit's holdings that has neither gone to the bank nor on its way there: for the list of the day close. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { pagesOf } from '../../../../../test/pdf.ts'
 import { CLIENT, notes, type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
-import { dispatchTreasury } from '../../contract/treasury/steps.ts'
+import { downloadDocument } from '../../contract/documents.ts'
+import { dispatchTreasury, printTreasury } from '../../contract/treasury/steps.ts'
 import { cancelTreasury, findTreasury, listTreasury } from '../../contract/treasury/transactions.ts'
 
 let world: TreasuryWorld
@@ -94,6 +96,22 @@ describe('what is refused, each with its code, and changes nothing', () => {
     expect((await world.receive(id, 2_000_000)).data?.status).toBe('RECEIVED')
   })
 
+  it('a receipt that was started is called off by somebody else of the unit, not by its counter', async () => {
+    const id = await world.dispatched(2_000_000)
+    expect(await world.callOff(id)).toMatchObject({ status: 409, code: 'CSH-051' })
+    expect((await world.start(id)).status).toBe(200)
+    expect((await world.detail(id, world.b.account)).amount).toBeNull()
+    expect(await world.callOff(id, { as: world.b.account })).toMatchObject({ status: 403 })
+    expect(await world.start(id, { as: 'admin' })).toMatchObject({ status: 200 })
+    expect(await world.callOff(id)).toMatchObject({ status: 403, code: 'CSH-063' })
+    expect((await world.start(id)).status).toBe(200)
+    expect((await world.callOff(id)).status).toBe(200)
+    expect(await world.receive(id, 2_000_000)).toMatchObject({ status: 409, code: 'CSH-051' })
+    expect(await world.detail(id, world.b.account)).toMatchObject({ status: 'DISPATCHED', receivingName: null, counting: false })
+    await world.start(id)
+    expect((await world.receive(id, 2_000_000)).data?.status).toBe('RECEIVED')
+  })
+
   it('a ceiling that blocks; one that warns is shown', async () => {
     const { owner } = world.runtime.database
     const set = (policy: string, ceiling: number) =>
@@ -138,6 +156,15 @@ describe('a receipt that differs', () => {
     expect(await world.held()).toEqual({ a: before.a - 50_000_000, b: before.b + 49_500_000, courier: before.courier })
     expect([await world.account(`SHORTAGE-${world.b.code}`), await world.account(`SHORTAGE-DUE-${world.b.code}`)]).toEqual([0, 500_000])
     expect(await world.detail(id)).toMatchObject({ status: 'SETTLED', settlement: 'RECOVER', difference: '-500000.00' })
+    // What was decided is cleared by a manual journal; what still waits for a decision is not.
+    const { rows } = await world.runtime.pool.query(
+      `select c.key, a.kept_by as "keptBy", c.allows_manual as manual from ledger.account a join ledger.chart c on c.id = a.chart_id where c.key like 'SHORTAGE%' and a.unit_id = $1 order by c.key`,
+      [world.b.unitId],
+    )
+    expect(rows).toEqual([
+      { key: 'SHORTAGE_PENDING', keptBy: 'cash', manual: false },
+      { key: 'SHORTAGE_RECEIVABLE', keptBy: null, manual: true },
+    ])
   })
 
   it('keeps a surplus pending, and a wrong count is put right', async () => {
@@ -185,5 +212,44 @@ describe('cash to and from a bank', () => {
     await world.start(back, { as: world.a.account })
     expect((await world.receive(back, 5_000_000, { as: world.a.account })).data?.status).toBe('RECEIVED')
     expect(await world.held()).toEqual({ ...before, a: before.a - 15_000_000 })
+  })
+})
+
+describe('the slip of a handover', () => {
+  const pdf = async (printed: { documentId: string; copy: number } | null, as: string) => {
+    const url = `/api${downloadDocument.path}`
+    const query = { id: printed?.documentId ?? '', copy: String(printed?.copy) }
+    return world.app.inject({ method: 'GET', url, query, headers: { ...(await world.headersOf(as, CLIENT)), 'accept-language': 'vi' } })
+  }
+  const text = ({ rawPayload }: { rawPayload: Buffer }) => pagesOf(rawPayload).flat().join('\n')
+  const print = (id: string, as: string) => world.call(printTreasury, { id }, world.options(as))
+
+  it('is printed by the sender from the dispatch, by the receiver once it has counted; each end has its own number', async () => {
+    const draft = await world.approved(3_000_000)
+    expect((await print(draft, world.a.account)).code).toBe('SYS-410')
+    const id = await world.dispatched(3_000_000)
+    const first = await print(id, world.a.account)
+    expect(first.data).toMatchObject({ number: expect.stringMatching(/^PGN\d{12}$/), copy: 0 })
+    expect(text(await pdf(first.data, world.a.account))).toContain('Ba triệu đồng')
+    expect((await print(id, world.b.account)).code).toBe('CSH-064')
+    await world.start(id)
+    expect((await print(id, world.b.account)).code).toBe('CSH-064')
+    await world.receive(id, 2_900_000)
+    const both = await print(id, world.b.account)
+    expect(both.data).toMatchObject({ copy: 0 })
+    expect(both.data?.number).not.toBe(first.data?.number)
+    const page = text(await pdf(both.data, world.b.account))
+    for (const part of ['PHIẾU GIAO NHẬN TIỀN', both.data?.number ?? '', '3.000.000', '2.900.000', '-100.000', 'SHA-256']) expect(page).toContain(part)
+    expect((await print(id, world.b.account)).data).toMatchObject({ number: both.data?.number, copy: 1 })
+    expect((await print(id, world.a.account)).data).toMatchObject({ copy: 0 })
+    expect((await pdf(both.data, world.a.account)).statusCode).toBe(404)
+  })
+
+  it('that was printed before is not fetched by who counts a bag meanwhile', async () => {
+    const id = await world.dispatched(1_000_000)
+    const printed = await print(id, 'admin')
+    expect((await pdf(printed.data, 'admin')).statusCode).toBe(200)
+    await world.start(id, { as: 'admin' })
+    expect((await pdf(printed.data, 'admin')).statusCode).toBe(404)
   })
 })

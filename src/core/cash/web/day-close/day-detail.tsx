@@ -1,6 +1,6 @@
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
-import { daysTopic, findDay } from '#core/cash/contract/day-close/days.ts'
+import { daysTopic, findDay, printDay } from '#core/cash/contract/day-close/days.ts'
 import { dayMachine } from '#core/cash/contract/day-close/machine.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showDate } from '#kernel/dates.ts'
@@ -11,6 +11,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { PrintButton } from '../shifts/print-button.tsx'
 import { Checklist } from './checklist.tsx'
 import { dayActions } from './day-actions.tsx'
 import { Closes, Figures } from './figures.tsx'
@@ -23,6 +24,7 @@ const FIELDS = ['unitName', 'businessDate', 'openedAt', 'submittedBy', 'submitte
 function DayDetail({ paths }: { paths: DayPaths }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findDay, { id }, { quiet: true })
+  const labels = useLabels(words)
   useLive(daysTopic, () => void query.refetch())
   return (
     <DetailLayout
@@ -31,6 +33,7 @@ function DayDetail({ paths }: { paths: DayPaths }) {
         code: `${unitCode} ${showDate(businessDate)}`,
         title: unitName,
         status: { machine: dayMachine.name, value: status },
+        actions: status === 'CLOSED' && !blind && <PrintButton contract={printDay} id={id} label={labels.text('printDay')} />,
         banner: pendingRequestId !== null ? <RequestBanner requestId={pendingRequestId} /> : blind && <Blind />,
       })}
       offers={{ actions: dayActions, schema: findDay.output, entity: 'cash.day-close.day' }}

@@ -37,7 +37,7 @@ export function CountSheet({ count, onDone }: { count: UnderWay; onDone: (done: 
         {labels.enumValue('cash.shifts.countReason', reason)} · {labels.text('since')} <TimestampText value={startedAt} />
         {witnessName && ` · ${labels.field('count', 'witnessName')}: ${witnessName}`}
       </p>
-      <p className="bt-note">{labels.text('blind')}</p>
+      <p>{labels.text('blind')}</p>
       {refusal && <Alert type="error" showIcon title={refusal} role="alert" />}
       <Denominations key={sessionId} busy={command.isPending} submit={labels.text('submitCount')} onSubmit={(lines) => void send(lines)} />
     </Section>

@@ -1,6 +1,7 @@
 import { Movement } from '#core/cash/contract/holdings.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { words } from './words.ts'
 
 /** Cash that came in and went out, the newest first. */
@@ -13,7 +14,12 @@ export function Movements({ rows }: { rows: readonly Movement[] }) {
       rows={rows}
       rowKey={({ journalId }) => journalId}
       entity="cash.shifts.movement"
-      fields={['recordedAt', 'description', 'moneyIn', 'moneyOut']}
+      fields={[
+        'recordedAt',
+        { field: 'description', render: ({ path, description }) => (path === null ? description : <PageLink to={path}>{description}</PageLink>) },
+        'moneyIn',
+        'moneyOut',
+      ]}
     />
   )
 }

@@ -1,19 +1,21 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { RequestBanner } from '#core/approvals/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
-import { fill } from '#kernel/language.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { startCount, type submitCount } from '../../contract/counts.ts'
+import { findCount, startCount, type submitCount } from '../../contract/counts.ts'
 import { findShift, myShift, openShift, printShift, shiftMachine } from '../../contract/shifts.ts'
+import { countActions } from './count-actions.tsx'
 import { CASH_READS, CountSheet } from './count-sheet.tsx'
 import { CountTable } from './count-table.tsx'
+import { Handovers } from './handovers.tsx'
 import { Movements } from './movements.tsx'
 import type { CashPaths } from './paths.ts'
 import { PrintButton } from './print-button.tsx'
@@ -30,6 +32,7 @@ function MyShift({ paths }: { paths: CashPaths }) {
   const { data } = query
   if (!data) return <Waiting query={query} />
   const { shift, count, last, counts, movements } = data
+  const unsettled = counts.find(({ varianceStatus }) => varianceStatus === 'OPEN' || varianceStatus === 'PENDING')
   if (count)
     return (
       <article className="cash-day">
@@ -38,12 +41,14 @@ function MyShift({ paths }: { paths: CashPaths }) {
     )
   return (
     <article className="cash-day">
-      {counted && <Result counted={counted} paths={paths} />}
+      {counted && <Result counted={counted} />}
+      {unsettled && <Variance countId={unsettled.id} />}
       {shift ? <Running shift={shift} counts={counts} /> : <Begin day={data} />}
       {!shift && last && <Last last={last} />}
       {(shift ?? last) && (
         <>
           <Counts counts={counts} paths={paths} />
+          {shift && shift.status !== 'OPENING' && <Handovers shift={shift} kind="TILL_RETURN" />}
           {shift && <Moved movements={movements} />}
         </>
       )}
@@ -52,7 +57,7 @@ function MyShift({ paths }: { paths: CashPaths }) {
 }
 
 /** What the count found, as soon as it may be known. */
-function Result({ counted: { id, variance, counted }, paths }: { counted: Counted; paths: CashPaths }) {
+function Result({ counted: { variance, counted } }: { counted: Counted }) {
   const labels = useLabels(words)
   const even = variance === '0.00'
   return (
@@ -67,12 +72,29 @@ function Result({ counted: { id, variance, counted }, paths }: { counted: Counte
           {!even && (
             <>
               {' · '}
-              {labels.field('count', 'variance')} <MoneyText value={variance} /> <PageLink to={fill(paths.count, { id })}>{labels.text('explainNow')}</PageLink>
+              {labels.field('count', 'variance')} <MoneyText value={variance} />
             </>
           )}
         </>
       }
     />
+  )
+}
+
+/** A difference that the shift waits for: explained here and now, then seen, and taken back if need be, until somebody decides. */
+function Variance({ countId }: { countId: string }) {
+  const labels = useLabels(words)
+  const { data: count } = useContractQuery(findCount, { id: countId }, { quiet: true })
+  const [explain] = countActions
+  if (!count || !explain) return null
+  if (count.pendingRequestId !== null) return <RequestBanner requestId={count.pendingRequestId} />
+  return (
+    <ActionHost entity="cash.shifts.count" schema={findCount.output} nameOf={({ code }: OutputOf<typeof findCount>) => code}>
+      <div className="cash-bar">
+        <span>{labels.text('toExplain', { count: count.code })}</span>
+        <ActionButton action={explain} row={count} />
+      </div>
+    </ActionHost>
   )
 }
 
@@ -128,7 +150,7 @@ function Running({ shift, counts }: { shift: NonNullable<Day['shift']>; counts: 
         value={{ ...shift, counts: [], movements: [], blind: false }}
         fields={['tillCode', 'unitName', 'businessDate', 'openedAt', 'moneyIn', 'moneyOut', 'balance']}
       />
-      {waits && <p className="bt-note">{labels.text('waits')}</p>}
+      {waits && <p>{labels.text('waits')}</p>}
       <div className="cash-bar">
         <Button type="primary" disabled={waits} loading={busy} onClick={() => void start({ holdingId: shift.tillId, reason: 'SHIFT' } as never)}>
           {labels.text(recount ? 'recount' : 'closeShift')}

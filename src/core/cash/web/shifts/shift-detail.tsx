@@ -6,6 +6,7 @@ import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { findShift, printShift, shiftMachine } from '../../contract/shifts.ts'
 import { CountTable } from './count-table.tsx'
+import { Handovers } from './handovers.tsx'
 import { Movements } from './movements.tsx'
 import type { CashPaths } from './paths.ts'
 import { PrintButton } from './print-button.tsx'
@@ -40,6 +41,7 @@ function ShiftDetail({ paths }: { paths: CashPaths }) {
           <Section title={labels.text('counts')}>
             <CountTable counts={shift.counts} paths={paths} />
           </Section>
+          <Handovers shift={shift} kind="TILL_ISSUE" />
           {!shift.blind && (
             <Section title={labels.text('movementsOfShift')}>
               <Movements rows={shift.movements} />

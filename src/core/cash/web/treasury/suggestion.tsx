@@ -20,11 +20,17 @@ import './treasury.css'
 
 type Suggested = OutputOf<typeof suggestReplenishment>
 
+interface Props extends Pick<DialogProps<unknown>, 'title' | 'onClose'> {
+  paths: TreasuryPaths
+  /** With what it begins. */
+  unitId?: string
+}
+
 /** What a vault needs for tomorrow, with its arithmetic; one press makes the draft. */
-export default function Suggestion({ title, onClose, paths }: DialogProps<unknown> & { paths: TreasuryPaths }) {
+export default function Suggestion({ title, onClose, paths, unitId: asked }: Props) {
   const t = useShellText()
   const labels = useLabels(words)
-  const [unitId, setUnitId] = useState<string>()
+  const [unitId, setUnitId] = useState(asked)
   const { data, error } = useContractQuery(suggestReplenishment, { unitId: unitId ?? '1' }, { enabled: unitId !== undefined, quiet: true })
   return (
     <Drawer open title={title} size={520} onClose={onClose}>

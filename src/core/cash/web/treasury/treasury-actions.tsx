@@ -1,7 +1,15 @@
 import BulbOutlined from '@ant-design/icons/BulbOutlined'
 import { requestsOf } from '#core/approvals/contract/request.ts'
 import { settleTreasury } from '#core/cash/contract/treasury/approval.ts'
-import { confirmDeposit, dispatchTreasury, receiveTreasury, returnTreasury, startReceipt, submitTreasury } from '#core/cash/contract/treasury/steps.ts'
+import {
+  callOffReceipt,
+  confirmDeposit,
+  dispatchTreasury,
+  receiveTreasury,
+  returnTreasury,
+  startReceipt,
+  submitTreasury,
+} from '#core/cash/contract/treasury/steps.ts'
 import { suggestReplenishment } from '#core/cash/contract/treasury/suggestion.ts'
 import { isTill } from '#core/cash/contract/treasury/transaction.ts'
 import { cancelTreasury, createTreasury, findTreasury, type listTreasury, updateTreasury } from '#core/cash/contract/treasury/transactions.ts'
@@ -15,7 +23,7 @@ import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
 import { addressOf, type TreasuryPaths } from './paths.ts'
 
-type Row = Pick<RowOf<typeof listTreasury>, 'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'counting'>
+type Row = Pick<RowOf<typeof listTreasury>, 'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'counting' | 'countedByOther'>
 type Detail = OutputOf<typeof findTreasury>
 
 const invalidates = [requestsOf]
@@ -55,6 +63,7 @@ export function treasuryActions(): readonly Action<Row>[] {
       values: ({ courierId, planned }: Detail) => ({ courierId: courierId ?? undefined, pieces: planned }),
     }),
     act(startReceipt, { key: 'startReceipt', when: (row) => receiver(row) && !row.counting }),
+    act(callOffReceipt, { key: 'callOffReceipt', danger: true, ask: ['reason'], when: (row) => receiver(row) && row.countedByOther }),
     act(receiveTreasury, { size, ask: ReceiptFields, when: (row) => receiver(row) && row.counting, values: () => ({ sealIntact: true, pieces: [] }) }),
     act(confirmDeposit, {
       key: 'confirmDeposit',

@@ -2,7 +2,8 @@ import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
-import { treasuryMachine, treasuryTopic } from '#core/cash/contract/treasury/transaction.ts'
+import { printTreasury } from '#core/cash/contract/treasury/steps.ts'
+import { isTill, treasuryMachine, treasuryTopic } from '#core/cash/contract/treasury/transaction.ts'
 import { findTreasury, listTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
@@ -20,6 +21,7 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { PrintButton } from '../shifts/print-button.tsx'
 import { Counts } from './counts.tsx'
 import { addressOf, type TreasuryPaths } from './paths.ts'
 import { treasuryActions } from './treasury-actions.tsx'
@@ -30,6 +32,7 @@ type Detail = OutputOf<typeof findTreasury>
 const actions = treasuryActions()
 
 function TreasuryDetail({ id, paths }: { id: string; paths: TreasuryPaths }) {
+  const labels = useLabels(words)
   const query = useContractQuery(findTreasury, { id }, { quiet: true })
   useLive(treasuryTopic, () => void query.refetch())
   useLive(requestsTopic, () => void query.refetch())
@@ -43,7 +46,12 @@ function TreasuryDetail({ id, paths }: { id: string; paths: TreasuryPaths }) {
         ...(row.amount === null ? {} : { amount: { value: row.amount, currency: 'VND' } }),
         parties: { from: row.fromName, to: row.toName },
         banner: row.pendingRequestId !== null && <RequestBanner requestId={row.pendingRequestId} />,
-        actions: <Neighbours list={listTreasury} id={id} path={(other) => addressOf(paths, other)} />,
+        actions: (
+          <>
+            {!isTill(row.kind) && row.sent !== null && <PrintButton contract={printTreasury} id={id} label={labels.text('printSlip')} />}
+            <Neighbours list={listTreasury} id={id} path={(other) => addressOf(paths, other)} />
+          </>
+        ),
       })}
       aside={(row) => <History row={row} />}
     >

@@ -25,7 +25,7 @@ import { ListNote } from '../list/list-note.tsx'
 import { type DateDefault, type FilterValues, type ListState, parseListState } from '../list/list-state.ts'
 import { askAgain, useLastPage, usePage } from '../list/use-list.ts'
 import { useListState } from '../list/use-list-state.ts'
-import { ReportTable } from './report-table.tsx'
+import { NO_SORT, ReportTable } from './report-table.tsx'
 import './report.css'
 
 const PrintView = lazyPart(() => import('./print-view.tsx'))
@@ -35,7 +35,7 @@ export interface ReportScreenOptions {
   filters?: readonly FilterSpec[]
   /** Widths, or columns that are hidden here; the groups' own fields stand in their lines. */
   columns?: readonly ColumnSpec[]
-  /** Route of the list that the contract's drill-down leads to. */
+  /** Route of the list or report that the contract's drill-down leads to. */
   drillPath?: string
   /** What stands beside print and files: the schedule. */
   actions?: ComponentType<{ contract: ReportContract; filter: FilterValues }>
@@ -56,9 +56,6 @@ export function reportScreen<C extends Contract>(contract: C & { kind: 'report' 
   const facts: Facts = { contract: report, options, places, dates: dateDefaults(places) }
   return () => <ReportScreen facts={facts} />
 }
-
-/** A report has one order. */
-const NO_SORT = { sortKeys: [], defaultSort: { field: '', direction: 'asc' } } as const
 
 const inputOf = ({ filter, page, size }: ListState) => ({ searchSdi: filter as never, pageInfo: { currentPage: page, pageSize: size } })
 

@@ -134,6 +134,9 @@ function Words({ contract, names, page }: Pick<Props, 'contract' | 'names' | 'pa
   )
 }
 
+/** A report has one order. */
+export const NO_SORT = { sortKeys: [], defaultSort: { field: '', direction: 'asc' } } as const
+
 interface FigureProps {
   contract: ReportContract
   column: Column<Fields>
@@ -147,13 +150,14 @@ function Figure({ contract, column, row, filter, drillPath }: FigureProps) {
   const value = row[column.field]
   // A subtotal says nothing about what lies below its group.
   if (value === undefined) return null
-  const shown = <FieldValue schema={column.schema} value={value} />
+  const shown = column.render && value !== null ? column.render(row) : <FieldValue schema={column.schema} value={value} />
   const behind = contract.drill?.fields[column.field]
   if (!contract.drill || !behind || drillPath === undefined || value === 0 || value === null) return shown
   const known = Object.fromEntries(Object.entries(row).filter(([, one]) => one !== null))
   const { list } = contract.drill
-  const query = formatListState({ filter: behind(known as never, filter as never), page: 1, size: PAGE_SIZES[0], sort: list.defaultSort }, list, [])
-  return <PageLink to={`${drillPath}?${query}`}>{shown}</PageLink>
+  const facts = list.kind === 'list' ? list : { ...NO_SORT, filter: list.filter }
+  const query = formatListState({ filter: behind(known as never, filter as never), page: 1, size: PAGE_SIZES[0], sort: facts.defaultSort }, facts, [])
+  return <PageLink to={`${drillPath}${drillPath.includes('?') ? '&' : '?'}${query}`}>{shown}</PageLink>
 }
 
 /** The last column may stay in sight at the end. */

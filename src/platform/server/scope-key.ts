@@ -1,4 +1,4 @@
-import type { ScopeGrant } from '#platform/server/session/session.ts'
+import type { ScopeGrant } from './session/session.ts'
 
 /** A scope in a form in which equal ones are equal texts. */
 export function scopeKey(grant: ScopeGrant): string {

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#subsystems/cfm-v2/web/paths.ts'
+import { chooseOption, expect, inFront, signIn, test, VI } from './support/portal.ts'
+import { makeTill } from './support/records.ts'
+import { pattern, words } from './support/words.ts'
+
+const TELLER = 'giaodichvien'
+const CHECKER = 'kiemsoat'
+const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Fills in the sheet by keyboard: the first line is in focus, Enter goes on, the last one to the button. */
+async function count(page: Page, notesOf500k: string): Promise<void> {
+  const first = inFront(page).getByLabel(pattern(words.shifts.texts.piecesOf, { denomination: '500.000' }))
+  await expect(first).toBeFocused()
+  await page.keyboard.type(notesOf500k)
+  const button = inFront(page).getByRole('button', { name: words.shifts.texts.submitCount })
+  for (let line = 0; line < 11; line++) await page.keyboard.press('Enter')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button).toBeHidden()
+}
+
+test('a teller opens a shift with a blind count, explains a surplus at its end, and prints the slip after the decision', VI, async ({ page }) => {
+  await makeTill('E2E-TILL', '010101', today())
+  await signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
+
+  await test.step('the shift opens with an even count', async () => {
+    await inFront(page)
+      .getByRole('button', { name: pattern('E2E-TILL') })
+      .focus()
+    await page.keyboard.press('Enter')
+    await count(page, '0')
+    await expect(inFront(page).getByText(words.shifts.texts.even)).toBeVisible()
+  })
+
+  await test.step('the closing count finds a surplus, which is explained in the same place', async () => {
+    await inFront(page).getByRole('button', { name: words.shifts.texts.closeShift }).press('Enter')
+    await count(page, '1')
+    await expect(inFront(page).getByText(words.shifts.texts.uneven)).toBeVisible()
+    await inFront(page).getByRole('button', { name: words.shifts.actions.explain }).press('Enter')
+    await chooseOption(page, words.shifts.fields.count.reasonCode, 'Thu hoặc trả nhầm tiền cho khách')
+    await dialog(page).getByLabel(words.shifts.fields.count.note).fill('Khách trả thừa')
+    await page.keyboard.press('Control+Enter')
+    await expect(inFront(page).locator('.bt-request-banner')).toBeVisible()
+  })
+
+  await test.step('the checker agrees, and the shift is closed', async () => {
+    await signIn(page, CHECKER, 'PP_CFM_NEW', `${paths.counts}?${new URLSearchParams({ text: 'E2E-TILL', varianceStatus: 'PENDING' })}`)
+    await inFront(page).locator('tbody tr[data-row-key]').first().getByRole('link').first().click()
+    await inFront(page).locator('.bt-request-banner').getByRole('button').first().click()
+    await dialog(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).first().click()
+    await page.keyboard.press('Control+Enter')
+    await expect(inFront(page).locator('.bt-detail-head')).toContainText(words.shifts.enums.varianceStatus.POSTED)
+  })
+
+  await test.step('the teller prints the slip of the shift', async () => {
+    await signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
+    const saved = page.waitForEvent('download')
+    await inFront(page).getByRole('button', { name: words.shifts.texts.printShift }).press('Enter')
+    expect((await saved).suggestedFilename()).toMatch(/^PC\d{12}\.pdf$/)
+  })
+})

@@ -1,0 +1,76 @@
+import type { vi } from './vi.ts'
+
+const flows = {
+  inService: 'Service receipts',
+  inTreasury: 'Treasury receipts',
+  inOther: 'Other receipts',
+  inLate: 'Late receipts',
+  moneyIn: 'Total receipts',
+  outService: 'Service payments',
+  outTreasury: 'Treasury payments',
+  outOther: 'Other payments',
+  outLate: 'Late payments',
+  moneyOut: 'Total payments',
+}
+
+export const en: typeof vi = {
+  screens: {
+    'summary-payout-point': 'Cash summary of payout points',
+    'summary-post-office': 'Cash summary of post offices',
+    'summary-district': 'Cash summary of district post offices',
+    'book-payout-point': 'Cash book of payout points',
+    'book-post-office': 'Cash book of post offices',
+    'book-district': 'Cash book of district post offices',
+  },
+  fields: {
+    summary: {
+      period: 'Business date',
+      unitId: 'Belongs to',
+      provinceName: 'Province',
+      placeName: 'Cash kept at',
+      opening: 'Opening balance',
+      ...flows,
+      closing: 'Closing balance',
+      ceiling: 'Current ceiling',
+      over: 'Over ceiling',
+    },
+    book: {
+      period: 'Business date',
+      unitId: 'Belongs to',
+      placeId: 'Cash kept at',
+      placeName: 'Cash kept at',
+      flow: 'Type of movement',
+      direction: 'In/out',
+      seq: 'Order',
+      recordedAt: 'Recorded at',
+      businessDate: 'Business date',
+      journalId: 'Journal',
+      kind: 'Transaction',
+      reference: 'Document',
+      description: 'Description',
+      holdingName: 'Holding',
+      contra: 'Contra account',
+      lateOf: 'Late, of',
+      moneyIn: 'In',
+      moneyOut: 'Out',
+      change: 'In − out',
+      balance: 'Balance',
+    },
+  },
+  enums: {
+    flow: { SERVICE: 'Services', TREASURY: 'Treasury', OTHER: 'Other (surplus, shortage, adjustments)', LATE: 'Late' },
+    direction: { IN: 'In', OUT: 'Out' },
+  },
+  texts: {
+    choose: 'Report',
+    summary: 'Summary',
+    book: 'Details (cash book)',
+    level: 'Level',
+    'payout-point': 'Payout points',
+    'post-office': 'Post offices',
+    district: 'District post offices',
+    basis: 'Figures go by the business date of the unit. While you are counting cash, the report shows no figures.',
+    basisDistrict:
+      'Includes the cash of the district post office and of every unit below it; higher units with cash of their own have a line of their own. Figures go by the business date of the unit. While you are counting cash, the report shows no figures.',
+  },
+}

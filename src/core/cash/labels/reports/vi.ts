@@ -1,0 +1,76 @@
+import type { ModuleLabels } from '#kernel/labels.ts'
+
+const flows = {
+  inService: 'Thu dịch vụ',
+  inTreasury: 'Thu tiếp, điều chuyển quỹ',
+  inOther: 'Thu khác',
+  inLate: 'Thu phát sinh trễ',
+  moneyIn: 'Tổng thu',
+  outService: 'Chi dịch vụ',
+  outTreasury: 'Chi nộp, điều chuyển quỹ',
+  outOther: 'Chi khác',
+  outLate: 'Chi phát sinh trễ',
+  moneyOut: 'Tổng chi',
+}
+
+export const vi = {
+  screens: {
+    'summary-payout-point': 'Báo cáo tổng hợp thu chi tồn quỹ tại điểm chi trả',
+    'summary-post-office': 'Báo cáo tổng hợp thu chi tồn quỹ tại bưu cục',
+    'summary-district': 'Báo cáo tổng hợp thu chi tồn quỹ tại bưu điện huyện',
+    'book-payout-point': 'Sổ quỹ tiền mặt tại điểm chi trả',
+    'book-post-office': 'Sổ quỹ tiền mặt tại bưu cục',
+    'book-district': 'Sổ quỹ tiền mặt tại bưu điện huyện',
+  },
+  fields: {
+    summary: {
+      period: 'Ngày làm việc',
+      unitId: 'Thuộc đơn vị',
+      provinceName: 'Tỉnh, thành phố',
+      placeName: 'Nơi giữ quỹ',
+      opening: 'Tồn đầu kỳ',
+      ...flows,
+      closing: 'Tồn cuối kỳ',
+      ceiling: 'Hạn mức hiện tại',
+      over: 'Vượt hạn mức',
+    },
+    book: {
+      period: 'Ngày làm việc',
+      unitId: 'Thuộc đơn vị',
+      placeId: 'Nơi giữ quỹ',
+      placeName: 'Nơi giữ quỹ',
+      flow: 'Loại thu chi',
+      direction: 'Thu/chi',
+      seq: 'Thứ tự',
+      recordedAt: 'Thời điểm ghi sổ',
+      businessDate: 'Ngày làm việc',
+      journalId: 'Số bút toán',
+      kind: 'Nghiệp vụ',
+      reference: 'Chứng từ',
+      description: 'Diễn giải',
+      holdingName: 'Quỹ',
+      contra: 'Tài khoản đối ứng',
+      lateOf: 'Trễ của ngày',
+      moneyIn: 'Thu',
+      moneyOut: 'Chi',
+      change: 'Thu − chi',
+      balance: 'Tồn quỹ',
+    },
+  },
+  enums: {
+    flow: { SERVICE: 'Dịch vụ', TREASURY: 'Tiếp, nộp, điều chuyển quỹ', OTHER: 'Khác (thừa, thiếu quỹ, điều chỉnh)', LATE: 'Phát sinh trễ' },
+    direction: { IN: 'Thu', OUT: 'Chi' },
+  },
+  texts: {
+    choose: 'Báo cáo',
+    summary: 'Tổng hợp',
+    book: 'Chi tiết (sổ quỹ)',
+    level: 'Cấp',
+    'payout-point': 'Điểm chi trả',
+    'post-office': 'Bưu cục',
+    district: 'Bưu điện huyện',
+    basis: 'Số liệu theo ngày làm việc của đơn vị. Trong lúc bạn đang kiểm quỹ, báo cáo không hiển thị số liệu.',
+    basisDistrict:
+      'Gồm quỹ của bưu điện huyện và mọi đơn vị trực thuộc; đơn vị cấp trên có quỹ riêng đứng thành dòng riêng. Số liệu theo ngày làm việc của đơn vị. Trong lúc bạn đang kiểm quỹ, báo cáo không hiển thị số liệu.',
+  },
+} satisfies ModuleLabels
