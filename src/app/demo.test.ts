@@ -4,6 +4,7 @@ import type { Runtime } from '#platform/server/module.ts'
 import { type TestApp, type TestRuntime, testApp, testRuntime } from '../../test/app.ts'
 import { serverProcess } from '../../test/server-process.ts'
 import { createDemoWorld, HISTORY, startDemoFeed } from './demo.ts'
+import { systemRegistry } from './server.ts'
 import { type HistoryPlan, history } from './simulator/history.ts'
 import { SHOPS } from './simulator/shops.ts'
 
@@ -36,8 +37,38 @@ interface Stored {
 async function stored({ pool }: Runtime): Promise<Stored[]> {
   const { rows } = await pool.query<Stored>(`
     select p.code || ' ' || t.external_ref as ref, t.status, trunc(t.amount)::text as amount
-    from payment.transaction t join organisation.partner p on p.id = t.partner_id order by 1`)
+    from payment.transaction t join organisation.partner p on p.id = t.partner_id where t.service = 'QR' order by 1`)
   return rows
+}
+
+/** What the demo has of cash. */
+async function cash({ pool }: Runtime) {
+  const { rows } = await pool.query(`
+    select (select count(*)::int from cash.shift) as shifts,
+      (select count(*)::int from (select from cash.shift group by till_id, business_date having count(*) > 1) twice) as "shiftsTwice",
+      (select array_agg(distinct status) from cash.treasury_transaction where kind not like 'TILL%') as movements,
+      (select count(*)::int from (select from cash.treasury_transaction where kind not like 'TILL%' group by kind, from_unit_id, to_unit_id, created_at having count(*) > 1) twice) as "movementsTwice",
+      (select array_agg(distinct status) from cash.money_order) as orders,
+      (select count(*)::int from cash.money_order where wrong_tries = 5) as locked,
+      (select array_agg(distinct status) from cash.variance) as variances,
+      (select coalesce(array_agg(u.code), '{}') from (select distinct unit_id, business_date from cash.day_close where status <> 'CLOSED' and business_date < current_date) d
+         join organisation.unit u on u.id = d.unit_id) as late,
+      (select count(*)::int from cash.day_close where status = 'CLOSED') as closed,
+      (select count(*)::int from cash.count where reason = 'DAY') as counts,
+      (select count(*)::int from cash.slip) as slips,
+      (select count(*)::int from ledger.manual_journal) as books`)
+  return rows[0]
+}
+
+function expectCash(found: Awaited<ReturnType<typeof cash>>): void {
+  expect(found).toMatchObject({ shiftsTwice: 0, movementsTwice: 0, locked: 1, books: 7 })
+  expect(found.movements.toSorted()).toEqual([
+    ...['APPROVED', 'CANCELLED', 'DISCREPANCY', 'DISPATCHED', 'DRAFT', 'RECEIVED', 'REJECTED', 'RETURNED', 'SETTLED', 'SUBMITTED'],
+  ])
+  expect(found.orders).toEqual(expect.arrayContaining(['CANCELLED', 'NOTIFIED', 'PAID', 'SENT']))
+  expect(found.variances.toSorted()).toEqual(['PENDING', 'POSTED'])
+  expect(found.late).toContain('010102')
+  expect(found.closed).toBe(found.counts - 1)
 }
 
 /** What the simulator's past comes to: every report, with the last word on it. */
@@ -60,19 +91,22 @@ test('the past of the demo is what the simulator says, through the gateway and i
   timeout: 60_000,
 }, async () => {
   const { runtime, baseUrl } = await listening()
-  const sent = await createDemoWorld(runtime, { baseUrl, scale: 'small' })
+  const sent = await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })
   const expected = expectedOf(await planOf(runtime))
   expect(sent).toBe(expected.length)
   expect(sent).toBeGreaterThanOrEqual(HISTORY.small.transactions)
   const rows = await stored(runtime)
   expect(rows).toEqual(expected)
   expect(await verifyLedger(runtime.db)).toEqual([])
-  const { rows: journals } = await runtime.pool.query<{ n: number }>('select count(*)::int as n from ledger.journal')
+  const { rows: journals } = await runtime.pool.query<{ n: number }>("select count(*)::int as n from ledger.journal where service = 'QR'")
   const succeeded = rows.filter(({ status }) => status === 'SUCCEEDED').length
   expect(journals).toEqual([{ n: succeeded }])
   expect(succeeded / rows.length).toBeGreaterThan(0.95)
-  expect(await createDemoWorld(runtime, { baseUrl, scale: 'small' })).toBe(0)
+  const world = await cash(runtime)
+  expectCash(world)
+  expect(await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })).toBe(0)
   expect(await stored(runtime)).toEqual(rows)
+  expect(await cash(runtime)).toEqual(world)
 })
 
 test('a first start that is killed in the middle is finished by the next one', { timeout: 240_000 }, async () => {
@@ -87,18 +121,24 @@ test('a first start that is killed in the middle is finished by the next one', {
   const expected = expectedOf(await planOf(runtime))
   expect(before.length).toBeLessThan(expected.length)
   const second = serverProcess(runtime.database.connectionString, env)
+  second.ready.catch(() => undefined)
+  await vi.waitUntil(async () => (await cash(runtime)).shifts > 8, { timeout: 100_000, interval: 10 })
+  await second.end('SIGKILL')
+  expect((await cash(runtime)).books).toBeLessThan(7)
+  const third = serverProcess(runtime.database.connectionString, env)
   try {
-    await second.ready
+    await third.ready
     expect(await stored(runtime)).toEqual(expected)
+    expectCash(await cash(runtime))
     expect(await verifyLedger(runtime.db)).toEqual([])
   } finally {
-    await second.end('SIGTERM')
+    await third.end('SIGTERM')
   }
 })
 
 test('the demo lives until it is stopped, and then is still', async () => {
   const { runtime, baseUrl } = await listening()
-  await createDemoWorld(runtime, { baseUrl, scale: 'small' })
+  await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })
   const past = (await stored(runtime)).length
   const stop = await startDemoFeed(runtime, baseUrl)
   await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 60_000, interval: 50 })

@@ -1,9 +1,12 @@
 import { seedDemoUsers } from '#core/iam/server/public.ts'
 import { partnerByClientId, seedDemoOrganisation } from '#core/organisation/server/public.ts'
 import type { DemoScale } from '#platform/server/config.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { WORKPLACES } from './applications.ts'
+import { openDesk } from './simulator/cash/desk.ts'
 import { openDemoHoldings } from './simulator/cash/holdings.ts'
+import { seedCash } from './simulator/cash/seeding.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
@@ -14,6 +17,9 @@ export const HISTORY: Record<DemoScale, { days: number; transactions: number }> 
   full: { days: 90, transactions: 100_000 },
   small: { days: 30, transactions: 2_000 },
 }
+
+/** The partner in whose name the counters report. */
+const COUNTERS = 'SAOVIET'
 
 /** Organisation, users and merchants of the demo, each in one transaction and once only; nothing that needs a running server. */
 export async function prepareDemo(runtime: Runtime): Promise<void> {
@@ -28,14 +34,23 @@ export async function prepareDemo(runtime: Runtime): Promise<void> {
   const merchant = await db.selectFrom('merchants.merchant').select('id').limit(1).executeTakeFirst()
   if (!merchant) await db.transaction().execute((tx) => createDemoMerchants(tx, runtime.clock.now()))
   const holding = await db.selectFrom('cash.holding').select('id').limit(1).executeTakeFirst()
-  if (!holding) await db.transaction().execute((tx) => openDemoHoldings(tx, config.demoScale))
+  if (!holding) await db.transaction().execute((tx) => openDemoHoldings(tx))
+}
+
+interface DemoWatch extends SeedingWatch {
+  /** A part of the past stands now, after so many milliseconds. */
+  onMade?: (part: string, ms: number) => void
 }
 
 /**
  * Gives the demo its past: the channels report it over signed HTTP to the running server, as they would have. Does at every start
  * what is still missing, so that a first start that was cut off is finished by the next. Answers the number of transactions sent.
  */
-export async function createDemoWorld(runtime: Runtime, { baseUrl, scale, ...watch }: { baseUrl: string; scale: DemoScale } & SeedingWatch): Promise<number> {
+export async function createDemoWorld(
+  runtime: Runtime,
+  registry: Registry,
+  { baseUrl, scale, ...watch }: { baseUrl: string; scale: DemoScale } & DemoWatch,
+): Promise<number> {
   await prepareDemo(runtime)
   // The past ends where the shops were opened, so that it stays the same whenever it is finished.
   const { anchor } = await runtime.db
@@ -43,31 +58,60 @@ export async function createDemoWorld(runtime: Runtime, { baseUrl, scale, ...wat
     .select((eb) => eb.fn.min('created_at').as('anchor'))
     .executeTakeFirstOrThrow()
   const channels = await openChannels(runtime, baseUrl)
-  return await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, watch)
+  let begun = false
+  const onBegin = async () => {
+    if (!begun) await watch.onBegin?.()
+    begun = true
+  }
+  const start = performance.now()
+  const sent = await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, { ...watch, onBegin })
+  if (sent > 0) watch.onMade?.('QR payments', performance.now() - start)
+  const cashStart = performance.now()
+  const cash = await makeCash(runtime, registry, { scale, anchor, ...watch, onBegin })
+  if (cash) watch.onMade?.('cash', performance.now() - cashStart)
+  return sent
+}
+
+/** The days of cash, through a server of the simulator's own. */
+async function makeCash(runtime: Runtime, registry: Registry, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
+  const [client] = await clientsOf(runtime, [COUNTERS])
+  if (!client) return false
+  const desk = await openDesk(runtime, registry, client)
+  try {
+    return await seedCash(desk, plan)
+  } finally {
+    await desk.close()
+  }
 }
 
 /** Lets the demo live: a few payments a second until the returned function is called. */
 export async function startDemoFeed(runtime: Runtime, baseUrl: string): Promise<() => Promise<void>> {
-  return startLive(runtime, await openChannels(runtime, baseUrl))
+  return startLive(runtime, await openChannels(runtime, baseUrl), COUNTERS)
 }
 
 /** The channel of each partner, by its code. */
 async function openChannels(runtime: Runtime, baseUrl: string): Promise<Map<string, Channel>> {
+  const clients = await clientsOf(
+    runtime,
+    CHANNELS.map(({ partner }) => partner),
+  )
+  return new Map(clients.map(({ code, clientId, secret }) => [code, openChannel({ baseUrl, clientId, secret })]))
+}
+
+/** The keys of partners. */
+async function clientsOf(runtime: Runtime, codes: readonly string[]): Promise<{ code: string; clientId: string; secret: string }[]> {
   const credentials = await runtime.db
     .selectFrom('organisation.partner_credential as c')
     .innerJoin('organisation.partner as p', 'p.id', 'c.partner_id')
     .select(['c.client_id as clientId', 'p.code'])
     .where('c.status', '=', 'ACTIVE')
-    .where(
-      'p.code',
-      'in',
-      CHANNELS.map(({ partner }) => partner),
-    )
+    .where('p.code', 'in', codes)
     .execute()
-  const channels = new Map<string, Channel>()
-  for (const { clientId, code } of credentials) {
-    const partner = await partnerByClientId(runtime.db, runtime.config, clientId)
-    if (partner) channels.set(code, openChannel({ baseUrl, clientId, secret: partner.secret }))
-  }
-  return channels
+  const clients = await Promise.all(
+    credentials.map(async (credential) => {
+      const partner = await partnerByClientId(runtime.db, runtime.config, credential.clientId)
+      return partner ? [{ ...credential, secret: partner.secret }] : []
+    }),
+  )
+  return clients.flat()
 }

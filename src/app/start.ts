@@ -147,13 +147,14 @@ async function makeDemoWorld(runtime: Runtime, registry: Registry, shutdown: Shu
   shutdown.add('gateway of the demo', () => gateway.close())
   let page: Preparing | undefined
   const onBegin = async () => {
-    process.stdout.write('Making the demo world: the payments of the past months, through the gateway; up to a minute…\n')
+    process.stdout.write('Making the demo world: payments and cash of the past months, through the gateway; up to a minute…\n')
     const begun = await startPreparing({ port, host })
     page = begun
     shutdown.add('preparing', begun.end)
   }
   const baseUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
-  await createDemoWorld(runtime, { baseUrl, scale, onBegin, onProgress: (share) => page?.progress(share) })
+  const onMade = (part: string, ms: number) => void process.stdout.write(`Demo world: ${part} in ${(ms / 1000).toFixed(1)} s\n`)
+  await createDemoWorld(runtime, registry, { baseUrl, scale, onBegin, onMade, onProgress: (share) => page?.progress(share) })
   await page?.end()
   await gateway.close()
 }

@@ -13,7 +13,7 @@ const band = (amountFrom: string, amountTo: string | null, rateBps: number, mini
   fixed: '0',
 })
 
-/** What shops pay: by the product policy, unless a shop has agreed on a plan of its own. Answers the plans' ids by code. */
+/** What customers pay for money orders, and shops for payments: by the product policy, unless a shop has agreed on a plan of its own. Answers the plans' ids by code. */
 export async function createDemoFees(tx: Tx, now: Date): Promise<Map<string, string>> {
   await createAgreedPolicies(
     tx,
@@ -27,6 +27,20 @@ export async function createDemoFees(tx: Tx, now: Date): Promise<Map<string, str
           {
             effectiveFrom: addDays(localDate(now), -REVISED),
             fees: [band('0', '500000', 40, '200'), band('500000', '2000000', 45, '200'), band('2000000', null, 55, '300', '55000')],
+          },
+        ],
+      },
+      {
+        code: 'CUOC-CHUYEN-TIEN',
+        service: 'CFM',
+        name: 'Cước chuyển tiền tại bưu cục',
+        revisions: [
+          {
+            effectiveFrom: BEGINNING,
+            fees: [
+              { ...band('0', '5000000', 0, '0'), fixed: '20000' },
+              { ...band('5000000', null, 0, '0'), fixed: '40000' },
+            ],
           },
         ],
       },

@@ -3,18 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { GatewayOutcome } from '#core/payments/contract/gateway.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
 import type { Runtime } from '#platform/server/module.ts'
+import { someTransfer } from './cash/orders.ts'
 import type { Channel } from './channel.ts'
 import { chanceOf } from './dice.ts'
 import { failure, somePayment, someShop, success, TIMED_OUT, UNDER_WAY } from './payments.ts'
 
-/** Payments a second, about. */
+/** Payments a second, about; and money orders at counters. */
 const RATE = 2.5
+const ORDER_RATE = 1 / 45
 
 /**
- * Lets the channels report payments as they happen, some of them step by step and some with a late outcome.
+ * Lets the channels report payments as they happen, and the counters with an open shift (by the channel `counters`) money orders now and then, some of them step by step and some with a late outcome.
  * Goes on until the returned function is called, which waits for the calls under way.
  */
-export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channel>): () => Promise<void> {
+export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channel>, counters: string): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const chance = chanceOf(randomInt(2 ** 32))
@@ -54,12 +56,31 @@ export function startLive(runtime: Runtime, channels: ReadonlyMap<string, Channe
     if (chance.roll() < 0.8) await reportOutcome(last)
   }
 
-  begin(async () => {
-    while (!signal.aborted) {
-      begin(pay)
-      await delay((-Math.log(1 - chance.roll()) / RATE) * 1000, undefined, { signal })
-    }
-  })
+  async function sendOrder(): Promise<void> {
+    const tills = await runtime.db
+      .selectFrom('cash.shift as s')
+      .innerJoin('cash.holding as h', 'h.id', 's.till_id')
+      .innerJoin('organisation.staff as p', 'p.id', 's.teller_staff_id')
+      .select(['h.code', 'p.code as tellerCode'])
+      .where('s.status', '=', 'OPEN')
+      .execute()
+    const till = tills[chance.below(tills.length)]
+    const at = new Date()
+    const date = localDate(at)
+    const ref = `CTL${date.replaceAll('-', '')}${at.getTime().toString(36).toUpperCase()}`
+    if (till) await channels.get(counters)?.('/og-001/v1/transactions', someTransfer(chance, till, { date, ref, at }))
+  }
+
+  for (const [rate, work] of [
+    [RATE, pay],
+    [ORDER_RATE, sendOrder],
+  ] as const)
+    begin(async () => {
+      while (!signal.aborted) {
+        begin(work)
+        await delay((-Math.log(1 - chance.roll()) / rate) * 1000, undefined, { signal })
+      }
+    })
 
   return async () => {
     stopping.abort()

@@ -1,7 +1,8 @@
 import { type HoldingInput, openHoldings } from '#core/cash/server/public.ts'
 import { type DemoCashUnit, demoCashUnits } from '#core/organisation/server/public.ts'
-import type { DemoScale } from '#platform/server/config.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { openDemoAccounts } from './books.ts'
+import { courierCode, tillCode, vaultCode } from './codes.ts'
 
 const MILLION = 1_000_000_00n
 /** Ceiling and floor of a vault, by the level of its unit. */
@@ -12,8 +13,8 @@ const VAULTS: Record<string, readonly [ceiling: bigint, floor: bigint]> = {
 }
 
 /** Opens vaults, tills and couriers where the demo has cash; nothing in an organisation whose people were made before there was cash. */
-export async function openDemoHoldings(tx: Tx, scale: DemoScale): Promise<void> {
-  const plan = demoCashUnits(scale)
+export async function openDemoHoldings(tx: Tx): Promise<void> {
+  const plan = demoCashUnits()
   const codes = plan.map(({ code }) => code)
   const units = await tx.selectFrom('organisation.unit').select(['id', 'code', 'name', 'level']).where('code', 'in', codes).execute()
   const people = await tx
@@ -24,6 +25,7 @@ export async function openDemoHoldings(tx: Tx, scale: DemoScale): Promise<void> 
     .execute()
   const person = new Map(people.map((one) => [one.account, one]))
   if (plan.some(({ keeper }) => !person.has(keeper))) return
+  await openDemoAccounts(tx)
   const unit = new Map(units.map((one) => [one.code, one]))
   await openHoldings(
     tx,
@@ -44,7 +46,3 @@ function holdingsOf({ code, keeper, tellers, courier }: DemoCashUnit, unit: { id
       : [{ ...at, code: courierCode(code), name: `${person(courier).name} (áp tải)`, kind: 'COURIER' as const, staffId: person(courier).id }]),
   ]
 }
-
-export const vaultCode = (unitCode: string): string => `QC-${unitCode}`
-export const tillCode = (unitCode: string, n: number): string => `Q${n + 1}-${unitCode}`
-export const courierCode = (unitCode: string): string => `AT-${unitCode}`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DEMO_PASSWORD } from '#core/iam/contract/sign-in/demo.ts'
 import { demoStaff } from '#core/organisation/server/public.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -5,8 +6,10 @@ import type { Language } from '#kernel/language.ts'
 
 import type { Database, Tx } from '#platform/server/database/db.ts'
 import type { PublicContext, Runtime } from '#platform/server/module.ts'
+import type { SessionResolver, UnitRef } from '#platform/server/session/session.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { applicationsOfRole, type Workplaces } from './permissions.ts'
+import { grantOf, permissionsOf, type StoredGrant } from './session-store.ts'
 import { demoTotpSecret, otpAt, stepOf } from './totp.ts'
 import { createUsers, scopeAtLevel, type UserInput } from './users.ts'
 
@@ -74,6 +77,39 @@ export async function demoPasswordWorks(db: Database): Promise<boolean> {
     .execute()
   for (const { password_hash } of rows) if (await verifyPassword(password_hash, DEMO_PASSWORD)) return true
   return false
+}
+
+type Seat = StoredGrant & { account: string; fullName: string; permissions: string[] }
+
+/**
+ * Takes callers at their word: the demo's people are whoever a call names ('Bearer ACCOUNT'), with the rights and the scope of their
+ * account. For a server that nobody can reach but the simulator in the same process; throws 404 outside demo mode.
+ */
+export function demoSessions(runtime: Runtime): SessionResolver {
+  assertDemo(runtime)
+  const seats = new Map<string, Promise<Seat>>()
+  return {
+    async resolve({ authorization = '' }) {
+      const account = authorization.replace('Bearer ', '')
+      const known = seats.get(account) ?? seatOf(runtime.db, account)
+      seats.set(account, known)
+      const seat = await known
+      const unit: UnitRef | null = seat.unitId && seat.unitLevel ? { id: seat.unitId, level: seat.unitLevel } : null
+      const { userId, fullName, partnerId } = seat
+      const permissions = new Set(seat.permissions)
+      return { sid: `demo-${userId}`, userId, account, fullName, clientId: 'PP_CFM_NEW', permissions, scope: grantOf(seat, unit), unit, partnerId }
+    },
+  }
+}
+
+async function seatOf(db: Database, account: string): Promise<Seat> {
+  const { rows } = await sql<Seat>`
+    select u.id as "userId", u.account, u.full_name as "fullName", u.scope_kind as "scopeKind", u.unit_id as "unitId", unit.level as "unitLevel",
+      u.partner_id as "partnerId", '[]'::jsonb as units, ${permissionsOf(sql.ref('u.id'))} as permissions
+    from iam.user_account u left join organisation.unit unit on unit.id = u.unit_id
+    where u.account = ${account} and u.status = 'ACTIVE'`.execute(db)
+  if (!rows[0]) throw new AppError(errors.unauthorized)
+  return rows[0]
 }
 
 /** As if the call did not exist: outside demo mode it does not. */

@@ -127,7 +127,7 @@ export function demoStaff(scale: DemoScale): DemoPerson[] {
     add(undefined, 'TELLER', { unitCode: (offices[Math.floor((index * offices.length) / tellers)] as UnitInput).code })
   for (const partnerCode of scale === 'full' ? ['ANPHAT', 'CHOQUE', 'VCB'] : ['ANPHAT'])
     add(`doitac.${partnerCode.toLowerCase()}`, 'PARTNER_STAFF', { partnerCode })
-  for (const { code, keeper, tellers, courier, checker } of demoCashUnits(scale)) {
+  for (const { code, keeper, tellers, courier, checker } of demoCashUnits()) {
     const known = new Set(people.map(({ email }) => email))
     const hire = (account: string | undefined, position: string) => {
       if (account !== undefined && !known.has(`${account}@buutram.example`)) add(account, position, { unitCode: code })
@@ -157,7 +157,7 @@ export interface DemoCashUnit {
  * Where the demo has cash: head office, a few provinces and some of their post offices. At 010101 all parts of a counter's day have people of
  * their own: giaodichvien, giaodichvien2 (tellers), thuquy (vault), kiemsoatvien (checker), aptai (courier).
  */
-export function demoCashUnits(scale: DemoScale): DemoCashUnit[] {
+export function demoCashUnits(): DemoCashUnit[] {
   const office = (code: string): DemoCashUnit => ({
     code,
     from: `${code.slice(0, 2)}0000`,
@@ -186,6 +186,5 @@ export function demoCashUnits(scale: DemoScale): DemoCashUnit[] {
     office('010102'),
     province('79'),
     office('790101'),
-    ...(scale === 'full' ? [province('40'), office('400101')] : []),
   ]
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { demoSessions } from '#core/iam/server/public.ts'
+import type { Contract, OutputOf, RawInputOf } from '#kernel/contract.ts'
+import type { Envelope } from '#kernel/envelope.ts'
+import { createAuditLog } from '#platform/server/audit/audit.ts'
+import type { Registry } from '#platform/server/http/registry.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import type { Runtime } from '#platform/server/module.ts'
+import { type ChannelReply, signedCall } from '../channel.ts'
+
+/** The demo's people at their desks: they call the server as users do, at a time of the past. */
+export interface Desk {
+  runtime: Runtime
+  /** What time it is from now on. */
+  at(moment: Date): void
+  now(): Date
+  /** Makes a call as an account. Throws Refused. */
+  call<C extends Contract>(as: string, contract: C, input: RawInputOf<C>): Promise<OutputOf<C>>
+  /** What the counters' channel reports, signed. */
+  report(path: string, sent: object | string): Promise<ChannelReply>
+  close(): Promise<void>
+}
+
+/** The server said no. */
+export class Refused extends Error {
+  readonly code: string
+
+  constructor(what: string, { code, message, errors }: Envelope) {
+    super(`the demo's call was refused: ${what} ${code} ${message} ${JSON.stringify(errors ?? [])}`)
+    this.code = code
+  }
+}
+
+/** A server of its own for them, on the same database; it listens nowhere. */
+export async function openDesk(runtime: Runtime, registry: Registry, channel: { clientId: string; secret: string }): Promise<Desk> {
+  let now = runtime.clock.now()
+  const clock = { now: () => new Date(now) }
+  const past: Runtime = { ...runtime, clock, audit: createAuditLog(runtime.config.secretKey, clock) }
+  const app = await createServer({ runtime: past, registry, sessions: demoSessions(runtime) })
+  return {
+    runtime,
+    at: (moment) => {
+      now = moment
+    },
+    now: clock.now,
+    async call(as, contract, input) {
+      const { method, path, idempotent } = contract
+      const headers = { authorization: `Bearer ${as}`, 'accept-language': 'vi', ...(idempotent ? { 'idempotency-key': randomUUID() } : {}) }
+      const sent = method === 'GET' ? { query: input as Record<string, string> } : { payload: input as object }
+      const envelope = (await app.inject({ method, url: `/api${path}`, headers, ...sent })).json<Envelope<never>>()
+      if (envelope.data === null || envelope.data === undefined) throw new Refused(`${as} ${path}`, envelope)
+      return envelope.data
+    },
+    async report(path, sent) {
+      const { target, headers, body } = signedCall(channel, path, sent, { key: randomUUID(), at: now })
+      const reply = await app.inject({ method: 'POST', url: target, headers, payload: body })
+      return { status: reply.statusCode, envelope: reply.json<Envelope>() }
+    },
+    close: () => app.close(),
+  }
+}

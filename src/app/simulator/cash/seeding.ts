@@ -1,0 +1,240 @@
+import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
+import type { DemoScale } from '#platform/server/config.ts'
+import { booksWritten, CAPITAL, setLimits, writeBooks, writeEntry } from './books.ts'
+import type { Desk } from './desk.ts'
+import { carry, type Move } from './moves.ts'
+import { closeTill, countVault, emptyTill, endDay, fillTill, openTill } from './office.ts'
+import { isWorkday, ordersOfDay, tryOrders } from './orders.ts'
+import { type Place, placesOf } from './places.ts'
+
+/** Days of cash before the anchor's own. */
+export const CASH_DAYS: Record<DemoScale, number> = { full: 30, small: 7 }
+/** Working days at the end whose every movement is made. */
+const RECENT = 6
+const MINUTE_MS = 60_000
+/** Desks that work at the same time. */
+const PARALLEL = 4
+const LATE = 'Bưu cục còn chênh lệch quỹ chờ duyệt'
+/** The office whose last day nobody has closed yet. */
+const LATE_OFFICE = '010102'
+
+interface World {
+  desk: Desk
+  places: readonly Place[]
+  anchor: Date
+  today: string
+  first: string
+}
+
+/**
+ * Gives the demo its days of cash: shifts, counts, money orders, movements, day closes and journals by hand, by the calls that users
+ * make. Each step looks first whether it has been made, so a run that was cut off goes on where it was. Answers whether anything was missing.
+ */
+export async function seedCash(
+  desk: Desk,
+  { scale, anchor, onBegin, onProgress }: { scale: DemoScale; anchor: Date; onBegin?: () => Promise<void>; onProgress?: (share: number) => void },
+): Promise<boolean> {
+  const places = await placesOf(desk.runtime.db)
+  if (places.length === 0 || (await booksWritten(desk.runtime.db))) return false
+  await onBegin?.()
+  const today = localDate(anchor)
+  const days = Array.from({ length: CASH_DAYS[scale] }, (_, n) => addDays(today, n - CASH_DAYS[scale])).filter(isWorkday)
+  const [first = today] = days
+  const world = { desk, places, anchor, today, first }
+  const bank = await desk.runtime.db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
+  desk.at(anchor)
+  await setLimits(desk)
+  await bringCash(world, bank.id)
+  const left = await firstOpen(world, days)
+  for (const [n, day] of days.entries()) {
+    if (n < left) continue
+    onProgress?.(n / days.length)
+    await workDay(world, day, { last: n === days.length - 1, ago: days.length - 1 - n, bankId: bank.id })
+  }
+  await thisDay(world, bank.id)
+  // Last: that they stand says that all of it does, and that what people have done since is left alone.
+  await writeBooks(desk, today, anchor)
+  for (const table of ['cash.shift', 'cash.count', 'cash.treasury_transaction', 'cash.money_order', 'cash.slip', 'cash.day_close', 'approvals.request'])
+    await desk.runtime.pool.query(`analyze ${table}`)
+  return true
+}
+
+const placeOf = ({ places }: World, code: string): Place => places.find((place) => place.code === code) as Place
+const head = ({ places }: World): Place => places[0] as Place
+const provinces = ({ places }: World) => places.filter(({ code }) => code.endsWith('0000'))
+const offices = ({ places }: World) => places.filter(({ tills }) => tills.length > 0)
+const provinceOf = (world: World, { code }: Place) => placeOf(world, `${code.slice(0, 2)}0000`)
+const onDay = (day: string, hour: number, minute = 0): Date => new Date(startOfDay(day).getTime() + (hour * 60 + minute) * MINUTE_MS)
+
+/** The first day's morning: from the bank to head office, to the provinces and on to the offices. */
+async function bringCash(world: World, bankId: string): Promise<void> {
+  const { desk, first } = world
+  const at = (hour: number, n: number) => new Date(onDay(first, hour).getTime() + n * MINUTE_MS)
+  const tct = head(world)
+  const withdrawal: Move = {
+    kind: 'BANK_WITHDRAWAL',
+    from: tct,
+    to: tct,
+    amount: 10_000_000_000,
+    purpose: 'Rút tiền mặt cấp vốn đầu kỳ',
+    at: at(0, 0),
+    until: 'DRAFT',
+  }
+  await carry(desk, withdrawal, bankId)
+  await writeEntry(desk, CAPITAL, at(0, 5))
+  await carry(desk, { ...withdrawal, until: 'RECEIVED' }, bankId)
+  for (const [n, to] of provinces(world).entries())
+    await carry(
+      desk,
+      { kind: 'REPLENISHMENT', from: tct, to, amount: 1_500_000_000, purpose: 'Cấp vốn tiền mặt đầu kỳ', at: at(2, n), until: 'RECEIVED' },
+      bankId,
+    )
+  for (const [n, to] of offices(world).entries())
+    await carry(
+      desk,
+      { kind: 'REPLENISHMENT', from: provinceOf(world, to), to, amount: 300_000_000, purpose: 'Tiếp quỹ đầu kỳ', at: at(4, n), until: 'RECEIVED' },
+      bankId,
+    )
+}
+
+/** Days end with head office: everything before the last of its closed ones stands. */
+async function firstOpen(world: World, days: readonly string[]): Promise<number> {
+  const closed = await world.desk.runtime.db
+    .selectFrom('cash.day_close')
+    .select('business_date')
+    .where('unit_id', '=', head(world).unitId)
+    .where('status', '=', 'CLOSED')
+    .orderBy('business_date', 'desc')
+    .executeTakeFirst()
+  return closed ? days.indexOf(closed.business_date) + 1 : 0
+}
+
+async function workDay(world: World, day: string, { last, ago, bankId }: { last: boolean; ago: number; bankId: string }): Promise<void> {
+  const { desk, first } = world
+  const open = offices(world)
+  // The further past is made in fewer calls: one till an office, filled and emptied once a week.
+  const recent = ago < RECENT
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  const tills = open.flatMap((place) => place.tills.slice(0, recent ? 2 : 1).map((till) => ({ place, till })))
+  const phase = <T>(hour: number, minute: number, items: readonly T[], work: (item: T) => Promise<void>) => {
+    desk.at(onDay(day, hour, minute))
+    return inParallel(items, work)
+  }
+  await phase(7, 30, tills, ({ till }) => openTill(desk, till, day))
+  if (recent || weekday === 1 || day === first) await phase(7, 45, tills, ({ place, till }) => fillTill(desk, place, till, day))
+  for (const move of movesOf(world, day, ago)) await carry(desk, move, bankId)
+  desk.at(onDay(day, 16, 30))
+  await ordersOfDay(desk, world.places, day, { first, until: onDay(day, 16, 30) })
+  if (last) await tryOrders(desk, world.places, open[0]?.tills[0], day)
+  if (recent || weekday === 6) await phase(16, 40, tills, ({ place, till }) => emptyTill(desk, place, till, day))
+  await phase(16, 50, tills, ({ place, till }) => {
+    const left = last && place.code === LATE_OFFICE
+    return closeTill(desk, place, till, day, { off: left ? -200_000 : (VARIANCES[till.code]?.[ago] ?? 0), left })
+  })
+  await phase(17, 0, world.places, (place) => countVault(desk, place, day))
+  await phase(17, 20, open, async (place) => {
+    if (!last || place.code !== LATE_OFFICE) await endDay(desk, place, day)
+  })
+  await phase(17, 40, provinces(world), (place) => endDay(desk, place, day, last && place.code === '010000' ? LATE : ''))
+  await phase(18, 0, [head(world)], (place) => endDay(desk, place, day, last ? LATE : ''))
+}
+
+/** What a closing count finds too much or too little, by till and working days before the last one. */
+const VARIANCES: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+  'Q1-010101': { 4: -100_000, 11: 50_000, 19: -20_000 },
+  'Q2-010101': { 2: 50_000, 3: -20_000 },
+  'Q1-790101': { 1: -50_000, 8: 200_000 },
+  'Q1-010102': { 14: -50_000 },
+}
+
+/** Cash that moves on a day that lies `ago` working days before the last one. */
+function movesOf(world: World, day: string, ago: number): Move[] {
+  const [hanoi, hcm] = [placeOf(world, '010000'), placeOf(world, '790000')]
+  const main = placeOf(world, '010101')
+  const late = placeOf(world, LATE_OFFICE)
+  const at = (hour: number, minute = 0) => onDay(day, hour, minute)
+  const moves: Move[] = []
+  if (new Date(`${day}T00:00:00Z`).getUTCDay() === 5)
+    moves.push({
+      kind: 'BANK_DEPOSIT',
+      from: hanoi,
+      to: hanoi,
+      amount: 150_000_000,
+      purpose: 'Nộp tiền mặt vượt nhu cầu cuối tuần',
+      at: at(9),
+      until: 'RECEIVED',
+    })
+  if (ago % 7 === 5) moves.push({ kind: 'REMITTANCE', from: main, to: hanoi, amount: 40_000_000, purpose: 'Nộp quỹ tuần', at: at(10, 30), until: 'RECEIVED' })
+  if (ago === 4)
+    moves.push({
+      kind: 'REPLENISHMENT',
+      from: hanoi,
+      to: late,
+      amount: 25_000_000,
+      purpose: 'Tiếp quỹ chi trả',
+      at: at(9, 30),
+      until: 'SETTLED',
+      short: 500_000,
+    })
+  if (ago === 3) {
+    moves.push({ kind: 'REMITTANCE', from: main, to: hanoi, amount: 30_000_000, purpose: 'Nộp quỹ ngày mưa bão', at: at(11), until: 'RETURNED' })
+    moves.push({ kind: 'REPLENISHMENT', from: hanoi, to: main, amount: 450_000_000, purpose: 'Dự phòng chi trả dịp lễ', at: at(13), until: 'REJECTED' })
+  }
+  if (ago === 2) {
+    moves.push({ kind: 'TRANSFER', from: hanoi, to: hcm, amount: 200_000_000, purpose: 'Điều chuyển theo kế hoạch vùng', at: at(13, 30), until: 'DISPATCHED' })
+    moves.push({ kind: 'REPLENISHMENT', from: hcm, to: placeOf(world, '790101'), amount: 60_000_000, purpose: 'Tiếp quỹ', at: at(14, 30), until: 'CANCELLED' })
+    moves.push({
+      kind: 'REPLENISHMENT',
+      from: hcm,
+      to: placeOf(world, '790101'),
+      amount: 320_000_000,
+      purpose: 'Chuẩn bị chi trả cuối tháng',
+      at: at(9),
+      until: 'RECEIVED',
+    })
+  }
+  if (ago === 0)
+    moves.push({
+      kind: 'REPLENISHMENT',
+      from: hanoi,
+      to: late,
+      amount: 20_000_000,
+      purpose: 'Tiếp quỹ chi trả',
+      at: at(10),
+      until: 'DISCREPANCY',
+      short: 200_000,
+    })
+  return moves
+}
+
+/** What is under way when the demo begins: movements of the last hours, and a teller at the counter where the office is open. */
+async function thisDay(world: World, bankId: string): Promise<void> {
+  const { desk, anchor, today } = world
+  const [hanoi, main] = [placeOf(world, '010000'), placeOf(world, '010101')]
+  const hours = (n: number) => new Date(anchor.getTime() - n * 60 * MINUTE_MS)
+  const moves: Move[] = [
+    { kind: 'REPLENISHMENT', from: hanoi, to: main, amount: 80_000_000, purpose: 'Tiếp quỹ trong ngày', at: hours(3), until: 'DISPATCHED' },
+    { kind: 'REMITTANCE', from: main, to: hanoi, amount: 50_000_000, purpose: 'Nộp quỹ buổi chiều', at: hours(2), until: 'APPROVED' },
+    { kind: 'REPLENISHMENT', from: hanoi, to: main, amount: 60_000_000, purpose: 'Tiếp quỹ chi trả ngày mai', at: hours(1.5), until: 'SUBMITTED' },
+    { kind: 'BANK_DEPOSIT', from: main, to: main, amount: 35_000_000, purpose: 'Nộp ngân hàng cuối ngày', at: hours(1), until: 'DRAFT' },
+  ]
+  for (const move of moves) await carry(desk, move, bankId)
+  const till = main.tills[1]
+  if (!till || !isWorkday(today) || anchor < onDay(today, 9)) return
+  desk.at(onDay(today, 7, 30))
+  await openTill(desk, till, today)
+  desk.at(onDay(today, 7, 45))
+  await fillTill(desk, main, till, today)
+  desk.at(anchor)
+  await ordersOfDay(desk, [{ ...main, tills: [till] }], today, { first: today, until: anchor })
+}
+
+/** Runs the work of all items, a few at a time, in order of beginning. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}
