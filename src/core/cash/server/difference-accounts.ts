@@ -13,6 +13,9 @@ const ACCOUNTS = {
 /** 1381, 3381, 1388, 3388 and 811 of a unit. */
 export type DifferencePurpose = keyof typeof ACCOUNTS
 
+/** Decided, and paid back or out by whatever way: cleared by a manual journal, which a second person approves. The rest moves by decisions of cash alone. */
+const CLEARED_BY_HAND: readonly DifferencePurpose[] = ['SHORTAGE_RECEIVABLE', 'SURPLUS_PAYABLE']
+
 /** The account of a unit for a shortage or surplus of cash at one stage of its handling, opened when it is first needed. */
 export async function differenceAccount(tx: Tx, unitId: string, purpose: DifferencePurpose): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`difference ${unitId} ${purpose}`}, 0))`.execute(tx)
@@ -20,7 +23,13 @@ export async function differenceAccount(tx: Tx, unitId: string, purpose: Differe
   const code = `${ACCOUNTS[purpose].code}-${unit.code}`
   const known = await tx.selectFrom('ledger.account').select('id').where('code', '=', code).executeTakeFirst()
   if (known) return known.id
-  const input = { code, name: `${ACCOUNTS[purpose].name} ${unit.name}`, class: ACCOUNTS[purpose].class, chart: purpose, keptBy: 'cash' }
+  const input = {
+    code,
+    name: `${ACCOUNTS[purpose].name} ${unit.name}`,
+    class: ACCOUNTS[purpose].class,
+    chart: purpose,
+    ...(CLEARED_BY_HAND.includes(purpose) ? {} : { keptBy: 'cash' }),
+  }
   const [account = ''] = await openAccounts(tx, [{ ...input, ownerType: 'UNIT', ownerId: unitId, unitId }])
   return account
 }

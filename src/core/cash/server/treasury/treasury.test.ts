@@ -156,6 +156,15 @@ describe('a receipt that differs', () => {
     expect(await world.held()).toEqual({ a: before.a - 50_000_000, b: before.b + 49_500_000, courier: before.courier })
     expect([await world.account(`SHORTAGE-${world.b.code}`), await world.account(`SHORTAGE-DUE-${world.b.code}`)]).toEqual([0, 500_000])
     expect(await world.detail(id)).toMatchObject({ status: 'SETTLED', settlement: 'RECOVER', difference: '-500000.00' })
+    // What was decided is cleared by a manual journal; what still waits for a decision is not.
+    const { rows } = await world.runtime.pool.query(
+      `select c.key, a.kept_by as "keptBy", c.allows_manual as manual from ledger.account a join ledger.chart c on c.id = a.chart_id where c.key like 'SHORTAGE%' and a.unit_id = $1 order by c.key`,
+      [world.b.unitId],
+    )
+    expect(rows).toEqual([
+      { key: 'SHORTAGE_PENDING', keptBy: 'cash', manual: false },
+      { key: 'SHORTAGE_RECEIVABLE', keptBy: null, manual: true },
+    ])
   })
 
   it('keeps a surplus pending, and a wrong count is put right', async () => {
