@@ -105,7 +105,9 @@ beforeAll(async () => {
     'select s.code from iam.user_account u join organisation.staff s on s.id = u.staff_id where u.id = $1',
     [world.users[0]],
   )
-  own = new Set(staff.map(({ code }) => marks.get(code)))
+  // Who asked sees the request wherever it is decided.
+  const asked = (world.rows.get('approvals.request') ?? []).filter(({ user }) => user === world.users[0])
+  own = new Set([...staff.map(({ code }) => marks.get(code)), ...asked])
   const permissions = new Set([...registry.entries.values()].map(({ contract }) => contract.permission))
   const session = (): Session => ({
     sid: '00000000-0000-4000-8000-000000000001',
