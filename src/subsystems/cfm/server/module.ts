@@ -35,7 +35,7 @@ export const cfmModule = defineModule({
   },
   wholeSystem: [listLargeCash, listLargeCash.export].map(({ permission }) => permission),
   tasks: [
-    defineTask('cfm.toTell', { vi: 'Người nhận tiền chưa được báo', en: 'Receivers still to be told' }, listOrders, { telling: ['WAITING', 'LATE'] }, 'tellBy'),
+    defineTask('cfm.toTell', { vi: 'Người nhận tiền chưa được báo', en: 'Receivers still to be told' }, listOrders, { telling: ['WAITING', 'LATE'] }),
     defineTask('cfm.locked', { vi: 'Phiếu chuyển tiền bị khoá', en: 'Locked money orders' }, listOrders, { locked: true, status: ['SENT', 'NOTIFIED'] }),
   ],
   jobs: () => agingJobs,
