@@ -85,6 +85,9 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
 /** Something has come to every vault and till, and gone from some. */
 async function cashMoved({ db }: Pick<TestRuntime, 'db'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await sql`insert into ledger.chart (number, name, class, valid_from, valid_to) values ('9ENDED', 'Đã hết hiệu lực', 'ASSET', '2020-01-01', '2020-12-31')`.execute(
+      tx,
+    )
     const [payable] = await openAccounts(tx, [{ code: 'LIST-WORLD', name: 'Phải trả', class: 'LIABILITY', chart: 'OTHER_PAYABLE' }])
     const { rows } = await sql<{ id: string; day: string }>`
       select h.account_id as id, (current_date - 20)::text as day from cash.holding h join ledger.account a on a.id = h.account_id

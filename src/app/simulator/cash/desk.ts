@@ -36,7 +36,7 @@ export async function openDesk(runtime: Runtime, registry: Registry, channel: { 
   let now = runtime.clock.now()
   const clock = { now: () => new Date(now) }
   const past: Runtime = { ...runtime, clock, audit: createAuditLog(runtime.config.secretKey, clock) }
-  const app = await createServer({ runtime: past, registry, sessions: demoSessions(runtime) })
+  const app = await createServer({ runtime: past, registry, sessions: demoSessions(runtime, 'PP_CFM_NEW') })
   return {
     runtime,
     at: (moment) => {

@@ -31,3 +31,8 @@ export const isBlindAccount = (accountId: string, userId: string): RawBuilder<bo
   sql<boolean>`exists (select from cash.holding counted where counted.account_id = ${sql.ref(accountId)} and (
     exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = ${userId} and blind.ended_at is null)
     or exists (${bagOf(sql.ref('counted.id'), userId)})))`
+
+/** Whether the user counts anything just now, cash or a bag: what others moved would give it away. */
+export const isCounting = (userId: string): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from cash.count_session blind where blind.counter_user_id = ${userId} and blind.ended_at is null)
+    or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = ${userId} and bag.status = 'DISPATCHED'))`

@@ -51,7 +51,7 @@ export class Plugs {
   }
 
   /** False while any figure is hidden from the reader: entries of other accounts would tell it. */
-  open({ userId }: Session): RawBuilder<boolean> {
+  open({ userId }: Pick<Session, 'userId'>): RawBuilder<boolean> {
     const hidden = this.#plugs.isHidden?.('hidden.id', userId)
     return hidden ? sql<boolean>`not exists (select from ledger.account hidden where hidden.kept_by is not null and ${hidden})` : sql<boolean>`true`
   }

@@ -7,15 +7,17 @@ import { implementReport } from '#platform/server/report/report.ts'
 import { accountStatement } from '../contract/statement-report.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import type { Plugs } from './plugs.ts'
 import { contraOf } from './statement.ts'
 
 type Filter = ReportFilterOf<typeof accountStatement>
 
 /** Accounts of the scope with the entries that were recorded in the period: those after `low`, up to `high`. */
-function periods({ from, to, accountId }: Filter, { scope }: ReportContext) {
+function periods({ from, to, accountId }: Filter, { scope, userId, plugs }: Context) {
   let query = scope
     .selectFrom('ledger.account as a')
     .where('a.version', '>', '0')
+    .where(plugs.open({ userId }))
     .select(['a.id', 'a.code', 'a.name'])
     .select(sql<string>`ledger.version_before(a.id, a.version, ${startOfDay(from)})`.as('low'))
     .select(sql<string>`ledger.version_before(a.id, a.version, ${endOfDay(to)})`.as('high'))
@@ -23,10 +25,14 @@ function periods({ from, to, accountId }: Filter, { scope }: ReportContext) {
   return query.as('p')
 }
 
+interface Context extends ReportContext {
+  plugs: Plugs
+}
+
 type Period = { p: { id: string; code: string; name: string; low: string; high: string } }
 
 /** A line without an entry: the balance after one of the versions. */
-function balanceLine(filter: Filter, ctx: ReportContext, at: 'p.low' | 'p.high', seq: RawBuilder<string>, words: string) {
+function balanceLine(filter: Filter, ctx: Context, at: 'p.low' | 'p.high', seq: RawBuilder<string>, words: string) {
   return expressionBuilder<DB>()
     .selectFrom(periods(filter, ctx))
     .leftJoin('ledger.entry as e', (join) => join.onRef('e.account_id', '=', 'p.id').onRef('e.account_version', '=', at))
@@ -43,7 +49,7 @@ const nothing = sql<string | null>`null::numeric(20,2)`
 const debit = sql<string | null>`case e.side when 'D' then e.amount else 0 end`
 const credit = sql<string | null>`case e.side when 'C' then e.amount else 0 end`
 
-function entries(filter: Filter, ctx: ReportContext) {
+function entries(filter: Filter, ctx: Context) {
   return expressionBuilder<DB & Period>()
     .selectFrom(periods(filter, ctx))
     .innerJoin('ledger.entry as e', (join) =>
@@ -60,20 +66,22 @@ function entries(filter: Filter, ctx: ReportContext) {
 const WORDS = { vi: ['Số dư đầu kỳ', 'Số dư cuối kỳ'], en: ['Opening balance', 'Closing balance'] } as const
 
 /** The statement of accounts by the time of recording: opening balance, entries, closing balance. */
-export const statementReport = implementReport(
-  accountStatement,
-  { vi, en },
-  {
-    query({ filter }, ctx) {
-      const [opening, closing] = WORDS[ctx.language]
-      return balanceLine(filter, ctx, 'p.low', sql<string>`0::bigint`, opening)
-        .unionAll(entries(filter, ctx) as never)
-        .unionAll(balanceLine(filter, ctx, 'p.high', sql<string>`p.high + 1`, closing))
+export const statementReport = (plugs: Plugs) =>
+  implementReport(
+    accountStatement,
+    { vi, en },
+    {
+      query({ filter }, call) {
+        const ctx = { ...call, plugs }
+        const [opening, closing] = WORDS[ctx.language]
+        return balanceLine(filter, ctx, 'p.low', sql<string>`0::bigint`, opening)
+          .unionAll(entries(filter, ctx) as never)
+          .unionAll(balanceLine(filter, ctx, 'p.high', sql<string>`p.high + 1`, closing))
+      },
+      async describe({ accountId }, { scope }) {
+        if (accountId === undefined) return {}
+        const account = await scope.selectFrom('ledger.account as a').select(['a.code', 'a.name']).where('a.id', '=', accountId).executeTakeFirst()
+        return { accountId: account && `${account.code} · ${account.name}` }
+      },
     },
-    async describe({ accountId }, { scope }) {
-      if (accountId === undefined) return {}
-      const account = await scope.selectFrom('ledger.account as a').select(['a.code', 'a.name']).where('a.id', '=', accountId).executeTakeFirst()
-      return { accountId: account && `${account.code} · ${account.name}` }
-    },
-  },
-)
+  )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand, defineQuery, SIGNED_IN } from '#kernel/contract.ts'
-import { CodeText, Count, DateOnly, enumOf, Flag, Id, Money, NameText, recordOf, Text, Timestamp } from '#kernel/primitives.ts'
+import { CodeText, Count, DateOnly, enumOf, Flag, Id, KeyFilter, Money, NameText, recordOf, Text, Timestamp } from '#kernel/primitives.ts'
 
 export const RunPurpose = enumOf('reports.purpose', ['XLSX', 'PDF', 'PRINT', 'MAIL', 'FREEZE'])
 /** VALID: every period that it rests on stands as it was closed; SUPERSEDED: one was reopened since; OPEN: a day of it was not closed when it was taken. */
@@ -44,7 +44,7 @@ export const listRuns = defineQuery({
   path: '/report-admin/runs/v1/search',
   permission: SIGNED_IN,
   summary: { vi: 'Các lần lập báo cáo đã lưu', en: 'Kept runs of a report' },
-  input: { report: ReportPath, code: z.string().trim().max(40).optional() },
+  input: { report: ReportPath, code: KeyFilter },
   output: z.array(Run),
 })
 

@@ -8,11 +8,11 @@ import { Settlement, TREASURY_API, TREASURY_BASE, TreasuryKind, treasuryMachine 
 export const TREASURY_FIRST_TIER = 500_000_000_00n
 
 export const treasuryPermissions = {
-  ask: `${TREASURY_BASE}/submit`,
+  ask: `${TREASURY_BASE}/request`,
   see: `${TREASURY_BASE}/view`,
   approve: `${TREASURY_BASE}/approve`,
   approveLarge: 'treasury/large/approve',
-  askSettlement: 'treasury/discrepancies/submit',
+  askSettlement: 'treasury/discrepancies/request',
   approveSettlement: 'treasury/discrepancies/approve',
 } as const
 

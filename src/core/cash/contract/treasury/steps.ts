@@ -11,7 +11,7 @@ const ref = { id: Id, version: Version }
 
 export const submitTreasury = defineCommand({
   path: `${TREASURY_API}/submit`,
-  permission: `${TREASURY_BASE}/submit`,
+  permission: `${TREASURY_BASE}/request`,
   summary: { vi: 'Trình duyệt giao dịch ngân quỹ', en: 'Submit a treasury transaction for approval' },
   fires: [treasuryMachine, 'submit'],
   input: { ...ref, reason: OptionalNote(500) },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { within } from '#platform/server/list/where.ts'
 import type { ReportContext } from '#platform/server/module.ts'
 import type { CashLevel } from '../../contract/reports/reports.ts'
+import { isCounting } from '../blind.ts'
 
 export interface CashFilter {
   from: string
@@ -21,7 +22,7 @@ export function holdingsAt(level: CashLevel, { unitId, placeId }: CashFilter, { 
       .$if(unitId !== undefined, (query) => query.where(within('h')(unitId as string)))
       .$if(placeId !== undefined, (query) => query.where(place, '=', placeId as string))
       // Entries of other holdings would give the figures of the one that is counted.
-      .where(sql<boolean>`not exists (select from cash.count_session blind where blind.counter_user_id = ${userId} and blind.ended_at is null)`)
+      .where((eb) => eb.not(isCounting(userId)))
       .select(['h.account_id', 'h.name', 'h.ceiling', 'h.province_unit_id', place.as('place_id')])
   )
 }

@@ -85,7 +85,7 @@ type Seat = StoredGrant & { account: string; fullName: string; permissions: stri
  * Takes callers at their word: the demo's people are whoever a call names ('Bearer ACCOUNT'), with the rights and the scope of their
  * account. For a server that nobody can reach but the simulator in the same process; throws 404 outside demo mode.
  */
-export function demoSessions(runtime: Runtime): SessionResolver {
+export function demoSessions(runtime: Runtime, clientId: string): SessionResolver {
   assertDemo(runtime)
   const seats = new Map<string, Promise<Seat>>()
   return {
@@ -97,7 +97,7 @@ export function demoSessions(runtime: Runtime): SessionResolver {
       const unit: UnitRef | null = seat.unitId && seat.unitLevel ? { id: seat.unitId, level: seat.unitLevel } : null
       const { userId, fullName, partnerId } = seat
       const permissions = new Set(seat.permissions)
-      return { sid: `demo-${userId}`, userId, account, fullName, clientId: 'PP_CFM_NEW', permissions, scope: grantOf(seat, unit), unit, partnerId }
+      return { sid: `demo-${userId}`, userId, account, fullName, clientId, permissions, scope: grantOf(seat, unit), unit, partnerId }
     },
   }
 }
