@@ -195,7 +195,14 @@ from (select a.id,
   from ledger.account as a
   where a.province_unit_id = $4
     and a.version > $5
-    and a.id = $6) as p
+    and not exists (select
+    from ledger.account hidden
+    where hidden.kept_by is not null
+      and exists (select
+      from cash.holding counted
+      where counted.account_id = hidden.id
+        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $6 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $7 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
+    and a.id = $8) as p
 left join ledger.entry as e on e.account_id = p.id
   and e.account_version = p.low
 union all select p.id as accountId,
@@ -217,12 +224,19 @@ union all select p.id as accountId,
 from (select a.id,
     a.code,
     a.name,
-    ledger.version_before(a.id, a.version, $7) as low,
-    ledger.version_before(a.id, a.version, $8) as high
+    ledger.version_before(a.id, a.version, $9) as low,
+    ledger.version_before(a.id, a.version, $10) as high
   from ledger.account as a
-  where a.province_unit_id = $9
-    and a.version > $10
-    and a.id = $11) as p
+  where a.province_unit_id = $11
+    and a.version > $12
+    and not exists (select
+    from ledger.account hidden
+    where hidden.kept_by is not null
+      and exists (select
+      from cash.holding counted
+      where counted.account_id = hidden.id
+        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $13 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $14 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
+    and a.id = $15) as p
 inner join ledger.entry as e on e.account_id = p.id
   and e.account_version > p.low
   and e.account_version <= p.high
@@ -234,7 +248,7 @@ union all select p.id as accountId,
   null::date as businessDate,
   null::text as journalId,
   null::text as kind,
-  $12::text as description,
+  $16::text as description,
   null::text as contra,
   null::numeric(20,2) as debit,
   null::numeric(20,2) as credit,
@@ -243,11 +257,18 @@ union all select p.id as accountId,
 from (select a.id,
     a.code,
     a.name,
-    ledger.version_before(a.id, a.version, $13) as low,
-    ledger.version_before(a.id, a.version, $14) as high
+    ledger.version_before(a.id, a.version, $17) as low,
+    ledger.version_before(a.id, a.version, $18) as high
   from ledger.account as a
-  where a.province_unit_id = $15
-    and a.version > $16
-    and a.id = $17) as p
+  where a.province_unit_id = $19
+    and a.version > $20
+    and not exists (select
+    from ledger.account hidden
+    where hidden.kept_by is not null
+      and exists (select
+      from cash.holding counted
+      where counted.account_id = hidden.id
+        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $21 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $22 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
+    and a.id = $23) as p
 left join ledger.entry as e on e.account_id = p.id
   and e.account_version = p.high;
