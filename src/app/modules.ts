@@ -247,7 +247,7 @@ export function composeModules({
     reportsModule([dailyReport, ...cashPapers], () => all),
     cfmModule,
     cfmV2Module,
-    crmModule([qrTransactions, cfmTransactions]),
+    crmModule([qrTransactions]),
     reportModule,
     glModule,
     qrModule,

@@ -45,5 +45,5 @@ it('evidence of another person, used before or unknown refuses the whole request
   const others = (await bring('admin')).data?.uuid ?? ''
   for (const uuid of [used, others, randomUUID()]) expect(await ask(id, [uuid])).toMatchObject({ status: 409, code: 'FIL-005' })
   expect(await test.detail(id)).toMatchObject({ status: 'SUCCEEDED', version: 0 })
-  expect((await bring('giaodichvien')).code).toBe('403')
+  expect((await bring('doitac')).code).toBe('403')
 })
