@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 import { paths } from '#subsystems/crm/web/paths.ts'
 import { expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeCashDay, setFloor } from './support/records.ts'
+import { inDatabase } from './support/server.ts'
 import { words } from './support/words.ts'
 
-const UNIT = '010101'
-const OFFICE = 'Bưu cục trung tâm Hoàn Kiếm'
+/** An office that has no cash of its own in the demo. */
+const UNIT = '920102'
+const OFFICE = 'Bưu cục không có tiền'
 const RULE = 'Tồn quỹ dưới mức tối thiểu'
 const alertOf = (page: Page) => rows(page).filter({ hasText: RULE }).filter({ hasText: OFFICE })
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -32,6 +34,7 @@ async function isNow(page: Page, status: keyof typeof words.controls.enums.alert
 test('an alert opens, leads to what it is about, is acknowledged and heals', VI, async ({ page }) => {
   await makeCashDay(UNIT, new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10))
   await setFloor(UNIT, '1000000')
+  await inDatabase('update organisation.unit set name = $2 where code = $1', [UNIT, OFFICE])
   await signIn(page, 'admin', 'O2O_CRM', `${paths.controls}?rule=CASH_UNDER_FLOOR`)
   await runNow(page)
   await isNow(page, 'OPEN')
