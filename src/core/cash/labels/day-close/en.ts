@@ -111,7 +111,7 @@ export const en: typeof vi = {
     open: '{n} to acknowledge',
     blocked: '{n} to settle',
     statement: 'Cash of the day',
-    currency: 'VND',
+    currency: 'Amount (VND)',
     opening: 'Opening',
     received: 'Received',
     paid: 'Paid',

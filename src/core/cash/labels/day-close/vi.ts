@@ -111,7 +111,7 @@ export const vi = {
     open: 'Còn {n} mục cần ghi nhận',
     blocked: 'Còn {n} mục phải xử lý',
     statement: 'Thu chi trong ngày',
-    currency: 'Đồng',
+    currency: 'Số tiền (đồng)',
     opening: 'Tồn đầu ngày',
     received: 'Tổng thu',
     paid: 'Tổng chi',

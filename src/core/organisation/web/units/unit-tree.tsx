@@ -5,6 +5,7 @@ import { call } from '#platform/web/api/call.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
+import { ListNote } from '#platform/web/kit/list/list-note.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { words } from '../words.ts'
 
@@ -20,9 +21,9 @@ const nodeOf = (unit: UnitNode): Node => ({ key: unit.id, unit, isLeaf: !unit.ha
 /** Units of the reader's scope level by level; choosing one shows it with all below it. */
 export function UnitTree({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
   const labels = useLabels(words)
-  const { data: top } = useContractQuery(searchUnits, {})
+  const { data: top, error, refetch } = useContractQuery(searchUnits, {}, { quiet: true })
   const [below, setBelow] = useState<Readonly<Record<string, Node[]>>>({})
-  if (!top) return <Spin />
+  if (!top) return error ? <ListNote error={error} onRetry={() => void refetch()} /> : <Spin />
   const withBelow = (node: Node): Node => {
     const children = below[node.key]
     return children ? { ...node, children: children.map(withBelow) } : node
