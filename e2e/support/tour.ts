@@ -215,6 +215,8 @@ export async function prepareRecords(): Promise<void> {
   await inDatabase('insert into policy.fee (policy_id, line, amount_from, rate_bps) values (900001, 1, 0, 25) on conflict do nothing')
   await inDatabase(`insert into platform.mail (recipient, subject, text_body, status, ended_at)
     select 'looks@buutram.vn', 'LOOKS', 'LOOKS', 'KEPT', now() where not exists (select from platform.mail where subject = 'LOOKS')`)
+  await inDatabase(`insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id)
+    select 'LOOKS', 'GL', id, 'DAY', '2026-01-05', head_unit_id from organisation.unit where code = '480102' on conflict do nothing`)
   await inDatabase(`insert into platform.job (name, input, state, tries, max_tries, timeout_seconds, started_at, ended_at)
     select name, input, 'DONE', 1, max_tries, timeout_seconds, now(), now() from platform.job_schedule where not exists (select from platform.job) limit 1`)
 }

@@ -24,7 +24,7 @@ export const en: typeof vi = {
     },
   },
   enums: {
-    purpose: { XLSX: 'Excel', PDF: 'PDF', PRINT: 'Print', MAIL: 'Email', FREEZE: 'Frozen' },
+    purpose: { XLSX: 'Excel export', PDF: 'PDF export', PRINT: 'Print', MAIL: 'Email', FREEZE: 'Frozen' },
     runState: { VALID: 'Period closed', SUPERSEDED: 'Period reopened', OPEN: 'Period open' },
     scheduleStatus: { ACTIVE: 'Active', PAUSED: 'Paused' },
     frequency: { DAILY: 'Daily', WEEKLY: 'Weekly, on Monday', MONTHLY: 'Monthly, on the 1st' },
