@@ -31,7 +31,7 @@ export default function OrderDetail() {
   const asked = new URLSearchParams(address.split('?')[1] ?? '')
   const id = asked.get('id') ?? ''
   const code = asked.get('code') ?? ''
-  const query = useContractQuery(findOrder, /^\d+$/.test(id) ? { id } : { code }, { quiet: true })
+  const query = useContractQuery(findOrder, /^\d+$/.test(id) ? { id } : { code }, { quiet: true, enabled: id !== '' || code !== '' })
   useLive(ordersTopic, () => void query.refetch())
   return (
     <DetailLayout
