@@ -1,6 +1,5 @@
 import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { cashParameters } from '#core/cash/contract/parameters.ts'
-import { treasuryParameters } from '#core/cash/contract/treasury/parameters.ts'
 import { ledgerParameters } from '#core/ledger/contract/parameters.ts'
 import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/masterdata/server/public.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
@@ -15,15 +14,7 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const first = await seedAdministrativeAreas(tx)
     if (first && runtime.config.demo) await seedDemoLists(tx, runtime)
-    await syncParameters(tx, [
-      ...paymentParameters,
-      ...qrParameters,
-      ...cfmParameters,
-      ...cashParameters,
-      ...treasuryParameters,
-      ...ledgerParameters,
-      staleRequestDays,
-    ])
+    await syncParameters(tx, [...paymentParameters, ...qrParameters, ...cfmParameters, ...cashParameters, ...ledgerParameters, staleRequestDays])
     await registerServices(tx, paymentServices)
   })
 }

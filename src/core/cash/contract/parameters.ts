@@ -1,4 +1,5 @@
 import { defineParameter } from '#core/masterdata/contract/parameters/parameter-types.ts'
+import { transitHours } from './treasury/parameters.ts'
 
 export const overCeilingBlocks = defineParameter({
   key: 'cash.close-blocked-by-cash-left',
@@ -20,16 +21,6 @@ export const overCeilingDays = defineParameter({
   text: { vi: 'Cảnh báo quỹ vượt hạn mức tồn quỹ liên tục từ số ngày', en: 'Days above the ceiling after which a holding raises an alert' },
 })
 
-/** After how many hours cash that has been dispatched and not received is an alert. */
-export const inTransitHours = defineParameter({
-  key: 'controls.in-transit-hours',
-  type: 'INTEGER',
-  initial: '24',
-  minimum: '1',
-  maximum: '720',
-  text: { vi: 'Cảnh báo tiền đang đi đường quá số giờ', en: 'Hours in transit after which cash raises an alert' },
-})
-
 /** After how many days a business date that is not closed is an alert. */
 export const unclosedDays = defineParameter({
   key: 'controls.unclosed-days',
@@ -41,4 +32,4 @@ export const unclosedDays = defineParameter({
 })
 
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const cashParameters = [overCeilingBlocks, overCeilingDays, inTransitHours, unclosedDays] as const
+export const cashParameters = [overCeilingBlocks, overCeilingDays, unclosedDays, transitHours] as const

@@ -5,7 +5,8 @@ import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import type { Text } from '#kernel/language.ts'
 import { formatMoney } from '#kernel/money.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
-import { inTransitHours, overCeilingDays, unclosedDays } from '../contract/parameters.ts'
+import { overCeilingDays, unclosedDays } from '../contract/parameters.ts'
+import { transitHours } from '../contract/treasury/parameters.ts'
 import type { CashAddresses } from './addresses.ts'
 import { blindHoldings } from './blind.ts'
 import { guaranteeLeft } from './counter/slips.ts'
@@ -105,7 +106,7 @@ const inTransit = (address: CashAddresses) =>
     severity: 'HIGH',
     every: 15,
     async query(db, now) {
-      const hours = await parameter(db, inTransitHours)
+      const hours = await parameter(db, transitHours)
       const { rows } = await sql<Found & { status: string }>`
         select t.id, t.code as subject, t.status, o.name, t.from_unit_id as "unitId", t.amount, t.dispatched_at as since, t.courier_holding_id as "holdingId"
           from cash.treasury_transaction t join organisation.unit_directory o on o.id = t.to_unit_id

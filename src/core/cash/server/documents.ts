@@ -11,6 +11,7 @@ import type { CommandContext, Download, Registrar, RequestContext } from '#platf
 import { placeOf } from '#platform/server/report/document.ts'
 import { PDF_TYPE, reportPdf } from '#platform/server/report/pdf.ts'
 import { documentErrors, downloadDocument, type Printed } from '../contract/documents.ts'
+import { isCounting } from './blind.ts'
 
 /** What a document says of itself; number, copy, checksum, place and day are added to every one. */
 export type Drawn = Omit<ReportDocument, 'taken' | 'takenAt' | 'place'>
@@ -98,11 +99,8 @@ async function download(
     .where('d.id', '=', id)
     .where('c.copy', '=', Number(copy))
     .where('c.user_id', '=', session.userId)
-    // Who has begun to count the holding, or a bag, again meanwhile does not read what it held.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('cash.count_session as s').select('s.id').where('s.counter_user_id', '=', session.userId).where('s.ended_at', 'is', null))),
-    )
-    .where(sql<boolean>`not exists (select from cash.treasury_transaction t where t.receiving_user_id = ${session.userId} and t.status = 'DISPATCHED')`)
+    // Who has begun to count meanwhile does not read what a holding or a bag held.
+    .where((eb) => eb.not(isCounting(session.userId)))
     .executeTakeFirst()
   const kind = kinds.find(({ name }) => name === document?.kind)
   if (!document || !kind) throw new AppError(errors.notFound)

@@ -30,27 +30,42 @@ export async function openShiftsOf(
   return rows
 }
 
-/**
- * The open shift under which a teller pays out or takes in, held until the commit so that it is not closed meanwhile. Throws CSH-120
- * without one, CSH-121 when it is at another till than `tillId`, CSH-122 while the till is locked, CSH-123 while it is being counted.
- */
-export async function requireOpenShift(tx: Tx, staffId: string, tillId?: string): Promise<OpenShift> {
-  const { rows } = await sql<OpenShift & { tillStatus: string }>`
+/** An open shift as somebody who pays out under it needs to know it. */
+export interface HeldShift extends OpenShift {
+  tillStatus: string
+  /** Its closing count is under way. */
+  counting: boolean
+}
+
+/** The open shifts of tellers, by teller: held until the commit, so that none is closed under a payment. */
+export async function heldShifts(tx: Tx, staffIds: readonly string[]): Promise<ReadonlyMap<string, HeldShift>> {
+  const { rows } = await sql<Omit<HeldShift, 'counting'>>`
     select ${COLUMNS}, h.status as "tillStatus" from cash.shift s join cash.holding h on h.id = s.till_id
-    where s.teller_staff_id = ${staffId} and s.status = 'OPEN' for share of s`.execute(tx)
-  const [shift] = rows
-  if (!shift) throw new AppError(openShiftErrors.noShift)
-  if (tillId !== undefined && shift.tillId !== tillId) throw new AppError(openShiftErrors.otherTill, { till: shift.tillCode })
-  const { tillStatus, ...found } = shift
-  if (tillStatus !== 'ACTIVE') throw new AppError(openShiftErrors.tillLocked, { till: shift.tillCode })
-  // Asked when the shift is held: a count begins under the same lock.
-  const counting = await tx
+    where s.teller_staff_id = any(${staffIds}::bigint[]) and s.status = 'OPEN' order by s.id for share of s`.execute(tx)
+  if (rows.length === 0) return new Map()
+  // Asked when the shifts are held: a count begins under the same lock.
+  const counted = await tx
     .selectFrom('cash.count_session')
-    .select('id')
-    .where('holding_id', '=', shift.tillId)
+    .select('holding_id')
+    .where(
+      'holding_id',
+      'in',
+      rows.map(({ tillId }) => tillId),
+    )
     .where('reason', '=', 'SHIFT')
     .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  if (counting) throw new AppError(openShiftErrors.beingCounted, { till: shift.tillCode })
-  return found
+    .execute()
+  const counting = new Set(counted.map(({ holding_id }) => holding_id))
+  return new Map(rows.map((shift) => [shift.tellerStaffId, { ...shift, counting: counting.has(shift.tillId) }]))
+}
+
+/**
+ * Why nothing is paid out at a till under a shift: CSH-120 without one, CSH-121 when it is at another till, CSH-122 while the till is
+ * locked, CSH-123 while it is being counted.
+ */
+export function refusedShift(shift: HeldShift | undefined, tillId: string): AppError | undefined {
+  if (!shift) return new AppError(openShiftErrors.noShift)
+  if (shift.tillId !== tillId) return new AppError(openShiftErrors.otherTill, { till: shift.tillCode })
+  if (shift.tillStatus !== 'ACTIVE') return new AppError(openShiftErrors.tillLocked, { till: shift.tillCode })
+  return shift.counting ? new AppError(openShiftErrors.beingCounted, { till: shift.tillCode }) : undefined
 }

@@ -8,7 +8,8 @@ import { cancelCount, explainVariance, findCount, listCounts, printCount, startC
 import { downloadDocument } from '../contract/documents.ts'
 import { changeHoldingStatus, createHolding, findHolding, listHoldings, setSingleHanded } from '../contract/holdings.ts'
 import { findShift, myShift, openShift, printShift, takeOverShift } from '../contract/shifts.ts'
-import { openHoldings, openShiftsOf, requireOpenShift } from './public.ts'
+import { heldShifts } from './open-shifts.ts'
+import { openHoldings, openShiftsOf, refusedShift } from './public.ts'
 
 const clock = testClock(new Date('2026-11-23T08:00:00+07:00'))
 const TELLER = 'giaodichvien'
@@ -145,7 +146,13 @@ describe('a shift', () => {
   })
 
   it('is what a request to pay out needs: the own one, at that till, open and not being counted', async () => {
-    const ask = (tillId?: string) => inTx((tx) => requireOpenShift(tx, staff[TELLER] ?? '', tillId))
+    const ask = (tillId = till.id) =>
+      inTx(async (tx) => {
+        const shift = (await heldShifts(tx, [staff[TELLER] ?? ''])).get(staff[TELLER] ?? '')
+        const refusal = refusedShift(shift, tillId)
+        if (refusal) throw refusal
+        return shift
+      })
     await expect(ask()).rejects.toMatchObject({ definition: { code: 'CSH-120' } })
     const { shiftId } = await opened()
     expect(await ask(till.id)).toMatchObject({ id: shiftId, accountId: till.accountId, businessDate: '2026-11-23' })

@@ -130,6 +130,7 @@ export const en: typeof vi = {
   nouns: { account: 'account', chartLine: 'chart account', manualJournal: 'journal' },
   actions: { move: 'Move', end: 'End', lock: 'Lock', unlock: 'Unlock', limits: 'Limits', reversal: 'Reverse' },
   texts: {
+    manualJournalReversalTitle: 'Reverse journal {name}',
     chartImportFile: 'Chart of accounts template',
     chartLineEndTitle: 'End number {number}',
     chartLineEndText: 'After this day the number can no longer be selected for business accounts.',

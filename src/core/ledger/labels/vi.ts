@@ -128,6 +128,7 @@ export const vi = {
   nouns: { account: 'tài khoản', chartLine: 'tài khoản kế toán', manualJournal: 'bút toán' },
   actions: { move: 'Đổi số hiệu', end: 'Kết thúc', lock: 'Khoá', unlock: 'Mở khoá', limits: 'Hạn mức', reversal: 'Đảo bút toán' },
   texts: {
+    manualJournalReversalTitle: 'Đảo bút toán {name}',
     chartImportFile: 'Mẫu nhập hệ thống tài khoản',
     chartLineEndTitle: 'Kết thúc hiệu lực số hiệu {number}',
     chartLineEndText: 'Sau ngày này số hiệu không còn được chọn cho tài khoản nghiệp vụ.',

@@ -85,7 +85,7 @@ function placeOf(at: AtCounter, { till, teller }: CfmReport, orderCode: string |
     place: at.till,
     tellerStaffId: at.tellerStaffId,
     accounts: { till: at.till.accountId },
-    own: { orderCode, tillCode: till, tellerCode: teller, withoutShift: !at.shiftOpen },
+    own: { orderCode, tillCode: till, tellerCode: teller, withoutShift: at.shift?.tillId !== at.till.id },
   }
 }
 
@@ -125,7 +125,7 @@ function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter
   const { facts, language } = line
   const { payTo, payee } = facts
   const named = { order: order.code }
-  const shift = refusedShift(at)
+  const shift = refusedShift(at.shift, at.till.id)
   if (shift) return shift
   if (order.claim) return new AppError(cfmErrors.claimed, { ...named, office: order.claim.office, at: showTimestamp(isoLocal(order.claim.at)) })
   if (!isPayable(order, facts)) return new AppError(payTo === 'RECEIVER' ? cfmErrors.notPayable : cfmErrors.notReturnable, named)

@@ -172,6 +172,20 @@ describe('paying', () => {
     expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 409, code: 'CFM-009' })
   })
 
+  test('under a shift that is being counted to its end', async () => {
+    const { code, secret } = await sent()
+    const { staffId, tillId } = world.hcm
+    const { owner } = it.runtime.database
+    const { rows } = await owner.query(
+      `insert into cash.count_session (holding_id, reason, counter_staff_id, counter_user_id, started_at)
+       select $1, 'SHIFT', $2, min(id), now() from iam.user_account returning id`,
+      [tillId, staffId],
+    )
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 409, code: 'CSH-123' })
+    await owner.query('update cash.count_session set ended_at = now() where id = $1', [rows[0].id])
+    expect(await world.send(payout(world.hcm, code, { secret }))).toMatchObject({ status: 200 })
+  })
+
   test('more than the till holds', async () => {
     const { code, secret } = await sent({ amount: '900000000' })
     expect(await world.send(payout(world.hcm, code, { secret, amount: '900000000' }))).toMatchObject({ status: 409, code: 'CSH-605' })

@@ -1,5 +1,6 @@
 import { defineParameter } from '#core/masterdata/contract/parameters/parameter-types.ts'
 
+/** After how many hours cash that has been dispatched and not received is overdue, in lists and as an alert. */
 export const transitHours = defineParameter({
   key: 'cash.transit-overdue-hours',
   type: 'INTEGER',
@@ -8,5 +9,3 @@ export const transitHours = defineParameter({
   maximum: '720',
   text: { vi: 'Số giờ tiền đang chuyển được coi là quá hạn', en: 'Hours after which cash in transit is overdue' },
 })
-
-export const treasuryParameters = [transitHours] as const

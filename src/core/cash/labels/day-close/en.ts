@@ -99,6 +99,7 @@ export const en: typeof vi = {
     remindAll: 'Remind all open units',
   },
   texts: {
+    dayOpenDayTitle: 'Open the business day',
     dayCloseDayText: 'Once closed, the unit’s holdings take no more postings for this day. The figures are kept and the day sheet is printed from them.',
     daySubmitDayText: 'Someone else closes the day. Until then the unit opens no shift and counts no cash.',
     daySubmitLateText: 'Subunits that are still open are recorded as late. Their days become adjustments once they close.',

@@ -99,6 +99,7 @@ export const vi = {
     remindAll: 'Nhắc tất cả đơn vị chưa chốt',
   },
   texts: {
+    dayOpenDayTitle: 'Mở ngày làm việc',
     dayCloseDayText: 'Sau khi chốt, các quỹ của đơn vị không nhận thêm bút toán cho ngày này. Số liệu được lưu lại để in bảng kê ngày.',
     daySubmitDayText: 'Người khác sẽ duyệt chốt. Trong lúc chờ, đơn vị không mở ca và không kiểm quỹ.',
     daySubmitLateText: 'Các đơn vị trực thuộc chưa chốt được ghi là chốt muộn. Khi các đơn vị chốt xong, số liệu được ghi là điều chỉnh.',

@@ -148,6 +148,8 @@ export const en: typeof vi = {
     handoverConfirmText: 'Have you counted and received VND {amount} in full? It is posted at once.',
     toExplain: 'Count {count} has a variance to be explained.',
     toHoldings: 'Cash holdings',
+    holdingCloseTitle: 'Close holding {name}',
+    shiftTakeOverTitle: 'Take over shift {name}',
     holdingCloseText: 'Close the holding {name}? A closed holding cannot be reopened.',
     holdingSingleText: 'The vault {name} will serve as the till: no floats are issued or returned, and the parent unit decides variances.',
     holdingSeveralText: 'The unit works with tills and a separate vault again.',

@@ -146,6 +146,8 @@ export const vi = {
     handoverConfirmText: 'Xác nhận đã kiểm đếm và nhận đủ {amount} đồng? Số tiền được ghi sổ ngay.',
     toExplain: 'Lần kiểm {count} có chênh lệch chưa giải trình.',
     toHoldings: 'Danh sách quỹ',
+    holdingCloseTitle: 'Đóng quỹ {name}',
+    shiftTakeOverTitle: 'Kết thay ca {name}',
     holdingCloseText: 'Đóng quỹ {name}? Quỹ đã đóng không mở lại được.',
     holdingSingleText: 'Quỹ chính {name} sẽ dùng làm quầy luôn: không cấp quỹ, hoàn quỹ; đơn vị cấp trên duyệt chênh lệch.',
     holdingSeveralText: 'Đơn vị trở lại làm việc với quầy và quỹ chính riêng.',

@@ -4,8 +4,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { counterErrors } from '../../contract/counter/counter.ts'
-import { openShiftErrors } from '../../contract/shifts.ts'
 import { counterDates } from '../business-date.ts'
+import { type HeldShift, heldShifts } from '../open-shifts.ts'
 
 /** A till as a report from it needs to know it. */
 export interface CounterTill extends UnitPlace {
@@ -17,13 +17,11 @@ export interface CounterTill extends UnitPlace {
   status: string
 }
 
-/** Where a report comes from. `shiftOpen`: its teller has an open shift at that till. */
+/** Where a report comes from, with the open shift of its teller, wherever that is. */
 export interface AtCounter {
   till: CounterTill
   tellerStaffId: string
-  shiftOpen: boolean
-  /** The till of that shift, where there is one. */
-  shiftTill: string | undefined
+  shift: HeldShift | undefined
 }
 
 type CounterLine = ReportedLine<{ channel: string; teller: string; till: string }>
@@ -32,13 +30,13 @@ interface Known {
   partners: ReadonlySet<string>
   tills: ReadonlyMap<string, CounterTill>
   tellers: ReadonlyMap<string, { id: string; unitId: string | null; status: string }>
-  /** By teller: the till of the open shift. */
-  shifts: ReadonlyMap<string, { tillId: string; tillCode: string }>
+  /** By teller. */
+  shifts: ReadonlyMap<string, HeldShift>
 }
 
 /**
- * The counter that each line names, or why it cannot be: four statements for all of them. Open shifts are held until the commit, so
- * that none is closed under a payment.
+ * The counter that each line names, or why it cannot be: five statements at most for all of them. Open shifts are held until
+ * the commit.
  */
 export async function countersOf(tx: Tx, lines: readonly CounterLine[]): Promise<(AppError | AtCounter)[]> {
   const [partners, tills, tellers] = await Promise.all([
@@ -55,15 +53,15 @@ export async function countersOf(tx: Tx, lines: readonly CounterLine[]): Promise
       .where('code', 'in', [...new Set(lines.map(({ facts }) => facts.teller))])
       .execute(),
   ])
-  const { rows: shifts } = await sql<{ teller: string; tillId: string; tillCode: string }>`
-    select s.teller_staff_id as teller, s.till_id as "tillId", h.code as "tillCode" from cash.shift s join cash.holding h on h.id = s.till_id
-    where s.status = 'OPEN' and s.teller_staff_id = any(${tellers.map(({ id }) => id)}::bigint[]) order by s.id for share of s
-  `.execute(tx)
+  const shifts = await heldShifts(
+    tx,
+    tellers.map(({ id }) => id),
+  )
   const known: Known = {
     partners: new Set(partners.map(({ id }) => id)),
     tills,
     tellers: new Map(tellers.map(({ code, ...teller }) => [code, teller])),
-    shifts: new Map(shifts.map(({ teller, ...shift }) => [teller, shift])),
+    shifts,
   }
   return lines.map((line) => counterOf(line, known))
 }
@@ -86,16 +84,7 @@ function counterOf({ facts, partnerId, language }: CounterLine, { partners, till
   const teller = tellers.get(facts.teller)
   if (!teller) return refusedField('teller', counterErrors.tellerUnknown, language, { teller: facts.teller })
   if (teller.unitId !== till.unitId) return refusedField('teller', counterErrors.tellerElsewhere, language, { teller: facts.teller, till: facts.till })
-  const shift = shifts.get(teller.id)
-  return { till, tellerStaffId: teller.id, shiftOpen: shift?.tillId === till.id, shiftTill: shift?.tillCode }
-}
-
-/** What a request to pay out needs that a report of what has happened does not: that teller's open shift at that till, which is not locked. */
-export function refusedShift({ till, shiftOpen, shiftTill }: AtCounter): AppError | undefined {
-  if (!shiftOpen) {
-    return shiftTill === undefined ? new AppError(openShiftErrors.noShift) : new AppError(openShiftErrors.otherTill, { till: shiftTill })
-  }
-  return till.status === 'ACTIVE' ? undefined : new AppError(openShiftErrors.tillLocked, { till: till.code })
+  return { till, tellerStaffId: teller.id, shift: shifts.get(teller.id) }
 }
 
 /** For `businessDates` of a payment service: counter work counts for the business date of its unit. */

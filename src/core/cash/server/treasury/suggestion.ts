@@ -114,18 +114,3 @@ async function isHidden(db: Queryable, userId: string, vaultId: string): Promise
       from cash.holding h where h.id = ${vaultId}`.execute(db)
   return rows[0]?.hidden === true
 }
-
-/** Cash over the ceilings of a unit's holdings that has neither gone to the bank nor on its way there: for the list of the day close. */
-export async function notDeposited(db: Queryable, unitId: string): Promise<{ holdingId: string; name: string; over: Hundredths }[]> {
-  const rows = await db
-    .selectFrom('cash.holding as h')
-    .innerJoin('ledger.account as a', 'a.id', 'h.account_id')
-    .select(['h.id as holdingId', 'h.name', 'a.balance', 'h.ceiling'])
-    .where('h.unit_id', '=', unitId)
-    .where('h.kind', '<>', 'COURIER')
-    .where('h.status', '<>', 'CLOSED')
-    .whereRef('a.balance', '>', 'h.ceiling')
-    .orderBy('h.code')
-    .execute()
-  return rows.map(({ holdingId, name, balance, ceiling }) => ({ holdingId, name, over: parseMoney(balance) - parseMoney(ceiling as string) }))
-}
