@@ -16,12 +16,11 @@ type Filter = ReportFilterOf<typeof accountStatement>
 function periods({ from, to, accountId }: Filter, { scope, userId, plugs }: Context) {
   let query = scope
     .selectFrom('ledger.account as a')
-    .where('a.version', '>', '0')
     .where(plugs.open({ userId }))
     .select(['a.id', 'a.code', 'a.name'])
     .select(sql<string>`ledger.version_before(a.id, a.version, ${startOfDay(from)})`.as('low'))
     .select(sql<string>`ledger.version_before(a.id, a.version, ${endOfDay(to)})`.as('high'))
-  if (accountId !== undefined) query = query.where('a.id', '=', accountId)
+  query = accountId === undefined ? query.where('a.version', '>', '0') : query.where('a.id', '=', accountId)
   return query.as('p')
 }
 
