@@ -207,6 +207,8 @@ export class Tour {
   async #askedFor(path: string, all: readonly Place[]): Promise<string> {
     if (!all.some((one) => one.path === path && one.hidden)) return path
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    // The folder of all screens of a sub-system says nothing.
+    if (folder.split('/').length < 4) return path
     for (const list of all.filter((one) => !one.hidden && one.path.startsWith(folder))) {
       const link = (await this.#linksOn(list.path)).find((one) => one.startsWith(`${path}?`))
       if (link) return link

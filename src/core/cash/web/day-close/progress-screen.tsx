@@ -55,7 +55,8 @@ function ProgressScreen({ paths }: { paths: DayPaths }) {
         </div>
         {query.data && <Done progress={query.data} />}
       </div>
-      {query.data ? <Units progress={query.data} date={date} paths={paths} /> : <Waiting query={query} />}
+      {(query.error || !query.data) && <Waiting query={query} />}
+      {query.data && <Units progress={query.data} date={date} paths={paths} />}
     </ActionHost>
   )
 }
