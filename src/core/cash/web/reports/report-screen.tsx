@@ -70,9 +70,9 @@ function summaryScreen(level: CashLevel, path: string): ComponentType {
   return reportScreen(cashSummaries[level], {
     filters: [period, { field: 'unitId', input: UnitSelect }],
     columns: [
-      { field: 'placeName', width: 250, fixed: 'start' },
+      { field: 'placeName', width: 234, fixed: 'start' },
       ...(['opening', 'moneyIn', 'moneyOut', 'closing'] as const).map((field) => ({ field, width: 152 })),
-      ...(['ceiling', 'over'] as const).map((field) => ({ field, width: 128 })),
+      ...(['ceiling', 'over'] as const).map((field) => ({ field, width: 142 })),
       // What receipts and payments are made of.
       ...(['inService', 'inTreasury', 'inOther', 'inLate', 'outService', 'outTreasury', 'outOther', 'outLate'] as const),
     ],
@@ -87,11 +87,11 @@ function bookScreen(level: CashLevel): ComponentType {
     columns: [
       { field: 'businessDate', width: 112 },
       { field: 'journalId', width: 104, render: ({ journalId }) => <JournalLink id={String(journalId)} /> },
-      { field: 'kind', width: 150 },
+      { field: 'kind', width: 140 },
       { field: 'reference', width: 160 },
-      { field: 'description', width: 160 },
-      { field: 'moneyIn', width: 126 },
-      { field: 'moneyOut', width: 126 },
+      { field: 'description', width: 150 },
+      { field: 'moneyIn', width: 146 },
+      { field: 'moneyOut', width: 146 },
       'holdingName',
       'contra',
       'lateOf',

@@ -39,7 +39,9 @@ export function UnitDrawer({ row, onClose, holdings }: DialogProps<Unit> & { hol
       }
     >
       <ActionHost entity={listUnits.entity} schema={listUnits.row} actions={unitActions} nameOf={({ name }: Unit) => name}>
-        <RecordActions record={unit} />
+        <div className="bt-detail-actions">
+          <RecordActions record={unit} />
+        </div>
       </ActionHost>
       <Tabs
         items={[
