@@ -2,7 +2,7 @@ import { updateParameter } from '#core/masterdata/contract/parameters/parameter.
 import { addDays, startOfDay } from '#kernel/dates.ts'
 import { expiryDays } from '#subsystems/cfm/contract/parameters.ts'
 import type { Desk } from './desk.ts'
-import { closeTill, countVault, decide, endDay, openTill } from './office.ts'
+import { closeTill, countVault, decide, endDay, openTill, requestFor } from './office.ts'
 import { ordersUnclaimed, payBack, sendAll, workday } from './orders.ts'
 import type { Place } from './places.ts'
 
@@ -11,6 +11,7 @@ const EXPIRED = 70
 const RETURNING = 36
 /** For how long money that came back waited for its sender in those days. */
 const WAITED = '30'
+const PARAMETER = 'masterdata.parameter'
 
 const onDay = (day: string, hour: number, minute = 0): Date => new Date(startOfDay(day).getTime() + (hour * 60 + minute) * 60_000)
 
@@ -43,14 +44,10 @@ async function shortDay(desk: Desk, places: readonly Place[], office: Place, day
 
 /** Changes how long money that came back waits, as an administrator with a checker does. */
 async function setWaiting(desk: Desk, value: string, reason: string): Promise<void> {
-  const row = await desk.runtime.db
-    .selectFrom('masterdata.parameter')
-    .select(['id', 'version', 'value'])
-    .where('key', '=', expiryDays.key)
-    .executeTakeFirstOrThrow()
+  const row = await desk.runtime.db.selectFrom(PARAMETER).select(['id', 'version', 'value']).where('key', '=', expiryDays.key).executeTakeFirstOrThrow()
   if (row.value === value) return
-  await desk.call('admin', updateParameter, { id: row.id, version: row.version, value, reason })
-  await decide(desk, 'kiemsoat', 'masterdata.parameter', row.id)
+  if (!(await requestFor(desk, PARAMETER, row.id))) await desk.call('admin', updateParameter, { id: row.id, version: row.version, value, reason })
+  await decide(desk, 'kiemsoat', PARAMETER, row.id)
 }
 
 /** Orders that nobody has come for by now go back, those that went back long ago expire; the first of the younger ones its sender fetches. */

@@ -119,6 +119,16 @@ export async function closeTill(desk: Desk, { approver }: Place, till: Till, day
   if (!left) await decide(desk, approver, 'cash.count', variance.count_id)
 }
 
+/** What is asked about a record and not decided yet. */
+export const requestFor = ({ runtime }: Desk, subjectType: string, subjectId: string) =>
+  runtime.db
+    .selectFrom('approvals.request')
+    .select('id')
+    .where('subject_type', '=', subjectType)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
+
 /** Decides what is asked about a record. */
 export async function decide(desk: Desk, as: string, subjectType: string, subjectId: string, decision: 'APPROVE' | 'REJECT' = 'APPROVE'): Promise<void> {
   const request = await desk.runtime.db
