@@ -75,7 +75,7 @@ async function measure(runtime: Runtime, cpu: () => number): Promise<BenchResult
   const ctx = { scope: scopeOf(runtime.db, { scope: { kind: 'ALL' } }), language: 'vi', now: new Date(), userId: '0' } as const
   const { rows: provinces } = await sql<{ id: string; n: string }>`
     select province_unit_id as id, count(*) as n from cash.holding where code like 'B-%' group by 1 order by 2 desc limit 5`.execute(runtime.db)
-  const reports = cashReports({ services: ['CASH'], kinds: {} })
+  const reports = cashReports({ services: ['CASH'], kinds: { MONEY_ORDER_SENT: { vi: 'Gửi chuyển tiền', en: 'Money order sent' } } })
   const months = Array.from({ length: ROUNDS + 2 }, (_, n) => {
     const from = addDays(FIRST_DAY, (n * 37) % (DAYS - 30))
     return { unitId: provinces[n % provinces.length]?.id as string, from, to: addDays(from, 29) }
