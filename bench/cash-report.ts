@@ -52,11 +52,12 @@ const BOOKS = {
         (timestamp '${FIRST_DAY}' + n * interval '${(DAYS * 86_400) / JOURNALS} seconds') at time zone 'UTC' as at, 'Giao dịch quầy ' || n as description, n::text as source_id
       from generate_series(1, ${JOURNALS}::bigint) n join ${KINDS} on k.nth = n % 4`,
   lines: `
-    with cash as (select account_id as id, row_number() over (order by id) - 1 as place, count(*) over () as places from cash.holding where code like 'B-%'),
-      other as (select id, row_number() over (order by id) - 1 as place from ledger.account where code like 'BENCH-%')
-    select n as journal, s.side, case when s.cash then c.id else o.id end as account, (k.most / 2 + (n * 7919) % (k.most / 2))::numeric(20,2) as amount
-      from generate_series(1, ${JOURNALS}::bigint) n join ${KINDS} on k.nth = n % 4
-      join cash c on c.place = (n / 4) % c.places join other o on o.place = n % 100
+    with ids as materialized (
+      select (select array_agg(account_id order by id) from cash.holding where code like 'B-%') as cash, (select array_agg(id order by id) from ledger.account where code like 'BENCH-%') as other
+    )
+    select n as journal, s.side, case when s.cash then i.cash[1 + (n / 4) % cardinality(i.cash)] else i.other[1 + n % cardinality(i.other)] end as account,
+        (k.most / 2 + (n * 7919) % (k.most / 2))::numeric(20,2) as amount
+      from generate_series(1, ${JOURNALS}::bigint) n join ${KINDS} on k.nth = n % 4 cross join ids i
       cross join lateral (values (k.side, true), (case k.side when 'D' then 'C' else 'D' end, false)) s (side, cash)`,
 }
 

@@ -25,6 +25,7 @@ export async function fillBooks({ connectionString, adminConnectionString }: Emb
        select id, 'key:' || id, kind, service, business_date, at, at, description, 'payment.transaction', source_id, 2 from (${journals}) j`,
     )
     await client.query(`create temp table line on commit drop as ${lines}`)
+    await client.query('analyze line')
     await client.query(
       `insert into ledger.entry (journal_id, line, account_id, side, amount, currency, balance_after, account_version)
        select journal, case l.side when 'D' then 1 else 2 end, account, l.side, amount, 'VND', sum(case l.side when a.normal_side then amount else -amount end) over w, row_number() over w
