@@ -45,7 +45,8 @@ export async function makeJournalByHand(
   if (at) {
     const day = drawer(page).getByLabel(words.ledger.fields.manualJournal.businessDate, { exact: true })
     await day.fill(showDate(at.date))
-    await page.keyboard.press('Tab')
+    await day.press('Enter')
+    await drawer(page).getByLabel(words.ledger.fields.manualJournal.reason).focus()
     await expect(day).toHaveValue(showDate(at.date))
     await drawer(page).getByLabel(words.ledger.fields.manualJournal.unitId, { exact: true }).click()
     await page.keyboard.type(at.unit)

@@ -19,7 +19,7 @@ import {
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { AccountClass } from './account.ts'
-import { ACCOUNTS, ACCOUNTS_PATH } from './accounts.ts'
+import { ACCOUNTS_PATH } from './accounts.ts'
 
 export const CHART = 'general-ledger/chart'
 const PATH = `${ACCOUNTS_PATH}/chart`
@@ -131,7 +131,7 @@ export const moveAccount = defineCommand({
 /** An account that no module keeps, on a line that takes journals by hand: the module that keeps one opens it by itself. */
 export const createAccount = defineCommand({
   path: `${ACCOUNTS_PATH}/insert`,
-  permission: `${ACCOUNTS}/create`,
+  permission: `${CHART}/create`,
   summary: { vi: 'Mở tài khoản nghiệp vụ', en: 'Open a business account' },
   input: {
     code: CodeWithDot.max(64),
