@@ -104,7 +104,8 @@ function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: A
   if (refused) return refused
   const excess = fact && !own && (order.claim !== undefined || !isPayable(order, facts) || amount !== dueOf(order, facts))
   // An attempt that failed leaves the order as it was.
-  if (!own && !excess && facts.outcome?.status !== 'FAILED') order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
+  if (!own && !excess && facts.outcome?.status !== 'FAILED')
+    order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
   const place = placeOf(at, facts, order.code)
   return {
     payer: { name: at.till.unitName },

@@ -291,7 +291,9 @@ describe('what has happened', () => {
   test('an attempt that failed does not stand in the way of the payment after it, in one batch', async () => {
     const { code } = await sent()
     const lines = [payout(world.hanoi, code, { outcome: { status: 'FAILED', code: '51', message: 'Không giao' } }), payout(world.hanoi, code, PAID)]
-    expect(await moved(() => gatewayCall(it.app, world.channel, '/og-002/v1/transactions/batch', lines.map((line) => JSON.stringify(line)).join('\n')))).toEqual({ [world.hanoi.accountCode]: -1_000_000, '3388.CFM': -1_000_000 })
+    expect(
+      await moved(() => gatewayCall(it.app, world.channel, '/og-002/v1/transactions/batch', lines.map((line) => JSON.stringify(line)).join('\n'))),
+    ).toEqual({ [world.hanoi.accountCode]: -1_000_000, '3388.CFM': -1_000_000 })
     expect(await orderOf(code)).toMatchObject({ status: 'PAID' })
   })
 

@@ -52,14 +52,19 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
 const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release' } as const
 
 /** Moves the slips of these transactions; what is paid now counts among the cash of its person. */
-export async function moveSlips(tx: Tx, moves: readonly { transactionId: string; status: Exclude<SlipStatus, 'EXCESS'>; businessDate: string }[]): Promise<void> {
+export async function moveSlips(
+  tx: Tx,
+  moves: readonly { transactionId: string; status: Exclude<SlipStatus, 'EXCESS'>; businessDate: string }[],
+): Promise<void> {
   const wanted = new Map(moves.map((move) => [move.transactionId, move]))
   const { rows } = await sql<{ id: string; transactionId: string; excess: boolean }>`
     select id, transaction_id as "transactionId", excess from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
   `.execute(tx)
   const fired = rows.flatMap(({ id, transactionId, excess }) => {
     const move = wanted.get(transactionId)
-    return !move || move.status === 'CLAIMED' ? [] : [{ id, event: excess && move.status === 'PAID' ? ('exceed' as const) : EVENTS[move.status], set: { business_date: move.businessDate } }]
+    return !move || move.status === 'CLAIMED'
+      ? []
+      : [{ id, event: excess && move.status === 'PAID' ? ('exceed' as const) : EVENTS[move.status], set: { business_date: move.businessDate } }]
   })
   await fireMany(tx, slipMachine, 'cash.slip', fired)
   await countCash(
