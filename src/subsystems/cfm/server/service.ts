@@ -1,4 +1,4 @@
-import { counterBusinessDates } from '#core/cash/server/public.ts'
+import { counterBusinessDates, isCounting } from '#core/cash/server/public.ts'
 import { type Accounts, definePaymentService } from '#core/payments/server/public.ts'
 import { is } from '#platform/server/list/where.ts'
 import { cfmService } from '../contract/service.ts'
@@ -60,6 +60,7 @@ export const cfmPayments = definePaymentService({
     const accounts = new Map(rows.map(({ id, till, excess, wrongPaid }): [string, Accounts] => [id, { till, ...(excess ? { payable: wrongPaid } : {}) }]))
     return transactions.map(({ id }) => accounts.get(id) as Accounts)
   },
+  hidesJournals: isCounting,
   own: {
     table: 'cash.counter_entry',
     columns: { orderCode: 'order_code', tillCode: 'till_code', tellerCode: 'teller_code', withoutShift: 'without_shift' },
