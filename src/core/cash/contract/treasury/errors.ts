@@ -63,7 +63,7 @@ export const treasuryErrors = defineErrors({
   }),
   settledByInvolved: error('CSH-065', 409, {
     vi: 'Người giao, người áp tải và người nhận túi tiền này không được duyệt xử lý chênh lệch',
-    en: 'Whoever sent, carried or received this bag may not decide its difference',
+    en: 'The sender, the courier and the receiver of this bag may not decide its difference',
   }),
   blindSlip: error('CSH-064', 409, {
     vi: 'Phiếu giao nhận in được sau khi bạn nộp kết quả kiểm đếm',
