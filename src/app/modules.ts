@@ -11,6 +11,7 @@ import {
   type CloseCheck,
   cashCloseChecks,
   cashCutOffChecks,
+  cashDifference,
   cashHoldsMoney,
   cashModule,
   cashReports,
@@ -139,6 +140,7 @@ const cashKinds: readonly ApprovalKind[] = [
   { ...cashVariance, subjectPath: cashAddresses.count },
   { ...treasuryRelease, subjectPath: cashAddresses.treasury },
   { ...treasurySettlement, subjectPath: cashAddresses.treasury },
+  cashDifference,
 ]
 
 /** What has to be settled before a unit closes or somebody leaves. */
@@ -181,6 +183,12 @@ export const controlRules = [
 const listsOfServices: Readonly<Record<string, string>> = {
   [qrPayments.declaration.code]: qrPaths.transactions,
   [cfmPayments.declaration.code]: cfmPaths.transactions,
+}
+
+/** The lists themselves, for figures that lead to them. */
+const transactionLists: Readonly<Record<string, { permission: string }>> = {
+  [qrPayments.declaration.code]: qrTransactions.list,
+  [cfmPayments.declaration.code]: cfmTransactions.list,
 }
 
 /** What a sub-system brings along; a test adds one of its own. */
@@ -247,7 +255,7 @@ export function composeModules({
     reportsModule([dailyReport, ...cashPapers], () => all),
     cfmModule,
     cfmV2Module,
-    crmModule([qrTransactions]),
+    crmModule([...paymentServices, ...services].map(({ declaration }) => ({ service: declaration, list: transactionLists[declaration.code] }))),
     reportModule,
     glModule,
     qrModule,
