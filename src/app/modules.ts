@@ -120,7 +120,7 @@ const cashPapers = cashReports({ services: [cfmPayments.declaration.code, 'CASH'
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
-const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast(cfmPaths.orders)]
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {

@@ -27,7 +27,7 @@ export const differenceErrors = defineErrors({
   whoRecovers: error('CSH-171', 422, { vi: 'Vui lòng chọn nhân viên phải bồi hoàn', en: 'Choose the member of staff who makes it good' }),
   involved: error('CSH-172', 409, {
     vi: 'Người giữ quỹ, người kiểm đếm, người giao nhận và người phải bồi hoàn không được duyệt khoản chênh lệch này',
-    en: 'Whoever held, counted or handed over the cash, or has to make it good, may not decide this difference',
+    en: 'The people who held, counted or handed over the cash, or have to make it good, may not decide this difference',
   }),
 })
 

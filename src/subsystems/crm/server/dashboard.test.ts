@@ -90,6 +90,8 @@ it('leads to the lists that its figures count', async () => {
   await test.runtime.database.owner.query(
     `with key as (insert into payment.transaction_key (code, external_ref, partner_id, business_date, request_hash, received_status)
         select 'CT-DASH', 'CT-DASH', partner_id, $1, sha256('x'), 'SUCCEEDED' from payment.transaction limit 1 returning *)
+      , own as (insert into cash.counter_entry (id, business_date, till_code, teller_code, without_shift, head_unit_id, partner_id)
+        select k.transaction_id, k.business_date, 'Q1', 'GDV', false, u.id, k.partner_id from key k join organisation.unit u on u.level = 'HEAD_OFFICE')
       insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, fee_source, fee_code, fee_revision, currency,
         payer_name, payer_account, payee_name, payee_account, head_unit_id, partner_id, external_ref, outcome, occurred_at)
       select k.transaction_id, k.business_date, k.code, 'CFM', 'TRANSFER', 'COUNTER', 'IN', 'SUCCEEDED', 60000, 0, 0, 'PRODUCT_POLICY', 'X', 1, 'VND', 'A', '', 'B', '',

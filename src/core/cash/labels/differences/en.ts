@@ -30,5 +30,5 @@ export const en: typeof vi = {
     source: { COUNT: 'Cash count', TRANSIT: 'Cash in transit' },
     direction: { SHORT: 'Short', OVER: 'Over' },
   },
-  actions: { propose: 'Propose settlement' },
+  actions: { settle: 'Propose settlement' },
 }

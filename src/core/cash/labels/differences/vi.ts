@@ -30,5 +30,5 @@ export const vi = {
     source: { COUNT: 'Kiểm quỹ', TRANSIT: 'Giao nhận tiền' },
     direction: { SHORT: 'Thiếu', OVER: 'Thừa' },
   },
-  actions: { propose: 'Đề nghị xử lý' },
+  actions: { settle: 'Đề nghị xử lý' },
 } satisfies ModuleLabels
