@@ -96,6 +96,7 @@ export const listDifferences = defineList({
   sort: ['aroseOn', 'sourceCode', 'decidedAt'],
   defaultSort: '-aroseOn',
   sums: ['amount'],
+  split: { by: 'status', words: { vi: '{n} khoản', en: '{n} {n|difference|differences}' } },
 })
 
 /** What the checker sees. */

@@ -105,7 +105,7 @@ export const listOrders = defineList({
   row: Row,
   sort: ['code', 'sentAt', 'tellBy', 'amount', 'updatedAt'],
   defaultSort: '-sentAt',
-  sums: ['amount', 'returnAmount'],
+  sums: ['amount'],
   split: { by: 'status', words: { vi: '{n} phiếu', en: '{n} {n|order|orders}' } },
 })
 

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { printCounterSlip } from '#core/cash/contract/counter/slip.ts'
 import { downloadDocument } from '#core/cash/contract/documents.ts'
+import { cashPosition } from '#core/cash/contract/position/position.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
+import { sumMoney } from '#kernel/money.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
 import { findOrder, listOrders, revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
@@ -111,6 +113,19 @@ describe('telling the receiver', () => {
     expect(await inList('WAITING')).not.toContain(code)
     expect(await inList('LATE')).toContain(code)
   })
+})
+
+test('what has to be given back by tomorrow is what the forecast of cash says, and the list that it opens', async () => {
+  const { id } = await sent()
+  await it.runtime.database.owner.query('update cash.money_order set return_on = $1 where id = $2', [addDays(localDate(clock.now()), 1), id])
+  const { data } = await it.call(cashPosition, { unitId: world.hanoi.unitId }, ADMIN)
+  const line = data?.forecast.lines.find(({ name }) => name === 'cfm.returns')
+  const asked = new URLSearchParams(line?.path?.split('?')[1])
+  expect(asked.get('dueBack')).toBe('true')
+  const filter = { dueBack: true, fromUnitId: asked.get('fromUnitId') ?? '' }
+  const rows = (await it.list(listOrders, { filter, pageSize: 100 }, ADMIN)).data?.result ?? []
+  expect(rows.map((row) => row.id)).toContain(id)
+  expect(sumMoney(rows.map(({ returnAmount }) => returnAmount))).toBe(line?.moneyOut)
 })
 
 describe('unlocking', () => {
