@@ -213,14 +213,17 @@ order by d.arose_on desc,
 limit 15;
 
 -- number and sums
-select count(*) as totalRecord,
-  coalesce(sum(case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end), 0) as amount
+select d.status as value,
+  count(*) as totalRecord,
+  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end) as amount
 from cash.pending_difference as d
-where d.province_unit_id = $3;
+where d.province_unit_id = $3
+group by d.status;
 
 -- number and sums under every filter
-select count(*) as totalRecord,
-  coalesce(sum(case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end), 0) as amount
+select d.status as value,
+  count(*) as totalRecord,
+  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end) as amount
 from cash.pending_difference as d
 inner join cash.holding_directory as h on h.id = d.holding_id
 where d.province_unit_id = $3
@@ -230,7 +233,8 @@ where d.province_unit_id = $3
   and (case when d.source_type = 'cash.count' then 'COUNT' else 'TRANSIT' end = $10)
   and ((case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $11 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $12 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end < 0) = $13)
   and (d.settlement = $14)
-  and (d.arose_on >= $15 and d.arose_on <= $16);
+  and (d.arose_on >= $15 and d.arose_on <= $16)
+group by d.status;
 
 -- POST /cfm-admin/day-close/v1/search: the filters, each alone
 --   text: platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $1
