@@ -23,5 +23,5 @@ export default (paths: CashPaths) =>
     ],
     detailPath: ({ id }) => fill(paths.shift, { id }),
     nameOf: ({ code }) => code,
-    actions: shiftActions,
+    actions: shiftActions(paths),
   })
