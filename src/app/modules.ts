@@ -66,6 +66,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { unknownAtCounter } from '#subsystems/cfm/server/close-check.ts'
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
@@ -132,7 +133,7 @@ const cashAddresses: CashAddresses = {
 }
 
 /** The checklist of day close: each area adds what must not be left open at the end of a day. */
-const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses)]
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses), unknownAtCounter((id) => addressOf(cfmTransactions, id))]
 const reopening = dayReopening(cashAddresses.day)
 
 /** The approval kinds of cash, with the screens of their subjects. */
