@@ -18,7 +18,7 @@ test('figures of the operations centre lead to the list that has as many rows', 
   })
 
   await test.step('of all services together a figure says what each has of it', async () => {
-    const parts = inFront(page).getByRole('article').filter({ hasText: words.crm.texts.count }).locator('.bt-parts li')
+    const parts = inFront(page).getByRole('article').filter({ hasText: words.crm.texts.count }).locator('.bt-service-parts li')
     await expect(parts).toHaveCount(2)
     await expect(parts.nth(0).getByRole('link')).toHaveAttribute('href', /danhsachgiaodich\?/)
     await expect(parts.nth(1).getByRole('link')).toHaveAttribute('href', /quan_ly_giao_dich/)

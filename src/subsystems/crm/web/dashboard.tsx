@@ -55,7 +55,7 @@ function Parts({ parts, figure, to }: { parts: readonly Part[]; figure: (part: P
   })
   if (shown.length === 0) return null
   return (
-    <ul className="bt-parts">
+    <ul className="bt-service-parts">
       {shown.map(({ key, name, value, address }) => (
         <li key={key}>
           <Figure to={address}>{name}</Figure> <span className="bt-num">{value}</span>
