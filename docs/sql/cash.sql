@@ -126,8 +126,6 @@ where c.province_unit_id = $1
 --   text: platform.fold(s.code || ' ' || h.code || ' ' || d.full_name) like $1
 --   unitId: (s.office_unit_id = $1 or s.district_unit_id = $2 or s.province_unit_id = $3 or s.head_unit_id = $4)
 --   status: s.status in ($1)
---   whose: (s.teller_staff_id is not distinct from (select p.staff_id from iam.account_place p where p.user_id = $1)) = $2
---   unclosed: (s.status <> 'CLOSED' and s.business_date < $1::date) = $2
 --   period: s.business_date >= $1 and s.business_date <= $2
 
 -- a page (an export reads the same without its end)
@@ -169,72 +167,7 @@ where s.province_unit_id = $1
   and (platform.fold(s.code || ' ' || h.code || ' ' || d.full_name) like $2)
   and ((s.office_unit_id = $3 or s.district_unit_id = $4 or s.province_unit_id = $5 or s.head_unit_id = $6))
   and (s.status in ($7))
-  and ((s.teller_staff_id is not distinct from (select p.staff_id from iam.account_place p where p.user_id = $8)) = $9)
-  and ((s.status <> 'CLOSED' and s.business_date < $10::date) = $11)
-  and (s.business_date >= $12 and s.business_date <= $13);
-
--- POST /cfm-admin/difference/v1/search: the filters, each alone
---   text: platform.fold(d.source_code || ' ' || h.name) like $1
---   unitId: (d.office_unit_id = $1 or d.district_unit_id = $2 or d.province_unit_id = $3 or d.head_unit_id = $4)
---   status: d.status in ($1)
---   source: case when d.source_type = 'cash.count' then 'COUNT' else 'TRANSIT' end = $1
---   direction: (case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end < 0) = $3
---   settlement: d.settlement = $1
---   period: d.arose_on >= $1 and d.arose_on <= $2
-
--- a page (an export reads the same without its end)
-select d.id,
-  d.source_code as sourceCode,
-  case when d.source_type = 'cash.count' then 'COUNT' else 'TRANSIT' end as source,
-  d.source_id as sourceId,
-  case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end as amount,
-  d.arose_on as aroseOn,
-  h.name as holdingName,
-  u.name as unitName,
-  case when d.status <> 'SETTLED' then $3::date - d.arose_on end as days,
-  d.status,
-  d.settlement,
-  d.settlement_staff_name as settlementStaff,
-  d.proposed_by as proposedBy,
-  d.decided_by as decidedBy,
-  d.decided_at as decidedAt,
-  (select w.request_id
-  from approvals.pending w
-  where w.subject_type = $4
-    and w.subject_id = d.id::text
-  limit 1) as pendingRequestId,
-  d.version
-from cash.pending_difference as d
-inner join cash.holding_directory as h on h.id = d.holding_id
-left join organisation.unit_directory as u on u.id = d.unit_id
-where d.province_unit_id = $5
-order by d.arose_on desc,
-  d.id desc
-limit 15;
-
--- number and sums
-select d.status as value,
-  count(*) as totalRecord,
-  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end) as amount
-from cash.pending_difference as d
-where d.province_unit_id = $3
-group by d.status;
-
--- number and sums under every filter
-select d.status as value,
-  count(*) as totalRecord,
-  sum(case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $1 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $2 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end) as amount
-from cash.pending_difference as d
-inner join cash.holding_directory as h on h.id = d.holding_id
-where d.province_unit_id = $3
-  and (platform.fold(d.source_code || ' ' || h.name) like $4)
-  and ((d.office_unit_id = $5 or d.district_unit_id = $6 or d.province_unit_id = $7 or d.head_unit_id = $8))
-  and (d.status in ($9))
-  and (case when d.source_type = 'cash.count' then 'COUNT' else 'TRANSIT' end = $10)
-  and ((case when not (exists (select from cash.count_session blind where blind.holding_id = d.holding_id and blind.counter_user_id = $11 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $12 and bag.status = 'DISPATCHED' and d.holding_id in (bag.courier_holding_id, bag.from_holding_id))) then d.amount end < 0) = $13)
-  and (d.settlement = $14)
-  and (d.arose_on >= $15 and d.arose_on <= $16)
-group by d.status;
+  and (s.business_date >= $8 and s.business_date <= $9);
 
 -- POST /cfm-admin/day-close/v1/search: the filters, each alone
 --   text: platform.fold(coalesce(u.code, '') || ' ' || coalesce(u.name, '')) like $1
@@ -269,11 +202,11 @@ select d.id,
   d.closed_by as closedBy,
   d.closed_at as closedAt,
   case when d.status = 'CLOSED'
-  and not exists ( select from cash.count_session s join cash.holding h on h.id = s.holding_id where h.unit_id = d.unit_id and s.counter_user_id = $2 and s.ended_at is null) then (d.figures ->> 'closing')::numeric(20,2) end as closing,
+  and not (exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.unit_id = d.unit_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and d.unit_id in (bag.from_unit_id, bag.to_unit_id))) then (d.figures ->> 'closing')::numeric(20,2) end as closing,
   d.version
 from cash.day_close as d
 left join organisation.unit_directory as u on u.id = d.unit_id
-where d.province_unit_id = $3
+where d.province_unit_id = $4
 order by d.business_date desc,
   d.id desc
 limit 15;
@@ -304,10 +237,9 @@ where d.province_unit_id = $1
 --   period: t.planned_on >= $1 and t.planned_on <= $2
 --   dispatched: t.dispatched_at >= $1 and t.dispatched_at < $2
 --   received: t.received_at >= $1 and t.received_at < $2
---   amount: ($1::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) then null else t.amount end >= $3) and ($4::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $5::bigint) then null else t.amount end <= $6)
+--   amount: ($1::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end >= $4) and ($5::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $6::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end <= $8)
 --   transit: (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $1), $2)) < $3)
 --   statement: (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)
---   toReceive: (t.status = 'DISPATCHED' and exists ( select from iam.account_place p where p.user_id = $1 and p.staff_id <> t.dispatched_by_staff_id and case when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id) else p.unit_id = t.to_unit_id end)) = $2
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -320,26 +252,26 @@ select t.id,
   ' || fu.name else fu.name end as fromName,
   case when t.kind = 'BANK_DEPOSIT' then bp.name when t.shift_id is not null then th.name || ',
   ' || tu.name else tu.name end as toName,
-  case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end as amount,
-  t.received_amount as receivedAmount,
-  t.difference,
+  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end as amount,
+  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $3::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.received_amount end as receivedAmount,
+  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $5::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $6 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.difference end as difference,
   t.dispatched_at as dispatchedAt,
   t.received_at as receivedAt,
   t.seal_number as sealNumber,
   t.bank_reference as bankReference,
-  case when ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $2), $3)) < $4) then 'OVERDUE' when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then 'IN_TRANSIT' end as transit,
-  case when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then floor(extract(epoch from $5::timestamptz - t.dispatched_at) / 3600)::integer end as transitHours,
+  case when ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $7), $8)) < $9) then 'OVERDUE' when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then 'IN_TRANSIT' end as transit,
+  case when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then floor(extract(epoch from $10::timestamptz - t.dispatched_at) / 3600)::integer end as transitHours,
   case when (t.bank_account_id is not null and t.statement_matched_at is not null) then 'MATCHED' when (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null) then 'WAITING' end as statement,
   t.created_by as createdBy,
   t.updated_at as updatedAt,
   t.version,
-  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
-  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $7 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
-  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $8::bigint) as counting,
-  (t.status = 'DISPATCHED' and t.receiving_user_id <> $9::bigint) is true as countedByOther,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $11 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $12 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
+  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $13::bigint) as counting,
+  (t.status = 'DISPATCHED' and t.receiving_user_id <> $14::bigint) is true as countedByOther,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $10
+  where w.subject_type = $15
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
 from cash.treasury_transaction as t
@@ -350,7 +282,7 @@ left join cash.holding_directory as th on th.id = t.to_holding_id
 left join cash.holding_directory as ch on ch.id = t.courier_holding_id
 left join cash.bank_account as ba on ba.account_id = t.bank_account_id
 left join organisation.partner as bp on bp.id = ba.partner_id
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $11 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $16 and s.treasury_id = t.id))
 order by t.planned_on desc,
   t.id desc
 limit 15;
@@ -358,29 +290,28 @@ limit 15;
 -- number and sums
 select t.status as value,
   count(*) as totalRecord,
-  sum(case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end) as amount
+  sum(case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end) as amount
 from cash.treasury_transaction as t
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $2 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $3 and s.treasury_id = t.id))
 group by t.status;
 
 -- number and sums under every filter
 select t.status as value,
   count(*) as totalRecord,
-  sum(case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) then null else t.amount end) as amount
+  sum(case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end) as amount
 from cash.treasury_transaction as t
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $2 and s.treasury_id = t.id))
-  and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $3)
-  and (t.status in ($4))
-  and (t.kind in ($5))
-  and (t.kind <> $6 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $7 or e.district_unit_id = $8 or e.province_unit_id = $9 or e.head_unit_id = $10)))
-  and (t.kind <> $11 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $12 or e.district_unit_id = $13 or e.province_unit_id = $14 or e.head_unit_id = $15)))
-  and (t.courier_holding_id = $16)
-  and (t.planned_on >= $17 and t.planned_on <= $18)
-  and (t.dispatched_at >= $19 and t.dispatched_at < $20)
-  and (t.received_at >= $21 and t.received_at < $22)
-  and (($23::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $24::bigint) then null else t.amount end >= $25) and ($26::numeric is null or case when (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $27::bigint) then null else t.amount end <= $28))
-  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $29), $30)) < $31))
-  and ((t.status = 'DISPATCHED' and exists ( select from iam.account_place p where p.user_id = $32 and p.staff_id <> t.dispatched_by_staff_id and case when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id) else p.unit_id = t.to_unit_id end)) = $33)
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $3 and s.treasury_id = t.id))
+  and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $4)
+  and (t.status in ($5))
+  and (t.kind in ($6))
+  and (t.kind <> $7 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $8 or e.district_unit_id = $9 or e.province_unit_id = $10 or e.head_unit_id = $11)))
+  and (t.kind <> $12 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $13 or e.district_unit_id = $14 or e.province_unit_id = $15 or e.head_unit_id = $16)))
+  and (t.courier_holding_id = $17)
+  and (t.planned_on >= $18 and t.planned_on <= $19)
+  and (t.dispatched_at >= $20 and t.dispatched_at < $21)
+  and (t.received_at >= $22 and t.received_at < $23)
+  and (($24::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $25::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $26 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end >= $27) and ($28::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $29::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $30 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end <= $31))
+  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $32), $33)) < $34))
   and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
 group by t.status;
 
@@ -470,7 +401,7 @@ select s.placeId,
   s.moneyOut,
   s.change,
   s.balance
-from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and h.unit_id = $7 and not (exists (select from cash.count_session blind where blind.counter_user_id = $8 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $9 and bag.status = 'DISPATCHED'))), kind_name (kind, name) as (values ($10, $11), ($12, $13), ($14, $15), ($16, $17), ($18, $19), ($20, $21), ($22, $23), ($24, $25), ($26, $27), ($28, $29), ($30, $31), ($32, $33), ($34, $35), ($36, $37), ($38, $39), ($40, $41), ($42, $43)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $44::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $45::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $46::date and $47::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $48::date and $49::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $50 and side = $51) as s
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and h.unit_id = $7 and not (exists (select from cash.count_session blind where blind.counter_user_id = $8 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $9 and bag.status = 'DISPATCHED'))), kind_name (kind, name) as (values ($10, $11), ($12, $13), ($14, $15), ($16, $17), ($18, $19), ($20, $21), ($22, $23), ($24, $25), ($26, $27), ($28, $29), ($30, $31), ($32, $33), ($34, $35), ($36, $37), ($38, $39), ($40, $41)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $42::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $43::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $44::date and $45::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $46::date and $47::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $48 and side = $49) as s
 left join organisation.unit_directory as u on u.id = s.placeId;
 
 -- POST /cfm-report/cash-book/post-office/v1/search: the rows; groups, totals and chart are made around them
@@ -490,7 +421,7 @@ select s.placeId,
   s.moneyOut,
   s.change,
   s.balance
-from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and h.unit_id = $7 and not (exists (select from cash.count_session blind where blind.counter_user_id = $8 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $9 and bag.status = 'DISPATCHED'))), kind_name (kind, name) as (values ($10, $11), ($12, $13), ($14, $15), ($16, $17), ($18, $19), ($20, $21), ($22, $23), ($24, $25), ($26, $27), ($28, $29), ($30, $31), ($32, $33), ($34, $35), ($36, $37), ($38, $39), ($40, $41), ($42, $43)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $44::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $45::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $46::date and $47::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $48::date and $49::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $50 and side = $51) as s
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, h.unit_id as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and u.level = $2 and (h.office_unit_id = $3 or h.district_unit_id = $4 or h.province_unit_id = $5 or h.head_unit_id = $6) and h.unit_id = $7 and not (exists (select from cash.count_session blind where blind.counter_user_id = $8 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $9 and bag.status = 'DISPATCHED'))), kind_name (kind, name) as (values ($10, $11), ($12, $13), ($14, $15), ($16, $17), ($18, $19), ($20, $21), ($22, $23), ($24, $25), ($26, $27), ($28, $29), ($30, $31), ($32, $33), ($34, $35), ($36, $37), ($38, $39), ($40, $41)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $42::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $43::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $44::date and $45::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $46::date and $47::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $48 and side = $49) as s
 left join organisation.unit_directory as u on u.id = s.placeId;
 
 -- POST /cfm-report/cash-book/district/v1/search: the rows; groups, totals and chart are made around them
@@ -510,5 +441,5 @@ select s.placeId,
   s.moneyOut,
   s.change,
   s.balance
-from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, coalesce(h.district_unit_id, h.unit_id) as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and (h.office_unit_id = $2 or h.district_unit_id = $3 or h.province_unit_id = $4 or h.head_unit_id = $5) and coalesce(h.district_unit_id, h.unit_id) = $6 and not (exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED'))), kind_name (kind, name) as (values ($9, $10), ($11, $12), ($13, $14), ($15, $16), ($17, $18), ($19, $20), ($21, $22), ($23, $24), ($25, $26), ($27, $28), ($29, $30), ($31, $32), ($33, $34), ($35, $36), ($37, $38), ($39, $40), ($41, $42)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $43::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $44::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $45::date and $46::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $47::date and $48::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $49 and side = $50) as s
+from ( with holding as materialized (select h.account_id, h.name, h.ceiling, h.province_unit_id, coalesce(h.district_unit_id, h.unit_id) as place_id from cash.holding as h inner join organisation.unit_directory as u on u.id = h.unit_id where h.province_unit_id = $1 and (h.office_unit_id = $2 or h.district_unit_id = $3 or h.province_unit_id = $4 or h.head_unit_id = $5) and coalesce(h.district_unit_id, h.unit_id) = $6 and not (exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED'))), kind_name (kind, name) as (values ($9, $10), ($11, $12), ($13, $14), ($15, $16), ($17, $18), ($19, $20), ($21, $22), ($23, $24), ($25, $26), ($27, $28), ($29, $30), ($31, $32), ($33, $34), ($35, $36), ($37, $38), ($39, $40)), ends as ( select place_id, sum(opening)::numeric(20,2) as opening, sum(closing)::numeric(20,2) as closing from (select p.place_id, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date < $41::date order by d.business_date desc limit 1), 0) as opening, coalesce((select d.closing from ledger.daily_balance d where d.account_id = p.account_id and d.business_date <= $42::date order by d.business_date desc limit 1), 0) as closing from holding p) b group by place_id ), entered as ( select p.place_id, p.name, p.account_id, e.journal_id, e.line, e.side, e.amount, j.recorded_at, j.business_date, j.kind, j.source_type, j.source_id, j.description, l.late_of, case when l.late_of is not null then 'LATE' when j.service = 'CASH' and j.kind not in ('CASH_SHORTAGE', 'CASH_SURPLUS') then 'TREASURY' when j.service in ('CASH', 'GL') then 'OTHER' else 'SERVICE' end as flow, row_number() over w as seq, sum(case e.side when 'D' then e.amount else -e.amount end) over w as moved from holding p join lateral (select min(d.first_version) as low, max(d.last_version) as high from ledger.daily_balance d where d.account_id = p.account_id and d.business_date between $43::date and $44::date) v on v.low is not null join ledger.entry e on e.account_id = p.account_id and e.account_version between v.low and v.high join ledger.journal j on j.id = e.journal_id and j.business_date between $45::date and $46::date left join payment.late_directory l on j.source_type = 'payment.transaction' and l.source_id = j.source_id window w as (partition by p.place_id order by j.business_date, e.journal_id, e.line) ) select n.place_id as placeId, n.seq::bigint as seq, n.recorded_at as recordedAt, n.business_date as businessDate, n.journal_id::text as journalId, coalesce(k.name, n.kind) as kind, case n.source_type when 'payment.transaction' then (select code from payment.code_directory where id = n.source_id::bigint) when 'cash.treasury_transaction' then (select code from cash.treasury_transaction where id = n.source_id::bigint) when 'cash.count' then (select code from cash.count where id = n.source_id::bigint) end as reference, n.description, n.name as holdingName, (select string_agg(distinct o.code, ', ' order by o.code) from ledger.entry x join ledger.account_directory o on o.id = x.account_id where x.journal_id = n.journal_id and x.side <> n.side) as contra, n.late_of as lateOf, case n.side when 'D' then n.amount else 0 end as moneyIn, case n.side when 'C' then n.amount else 0 end as moneyOut, case n.side when 'D' then n.amount else -n.amount end as change, (o.opening + n.moved)::numeric(20,2) as balance from entered n join ends o on o.place_id = n.place_id left join kind_name k on k.kind = n.kind where flow = $47 and side = $48) as s
 left join organisation.unit_directory as u on u.id = s.placeId;

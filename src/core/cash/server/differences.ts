@@ -26,7 +26,7 @@ import { isBlind } from './blind.ts'
 import { counterDates } from './business-date.ts'
 import { type DifferencePurpose, differenceAccount } from './difference-accounts.ts'
 import { DIFFERENCE, differences } from './pending-difference.ts'
-import { findPerson } from './people.ts'
+import { deciders } from './people.ts'
 import { move } from './treasury/postings.ts'
 import { placeOf } from './variance.ts'
 
@@ -129,10 +129,10 @@ async function staffName(tx: Tx, staffId: string | null): Promise<string | null>
 }
 
 async function settle(ctx: DecidedContext, id: string, { settlement, staffId }: DifferencePayload): Promise<void> {
-  const { tx, now, approver } = ctx
+  const { tx, now } = ctx
   const row = await differences.lock(tx, { id })
-  const checker = await findPerson(tx, approver.session.userId)
-  if (checker && (checker.staffId === staffId || (await peopleOf(tx, row)).includes(checker.staffId))) throw new AppError(differenceErrors.involved)
+  const involved = [staffId, ...(await peopleOf(tx, row))]
+  if ((await deciders(ctx)).some((one) => involved.includes(one))) throw new AppError(differenceErrors.involved)
   const { by, at } = decidedBy(ctx)
   const journal_id = await postSettlement(tx, row, settlement, now)
   const decided = { settlement, settlement_staff_id: staffId, settlement_staff_name: await staffName(tx, staffId), decided_by: by, decided_at: at, journal_id }

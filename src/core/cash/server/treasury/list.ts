@@ -6,7 +6,7 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
 import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
-import { countedBy, countedByOther, endIn, seenIn, TREASURY } from './record.ts'
+import { countedBy, countedByOther, endIn, hiddenFrom, seenIn, TREASURY } from './record.ts'
 
 /** With a courier, of transactions `t`. */
 export const inTransit = sql<SqlBool>`(t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null)`
@@ -24,8 +24,9 @@ const comesTo = (userId: string) => sql<SqlBool>`(t.status = 'DISPATCHED' and ex
     when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id)
     else p.unit_id = t.to_unit_id end))`
 
-/** The amount as the reader may know it: nothing finds or orders by what a blind count hides. */
-const amountFor = (userId: string) => sql<string | null>`case when ${countedBy(userId)} then null else t.amount end`
+/** An amount as the reader may know it: nothing finds or orders by what a blind count hides. */
+const shownTo = (userId: string, amount: 'amount' | 'received_amount' | 'difference' = 'amount') =>
+  sql<string | null>`case when not ${hiddenFrom(userId)} then ${sql.ref(`t.${amount}`)} end`
 
 /** What a list and a detail show of transactions that have an end within the reader's scope. */
 export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) {
@@ -50,7 +51,7 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
         'toName',
       ),
     )
-    .select([amountFor(userId).as('amount'), 't.received_amount as receivedAmount', 't.difference'])
+    .select([shownTo(userId).as('amount'), shownTo(userId, 'received_amount').as('receivedAmount'), shownTo(userId, 'difference').as('difference')])
     .select(['t.dispatched_at as dispatchedAt', 't.received_at as receivedAt', 't.seal_number as sealNumber', 't.bank_reference as bankReference'])
     .select(sql<string | null>`case when ${overdue(now)} then 'OVERDUE' when ${inTransit} then 'IN_TRANSIT' end`.as('transit'))
     .select(
@@ -82,7 +83,7 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
     period: days('t.planned_on'),
     dispatched: daysOfTime('t.dispatched_at'),
     received: daysOfTime('t.received_at'),
-    amount: (range, { session }) => between(amountFor(session.userId), range),
+    amount: (range, { session }) => between(shownTo(session.userId), range),
     transit: (states, { now }) => (states.length > 1 ? inTransit : states[0] === 'OVERDUE' ? overdue(now) : sql<SqlBool>`${inTransit} and not ${overdue(now)}`),
     toReceive: (toReceive, { session }) => sql<SqlBool>`${comesTo(session.userId)} = ${toReceive}`,
     statement: (state) => (state === 'MATCHED' ? MATCHED : WAITS),
@@ -98,6 +99,6 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
   },
 }
 
-function between(amount: ReturnType<typeof amountFor>, { from, to }: Range): ReturnType<typeof sql<SqlBool>> {
+function between(amount: ReturnType<typeof shownTo>, { from, to }: Range): ReturnType<typeof sql<SqlBool>> {
   return sql<SqlBool>`(${from ?? null}::numeric is null or ${amount} >= ${from ?? null}) and (${to ?? null}::numeric is null or ${amount} <= ${to ?? null})`
 }

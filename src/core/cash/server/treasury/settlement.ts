@@ -12,6 +12,7 @@ import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import { type Settlement, settlementsFor, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { type DifferencePurpose, differenceAccount } from '../difference-accounts.ts'
 import { keepPending } from '../pending-difference.ts'
+import { deciders } from '../people.ts'
 import { journalOf, settlementEntries } from './postings.ts'
 import { dayOf, targetOf } from './receipt.ts'
 import { holdingOf, TREASURY, type TreasuryRow, treasury } from './record.ts'
@@ -85,6 +86,8 @@ async function settle(ctx: DecidedContext, id: string, payload: SettlementPayloa
   const unitId = unitOf(row)
   const day = await dayOf(ctx, unitId, row.received_on)
   const courier = await holdingOf(tx, row.courier_holding_id)
+  const hands = [row.dispatched_by_staff_id, courier.staffId, row.received_by_staff_id]
+  if ((await deciders(ctx)).some((staffId) => hands.includes(staffId))) throw new AppError(treasuryErrors.settledByInvolved)
   const receiver = await targetOf(ctx, row, row.goes_back)
   const purpose = ENDS[settlement]
   const accounts = {
