@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#subsystems/cfm-v2/web/paths.ts'
-import { chooseOption, expect, inFront, signIn, test, VI } from './support/portal.ts'
+import { leaveShift, tellerOf } from './support/counter.ts'
+import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeTill } from './support/records.ts'
 import { pattern, words } from './support/words.ts'
 
+const OFFICE = '010101'
 const TELLER = 'giaodichvien'
 const CHECKER = 'kiemsoat'
 const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** Fills in the sheet by keyboard: the first line is in focus, Enter goes on, the last one to the button. */
-async function count(page: Page, notesOf500k: string): Promise<void> {
-  const first = inFront(page).getByLabel(pattern(words.shifts.texts.piecesOf, { denomination: '500.000' }))
+async function count(page: Page, notesOf500k: string, denomination = '500.000'): Promise<void> {
+  const first = inFront(page).getByLabel(pattern(words.shifts.texts.piecesOf, { denomination }))
   await expect(first).toBeFocused()
   await page.keyboard.type(notesOf500k)
   const button = inFront(page).getByRole('button', { name: words.shifts.texts.submitCount })
@@ -22,7 +24,7 @@ async function count(page: Page, notesOf500k: string): Promise<void> {
 }
 
 test('a teller opens a shift with a blind count, explains a surplus at its end, and prints the slip after the decision', VI, async ({ page }) => {
-  await makeTill('E2E-TILL', '010101', today())
+  await makeTill('E2E-TILL', OFFICE, today())
   await signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
 
   await test.step('the shift opens with an even count', async () => {
@@ -60,4 +62,25 @@ test('a teller opens a shift with a blind count, explains a surplus at its end, 
     await inFront(page).getByRole('button', { name: words.shifts.texts.printShift }).press('Enter')
     expect((await saved).suggestedFilename()).toMatch(/^PC\d{12}\.pdf$/)
   })
+})
+
+test('a shift that its teller left open is a task on the home page, and is counted by somebody else before a witness', EN, async ({ page }) => {
+  await makeTill('E2E-LEFT', OFFICE, today())
+  await leaveShift('E2E-LEFT', 'giaodichvien2', '2026-01-05')
+  await signIn(page, 'ketoan', 'PP_CFM_NEW')
+  await inFront(page)
+    .getByRole('link', { name: pattern('Abandoned shifts to close') })
+    .press('Enter')
+  const shift = rows(page).filter({ hasText: 'E2E-LEFT' })
+  await shift.getByRole('link').first().press('Enter')
+  await inFront(page).getByRole('button', { name: words.shifts.actions.takeOver }).press('Enter')
+  const witness = await tellerOf(TELLER)
+  await dialog(page).getByLabel(words.shifts.fields.shift.witnessId).fill(witness)
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').filter({ hasText: witness }).click()
+  await dialog(page).getByLabel('Reason').fill('The teller is ill')
+  await page.keyboard.press('Control+Enter')
+  await count(page, '0', '500,000')
+  await expect(inFront(page).getByText(words.shifts.texts.countDone)).toBeVisible()
+  await signIn(page, 'ketoan', 'PP_CFM_NEW', `${paths.shifts}?${new URLSearchParams({ text: 'E2E-LEFT', from: '' })}`)
+  await expect(rows(page).first()).toContainText(words.shifts.enums.shiftStatus.CLOSED)
 })
