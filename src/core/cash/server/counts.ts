@@ -121,7 +121,10 @@ function sumOf(lines: readonly CountLine[], ctx: CommandContext): bigint {
     const field = `lines.${at}.pieces`
     if (pieces < 0) throw refusedField(field, countErrors.piecesNegative, ctx.language)
     if (!Number.isInteger(pieces)) throw refusedField(field, countErrors.piecesFraction, ctx.language)
-    if (seen.has(denomination)) throw refusedField(`lines.${at}.denomination`, countErrors.denominationTwice, ctx.language, { denomination: showMoney(String(denomination), ctx.language, 0) })
+    if (seen.has(denomination))
+      throw refusedField(`lines.${at}.denomination`, countErrors.denominationTwice, ctx.language, {
+        denomination: showMoney(String(denomination), ctx.language, 0),
+      })
     seen.add(denomination)
     sum += BigInt(denomination) * BigInt(pieces) * 100n
   }
