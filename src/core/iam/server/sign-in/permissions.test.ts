@@ -56,6 +56,13 @@ describe('the catalogue', () => {
     expect(await rolesWith('pp-gl/a/export')).toEqual(['ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN'])
   })
 
+  it('keeps the cut-off from counters and partners, who have reports in the same application', async () => {
+    await sync('pp-report/a/view', 'period-cut-off/periods/view', 'period-cut-off/periods/create')
+    expect(await rolesWith('pp-report/a/view')).toEqual(['ACCOUNTANT', 'CHECKER', 'PARTNER_STAFF', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN', 'TELLER'])
+    expect(await rolesWith('period-cut-off/periods/view')).toEqual(['ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN'])
+    expect(await rolesWith('period-cut-off/periods/create')).toEqual(['ACCOUNTANT', 'SYSTEM_ADMIN'])
+  })
+
   it('leaves later decisions of an administrator alone, and is safe to repeat', async () => {
     await sync('pp-qr/a/view')
     await database.db.deleteFrom('iam.role_permission').execute()
