@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maskedNumber } from '#core/cash/server/public.ts'
+import { isCounting, maskedNumber } from '#core/cash/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -15,12 +15,15 @@ type Detail = OutputOf<typeof findOrder>
 
 /** One order with everything that has come of it, at both offices. Throws SYS-404 for one that no office of the reader's has to do with. */
 export async function orderDetail({ id, code = '' }: InputOf<typeof findOrder>, ctx: RequestContext): Promise<Detail> {
-  const { scope, runtime } = ctx
+  const { scope, runtime, session } = ctx
   const row = await findRow(findOrder, withDetail(ctx, id, code.toUpperCase()))
   const slips = await slipsOf(runtime.db, row.code)
+  // Entries and balances of tills would tell what the reader counts.
+  const { rows: counts } = await sql<{ yes: boolean }>`select ${isCounting(session.userId)} as yes`.execute(runtime.db)
+  const posted = counts[0]?.yes === true ? [] : slips
   const [timeline, journals, own] = await Promise.all([
     timelineOf(runtime.db, row.id),
-    Promise.all(slips.map(({ transactionId }) => journalsOf(runtime.db, { sourceType: 'payment.transaction', sourceId: transactionId }))),
+    Promise.all(posted.map(({ transactionId }) => journalsOf(runtime.db, { sourceType: 'payment.transaction', sourceId: transactionId }))),
     ownTransactions(
       scope,
       slips.map(({ transactionId }) => transactionId),

@@ -9,9 +9,10 @@ import { attachedTo } from '#platform/server/files/store.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { type BagCount, findTreasury } from '../../contract/treasury/transactions.ts'
+import { isCounting } from '../blind.ts'
 import { rowsOf } from './list.ts'
 import { piecesOf } from './pieces.ts'
-import { holdingsOf, TREASURY } from './record.ts'
+import { hiddenFrom, holdingsOf, TREASURY } from './record.ts'
 import { isOver } from './rules.ts'
 
 type Detail = OutputOf<typeof findTreasury>
@@ -23,15 +24,15 @@ const COMPARED: readonly string[] = ['RECEIVED', 'DISCREPANCY', 'SETTLED', 'RETU
 
 /** One transaction with both counts, journals and timeline; without what was sent for who has yet to count it. Throws SYS-404. */
 export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ctx: RequestContext): Promise<Detail> {
-  const { runtime, scope } = ctx
+  const { runtime, scope, session } = ctx
   const { db } = runtime
   const row = await findRow(findTreasury, withDetail(ctx, id, code.toUpperCase()))
   const shown = COMPARED.includes(row.status)
-  const hidden = row.counting
+  const { hidden, counting } = await whatIsHidden(db, row.id, session.userId)
   const [counts, planned, journals, timeline, attachments, over] = await Promise.all([
-    countsOf(db, row.id),
+    hidden ? { sent: null, received: null } : countsOf(db, row.id),
     hidden ? new Map() : piecesOf(db, { planned: [row.id] }),
-    hidden ? [] : journalsOf(db, { sourceType: TREASURY, sourceId: row.id }),
+    hidden || counting ? [] : journalsOf(db, { sourceType: TREASURY, sourceId: row.id }),
     timelineOf(db, row.id),
     hidden ? [] : attachedTo(ctx.db, { type: TREASURY, id: row.id }),
     BEFORE.includes(row.status) && row.amount !== null ? ceilingsOf(db, row.id, row.amount) : { overCeiling: false, courierOver: false },
@@ -41,7 +42,7 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     ...over,
     planned: planned.get(row.id) ?? [],
     // What the bag holds is told to the receiving end once it has counted.
-    sent: shown || (row.sends && !hidden) ? counts.sent : null,
+    sent: shown || row.sends ? counts.sent : null,
     received: counts.received,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
@@ -52,6 +53,13 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     timeline,
     attachments,
   } as Detail
+}
+
+/** Whether its figures are hidden from the reader; `counting`: whether the reader counts anything at all, and so reads no journals. */
+async function whatIsHidden(db: Queryable, id: string, userId: string): Promise<{ hidden: boolean; counting: boolean }> {
+  const { rows } = await sql<{ hidden: boolean; counting: boolean }>`
+    select ${hiddenFrom(userId)} as hidden, ${isCounting(userId)} as counting from cash.treasury_transaction t where t.id = ${id}`.execute(db)
+  return rows[0] ?? { hidden: true, counting: true }
 }
 
 function withDetail(ctx: RequestContext, id: string | undefined, code: string) {

@@ -184,6 +184,21 @@ describe('a receipt that differs', () => {
     expect(await verifyLedger(world.runtime.db)).toEqual([])
   })
 
+  it('is decided by nobody whose hands it went through, and counts against the daily limit of who decides', async () => {
+    const id = await world.dispatched(10_000_000)
+    await world.start(id, { as: 'admin' })
+    await world.receive(id, 9_500_000, { as: 'admin' })
+    const request = (await world.settle(id, 'WRITE_OFF')).data?.requestId as string
+    expect(await world.decide(request, 'APPROVE', { as: 'admin' })).toMatchObject({ status: 409, code: 'CSH-065' })
+    const { rows } = await world.runtime.database.owner.query(
+      "insert into limits.role_limit (role_id, kind, amount) select id, 'WRITE_OFF', 100000 from iam.role where code = 'CHECKER' returning id",
+    )
+    expect(await world.decide(request)).toMatchObject({ status: 409, code: 'LIM-001' })
+    expect((await world.detail(id)).status).toBe('DISCREPANCY')
+    await world.runtime.database.owner.query('delete from limits.role_limit where id = $1', [rows[0].id])
+    expect((await world.decide(request)).status).toBe(200)
+  })
+
   it('a bag that comes back is counted by the sender', async () => {
     const before = await world.held()
     const id = await world.dispatched(10_000_000)
