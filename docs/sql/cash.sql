@@ -317,7 +317,7 @@ group by t.status;
 
 -- POST /cfm-report/cash-summary/payout-point/v1/search: the rows; groups, totals and chart are made around them
 select s.provinceId,
-  v.name as provinceName,
+  coalesce(v.name, u.name) as provinceName,
   s.placeId,
   u.name as placeName,
   s.opening,
@@ -340,7 +340,7 @@ left join organisation.unit_directory as v on v.id = s.provinceId;
 
 -- POST /cfm-report/cash-summary/post-office/v1/search: the rows; groups, totals and chart are made around them
 select s.provinceId,
-  v.name as provinceName,
+  coalesce(v.name, u.name) as provinceName,
   s.placeId,
   u.name as placeName,
   s.opening,
@@ -363,7 +363,7 @@ left join organisation.unit_directory as v on v.id = s.provinceId;
 
 -- POST /cfm-report/cash-summary/district/v1/search: the rows; groups, totals and chart are made around them
 select s.provinceId,
-  v.name as provinceName,
+  coalesce(v.name, u.name) as provinceName,
   s.placeId,
   u.name as placeName,
   s.opening,
