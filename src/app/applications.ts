@@ -10,6 +10,7 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
+  books: ['period-cut-off/'],
 }
 
 /** First parts of permission uris that do not simply name their application. */

@@ -44,6 +44,7 @@ export const validationTexts = {
   imageType: { vi: 'Chỉ chấp nhận ảnh JPEG hoặc PNG', en: 'You can only upload JPG file!' },
   imageSize: { vi: 'Ảnh phải nhỏ hơn 2MB', en: 'Image must smaller than 2MB!' },
   money: { vi: 'Số tiền không hợp lệ', en: 'The amount is not valid' },
+  moneyWhole: { vi: 'Số tiền phải là số nguyên đồng', en: 'The amount must be in whole đồng' },
   moneyPositive: { vi: 'Số tiền phải lớn hơn 0', en: 'The amount must be greater than 0' },
   moneyFromZero: { vi: 'Số tiền không được âm', en: 'The amount must not be negative' },
   date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },

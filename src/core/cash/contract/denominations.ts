@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Hundredths } from '#kernel/money.ts'
 import { Count } from '#kernel/primitives.ts'
 import { nameError, ruleError } from '#kernel/validation-texts.ts'
+import { countErrors } from './counts.ts'
 import { treasuryErrors } from './treasury/errors.ts'
 
 /** Notes and coins in đồng, as counts and treasury transactions name them. */
@@ -18,7 +19,7 @@ export const PieceCount = z.strictObject({
     .meta({ kind: 'count' }),
   pieces: z
     .number()
-    .int()
+    .int({ error: nameError(countErrors.piecesFraction) })
     .min(0, { error: nameError(treasuryErrors.negativePieces) })
     .max(MOST_PIECES)
     .meta({ kind: 'count' }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { formatMoney, parseMoney } from '#kernel/money.ts'
+import { formatMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { type RowOf, stampOf } from '#platform/server/record/record.ts'
@@ -121,7 +121,10 @@ function sumOf(lines: readonly CountLine[], ctx: CommandContext): bigint {
     const field = `lines.${at}.pieces`
     if (pieces < 0) throw refusedField(field, countErrors.piecesNegative, ctx.language)
     if (!Number.isInteger(pieces)) throw refusedField(field, countErrors.piecesFraction, ctx.language)
-    if (seen.has(denomination)) throw refusedField(`lines.${at}.denomination`, countErrors.denominationTwice, ctx.language, { denomination })
+    if (seen.has(denomination))
+      throw refusedField(`lines.${at}.denomination`, countErrors.denominationTwice, ctx.language, {
+        denomination: showMoney(String(denomination), ctx.language, 0),
+      })
     seen.add(denomination)
     sum += BigInt(denomination) * BigInt(pieces) * 100n
   }

@@ -18,7 +18,7 @@ export const LimitKind = enumOf('limits.kind', ['REFUND', 'MANUAL_JOURNAL', 'WRI
 export type LimitKind = z.output<typeof LimitKind>
 
 /** Whole đồng. */
-const Amount = MoneyFromZero.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('money') })
+const Amount = MoneyFromZero.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('moneyWhole') })
 
 const BASE = 'o2o/limits'
 const PATH = '/o2o-admin/role-limit/v1'

@@ -19,7 +19,7 @@ export const plainText = (max: number) =>
     .meta({ kind: 'text' })
 
 /** An amount of VND: whole đồng, as VietQR carries it. */
-export const WholeDong = PositiveMoney.refine((text) => parseMoney(text) % WHOLE_DONG === 0n, { error: ruleError('money') })
+export const WholeDong = PositiveMoney.refine((text) => parseMoney(text) % WHOLE_DONG === 0n, { error: ruleError('moneyWhole') })
 
 export const AccountNumber = z
   .string()

@@ -36,7 +36,7 @@ export function refundCharges(paid: Charged, refunded: Hundredths, amount: Hundr
 export const FIRST_TIER = 50_000_000_00n
 
 /** Whole đồng: what a bank can send back. */
-export const RefundAmount = PositiveMoney.refine((text) => parseMoney(text) % DONG === 0n, { error: ruleError('money') })
+export const RefundAmount = PositiveMoney.refine((text) => parseMoney(text) % DONG === 0n, { error: ruleError('moneyWhole') })
 /** Of the global list whose entries are the reasons; where it is not kept the words alone are the reason. */
 export const REFUND_REASONS = 'REFUND_REASON'
 

@@ -35,7 +35,7 @@ export const dayCloseErrors = defineErrors({
     vi: 'Quỹ chính chưa được kiểm cho ngày {date}, hoặc đã có phát sinh sau lần kiểm cuối; hãy kiểm quỹ lại',
     en: 'The vault has not been counted for {date}, or has moved since it was last counted; count it again',
   }),
-  blocked: error('CSH-354', 409, { vi: 'Chưa chốt được ngày {date}: {checks}', en: '{date} cannot be closed yet: {checks}' }),
+  blocked: error('CSH-354', 409, { vi: 'Chưa chốt được ngày {date}, còn mục chưa đạt: {checks}', en: '{date} cannot be closed yet. Not met: {checks}' }),
   unacknowledged: error('CSH-355', 409, {
     vi: 'Hãy ghi nhận từng mục trước khi chốt ngày {date}: {checks}',
     en: 'Acknowledge each item before closing {date}: {checks}',

@@ -80,7 +80,7 @@ export const confirmDeposit = defineCommand({
   fires: [treasuryMachine, 'receive', 'differ'],
   input: {
     ...ref,
-    amount: MoneyFromZero.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('money') }),
+    amount: MoneyFromZero.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('moneyWhole') }),
     bankReference: RequiredText(64),
     note: OptionalNote(500),
   },

@@ -27,7 +27,7 @@ import { PieceLines, Pieces } from '../denominations.ts'
 import { DraftedKind, Settlement, StatementState, TREASURY_API, TREASURY_BASE, TransitState, TreasuryKind, treasuryMachine } from './transaction.ts'
 
 /** Cash is whole đồng. */
-export const CashAmount = PositiveMoney.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('money') })
+export const CashAmount = PositiveMoney.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('moneyWhole') })
 
 const Row = z.object({
   id: Id,

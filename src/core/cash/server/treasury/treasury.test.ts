@@ -56,7 +56,9 @@ describe('what is refused, each with its code, and changes nothing', () => {
     expect(await world.create(1_000_000, { toUnitId: world.a.unitId })).toMatchObject({ status: 422, code: 'CSH-043' })
     expect(await world.create(1_000_000, { pieces: [{ denomination: 500_000, pieces: -2 }] })).toMatchObject({ status: 422, code: 'CSH-041' })
     expect(await world.create(1_000_000, { pieces: notes(900_000) })).toMatchObject({ status: 422, code: 'CSH-042' })
-    expect((await world.create(1_000_000, { amount: '1000000.50' })).code).toBe('VAL-001')
+    const refused = [{ field: 'amount', code: 'moneyWhole', message: 'Số tiền phải là số nguyên đồng' }]
+    expect(await world.create(1_000_000, { amount: '1000000.50' })).toMatchObject({ status: 422, errors: refused })
+    expect(await world.create(1_000_000, { pieces: [{ denomination: 500_000, pieces: 1.5 }] })).toMatchObject({ status: 422, code: 'CSH-145' })
     const id = await world.approved(1_000_000)
     const before = await world.held()
     expect(await world.dispatch(id, 900_000, { language: 'en' })).toMatchObject({

@@ -56,6 +56,13 @@ describe('the catalogue', () => {
     expect(await rolesWith('pp-gl/a/export')).toEqual(['ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN'])
   })
 
+  it('keeps the cut-off from counters and partners, who have reports in the same application', async () => {
+    await sync('pp-report/a/view', 'period-cut-off/periods/view', 'period-cut-off/periods/create')
+    expect(await rolesWith('pp-report/a/view')).toEqual(['ACCOUNTANT', 'CHECKER', 'PARTNER_STAFF', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN', 'TELLER'])
+    expect(await rolesWith('period-cut-off/periods/view')).toEqual(['ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN'])
+    expect(await rolesWith('period-cut-off/periods/create')).toEqual(['ACCOUNTANT', 'SYSTEM_ADMIN'])
+  })
+
   it('gives what several applications show to those who work in its own, and counts it in all', async () => {
     const uri = 'cash/holdings/view'
     expect([applicationOf(uri), isShared(uri), isShared('cash/shifts/view')]).toEqual(['PP_CFM_NEW', true, false])

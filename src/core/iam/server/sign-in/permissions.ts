@@ -21,19 +21,21 @@ const MONEY = SUBSYSTEMS.filter((code) => code !== ADMINISTRATION)
 interface Grant {
   applications: readonly SubsystemCode[]
   actions: readonly string[] | 'all'
+  /** First parts of uris that the role has nothing to do with, whatever the application. */
+  without?: readonly string[]
 }
 
-/** Which applications people work in: at a post office, over a province, at a partner. */
-export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', readonly SubsystemCode[]>>
+/** Which applications people work in: at a post office, over a province, at a partner. `books`: uris that are neither an office's nor a partner's business. */
+export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', readonly SubsystemCode[]>> & { readonly books: readonly string[] }
 
 /** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
-const roleGrants = ({ office, province, partner }: Workplaces): Record<string, Grant> => ({
+const roleGrants = ({ office, province, partner, books }: Workplaces): Record<string, Grant> => ({
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
   ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'request', 'close', 'submit-day', 'reopen-day', 'remind'] },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject', 'close-day', 'remind'] },
-  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'submit-day'] },
+  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'submit-day'], without: books },
   PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind'] },
-  PARTNER_STAFF: { applications: partner, actions: ['view', 'export'] },
+  PARTNER_STAFF: { applications: partner, actions: ['view', 'export'], without: books },
 })
 
 /** The sub-systems in which a role that comes with the system may do something. */
@@ -42,9 +44,10 @@ export function applicationsOfRole(role: string, workplaces: Workplaces): Subsys
   return SUBSYSTEMS.filter((code) => grant?.applications.includes(code))
 }
 
-function rolesFor(grants: Record<string, Grant>, application: SubsystemCode | null, action: string): string[] {
+function rolesFor(grants: Record<string, Grant>, uri: string, application: SubsystemCode | null, action: string): string[] {
   return Object.entries(grants).flatMap(([role, grant]) => {
     if (grant.actions === 'all') return [role]
+    if (grant.without?.some((start) => uri.startsWith(start))) return []
     return application !== null && grant.applications.includes(application) && grant.actions.includes(action) ? [role] : []
   })
 }
@@ -64,7 +67,7 @@ export async function syncPermissions(tx: Tx, items: readonly PermissionItem[], 
       title_vi: item.titleVi ?? '',
       title_en: item.titleEn ?? '',
       menu_level: item.menuLevel ?? 0,
-      roles: rolesFor(grants, item.application, action),
+      roles: rolesFor(grants, item.uri, item.application, action),
     }
   })
   const json = JSON.stringify(rows)
