@@ -50,11 +50,14 @@ export function Statement({ account, period, onPeriod }: Props) {
     onPeriod({ from, to })
   }
   return (
-    <Section title={labels.text('groupStatement')} extra={
+    <Section
+      title={labels.text('groupStatement')}
+      extra={
         <div className="ledger-tools">
           <DateRangeInput value={days} onChange={take} allowClear={false} />
         </div>
-      }>
+      }
+    >
       <div className="ledger-tools">
         <Files accountId={account.id} period={period} />
       </div>
