@@ -29,7 +29,7 @@ import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerPosition } from './position/register.ts'
-import { countsBagOf } from './treasury/blind.ts'
+import { isTreasuryHidden } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
 /** What the cash position is composed of. */
@@ -50,7 +50,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
           en: 'Treasury transaction',
           entity: 'cash.treasury.transaction',
           fields: { receiptCalledOff: { vi: 'Huỷ lượt kiểm đếm', en: 'Receipt called off' } },
-          veil: countsBagOf,
+          veil: isTreasuryHidden,
         },
         'cash.holding': {
           vi: 'Quỹ',

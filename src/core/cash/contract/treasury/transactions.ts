@@ -37,7 +37,7 @@ const Row = z.object({
   fromName: Text,
   toName: Text,
   courierName: NameText.nullable(),
-  /** Null while the reader counts the bag. */
+  /** Null while the reader counts the bag, or a vault or till at either end. */
   amount: Money.nullable(),
   receivedAmount: Money.nullable(),
   difference: Money.nullable(),

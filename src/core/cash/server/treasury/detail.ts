@@ -27,7 +27,7 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
   const { db } = runtime
   const row = await findRow(findTreasury, withDetail(ctx, id, code.toUpperCase()))
   const shown = COMPARED.includes(row.status)
-  const hidden = row.counting
+  const hidden = row.amount === null
   const [counts, planned, journals, timeline, attachments, over] = await Promise.all([
     countsOf(db, row.id),
     hidden ? new Map() : piecesOf(db, { planned: [row.id] }),
@@ -41,8 +41,8 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     ...over,
     planned: planned.get(row.id) ?? [],
     // What the bag holds is told to the receiving end once it has counted.
-    sent: shown || (row.sends && !hidden) ? counts.sent : null,
-    received: counts.received,
+    sent: !hidden && (shown || row.sends) ? counts.sent : null,
+    received: hidden ? null : counts.received,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),

@@ -6,6 +6,7 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
 import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
+import { isHiddenFrom } from './blind.ts'
 import { countedBy, countedByOther, endIn, seenIn, TREASURY } from './record.ts'
 
 /** With a courier, of transactions `t`. */
@@ -19,7 +20,9 @@ const WAITS = sql<SqlBool>`(t.bank_account_id is not null and t.status in ('RECE
 const MATCHED = sql<SqlBool>`(t.bank_account_id is not null and t.statement_matched_at is not null)`
 
 /** The amount as the reader may know it: nothing finds or orders by what a blind count hides. */
-const amountFor = (userId: string) => sql<string | null>`case when ${countedBy(userId)} then null else t.amount end`
+const amountFor = (userId: string) => sql<string | null>`case when not ${isHiddenFrom(userId)} then t.amount end`
+const figureFor = (userId: string, column: 't.received_amount' | 't.difference') =>
+  sql<string | null>`case when not ${isHiddenFrom(userId)} then ${sql.ref(column)} end`
 
 /** What a list and a detail show of transactions that have an end within the reader's scope. */
 export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) {
@@ -44,7 +47,7 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
         'toName',
       ),
     )
-    .select([amountFor(userId).as('amount'), 't.received_amount as receivedAmount', 't.difference'])
+    .select([amountFor(userId).as('amount'), figureFor(userId, 't.received_amount').as('receivedAmount'), figureFor(userId, 't.difference').as('difference')])
     .select(['t.dispatched_at as dispatchedAt', 't.received_at as receivedAt', 't.seal_number as sealNumber', 't.bank_reference as bankReference'])
     .select(sql<string | null>`case when ${overdue(now)} then 'OVERDUE' when ${inTransit} then 'IN_TRANSIT' end`.as('transit'))
     .select(

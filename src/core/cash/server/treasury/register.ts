@@ -61,6 +61,6 @@ export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]):
   on.query(tillMovementsOf, async ({ shiftId }, { scope, runtime: { db }, session }) => {
     const shift = await scope.selectFrom('cash.shift as s').select('s.id').where('s.id', '=', shiftId).executeTakeFirst()
     if (!shift) return []
-    return tillMovements(db, shiftId, { staffId: (await findPerson(db, session.userId))?.staffId ?? null })
+    return tillMovements(db, shiftId, { userId: session.userId, staffId: (await findPerson(db, session.userId))?.staffId ?? null })
   })
 }

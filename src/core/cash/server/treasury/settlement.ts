@@ -11,6 +11,7 @@ import { treasurySettlementKind } from '../../contract/treasury/approval-kind.ts
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import { type Settlement, settlementsFor, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { type DifferencePurpose, differenceAccount } from '../difference-accounts.ts'
+import { isRequestHidden } from './blind.ts'
 import { journalOf, settlementEntries } from './postings.ts'
 import { dayOf, targetOf } from './receipt.ts'
 import { holdingOf, TREASURY, type TreasuryRow, treasury } from './record.ts'
@@ -34,6 +35,8 @@ export const treasurySettlement: ApprovalKind = defineApprovalKind<SettlementPay
   entity: 'cash.treasury.transaction',
   permissions: { ask: treasuryPermissions.askSettlement, see: treasuryPermissions.see },
   tiers: [{ upTo: null, decide: treasuryPermissions.approveSettlement }],
+  limit: 'WRITE_OFF',
+  veil: isRequestHidden,
   days: 14,
   async describe({ tx }, id, payload) {
     const row = await inDiscrepancy(tx, id)
