@@ -20,9 +20,11 @@ import {
   type Forecast,
   hiddenHoldings,
   isBlindAccount,
+  type TraceStep,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  treasuryTrace,
   usualFlows,
 } from '#core/cash/server/public.ts'
 
@@ -68,6 +70,7 @@ import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/tra
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { orderTrace } from '#subsystems/cfm/server/trace.ts'
 import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
@@ -120,6 +123,9 @@ const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBli
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
 const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
+
+/** Where money of records went and who holds it: each area adds what it knows of. */
+export const traceSteps: readonly TraceStep[] = [treasuryTrace, orderTrace]
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -223,7 +229,7 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule(journals, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }, cashPapers),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, traces: traceSteps, journals: new LedgerWords(journals) }, cashPapers),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees], suspense),
     approvalsModule(kinds),
@@ -245,7 +251,7 @@ export function composeModules({
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport, ...cashPapers], () => all),
-    cfmModule,
+    cfmModule(traceSteps),
     cfmV2Module,
     crmModule([qrTransactions]),
     reportModule,

@@ -29,18 +29,20 @@ import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerPosition } from './position/register.ts'
+import type { TraceStep } from './trace/trace.ts'
 import { isTreasuryHidden } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
-/** What the cash position is composed of. */
+/** What the cash position and the ways of money are composed of. */
 export interface PositionParts {
   forecasts: readonly Forecast[]
+  traces: readonly TraceStep[]
   /** What kinds of journals are called, and where the records behind them stand. */
   journals: LedgerWords
 }
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts, reports: readonly Report[]): ServerModule {
+export function cashModule(dayClose: DayCloseParts, { forecasts, traces, journals }: PositionParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
@@ -80,7 +82,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
       registerHoldingChanges(on)
       registerCounter(on, journals)
       registerDayClose(on, dayClose, journals)
-      registerTreasury(on, forecasts)
+      registerTreasury(on, forecasts, traces)
       registerPosition(on, forecasts, journals)
       for (const report of reports) on.report(report)
     },

@@ -24,6 +24,7 @@ import {
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { PieceLines, Pieces } from '../denominations.ts'
+import { MoneyStep } from '../trace.ts'
 import { DraftedKind, Settlement, StatementState, TREASURY_API, TREASURY_BASE, TransitState, TreasuryKind, treasuryMachine } from './transaction.ts'
 
 /** Cash is whole đồng. */
@@ -135,6 +136,7 @@ export const findTreasury = defineQuery({
     courierOver: Flag,
     createdAt: Timestamp,
     updatedBy: AccountText,
+    trace: z.array(MoneyStep),
     journals: z.array(Journal),
     timeline: z.array(z.object({ seq: Count, status: treasuryMachine.status, at: Timestamp, by: Text, note: NoteText })),
     attachments: z.array(FileInfo),

@@ -64,6 +64,7 @@ export const en: typeof vi = {
       receivedBy: 'Received by',
     },
     pieces,
+    trace: { holder: 'Held by', amount: 'Amount', since: 'From', until: 'Until', accountCode: 'Account', journals: 'Journal no.' },
     suggestion: {
       unitId: 'Unit',
       unitName: 'Unit',
@@ -129,6 +130,7 @@ export const en: typeof vi = {
     settle: 'Settle difference',
   },
   texts: {
+    trace: 'Where the money was',
     transactionCreateTitle: 'New treasury transaction',
     transactionEditTitle: 'Edit treasury transaction {name}',
     transactionSubmitTitle: 'Submit {name}',

@@ -24,6 +24,7 @@ import {
 } from '../../contract/treasury/transactions.ts'
 import type { Forecast } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
+import type { TraceStep } from '../trace/trace.ts'
 import { banks, couriers, units } from './choices.ts'
 import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
@@ -36,9 +37,9 @@ import { printSlip } from './slip.ts'
 import { suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
-export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]): void {
+export function registerTreasury(on: Registrar, forecasts: readonly Forecast[], traces: readonly TraceStep[]): void {
   on.list(listTreasury, treasuryList)
-  on.query(findTreasury, detail)
+  on.query(findTreasury, (input, ctx) => detail(input, ctx, traces))
   on.query(treasuryUnits, units)
   on.query(treasuryCouriers, couriers)
   on.query(treasuryBanks, banks)
