@@ -8,7 +8,9 @@ import { type Place, prepareRecords, Tour } from './support/tour.ts'
 /** Of the README; taken anew by `PICTURES=1 npx playwright test looks`. */
 const PICTURE = 'docs/images/qr-transactions.png'
 
-const screens = webManifests.flatMap(({ subsystem, screens }) => screens.map(({ path, permission }) => ({ subsystem, path, open: permission === 'public' })))
+const screens = webManifests.flatMap(({ subsystem, screens }) =>
+  screens.map(({ path, permission, hidden }) => ({ subsystem, path, hidden, open: permission === 'public' })),
+)
 
 /** One look a screen, all four over the screens; all of them in the long run. */
 const seenIn = (look: number) => screens.filter((_screen, at) => process.env.FAULTS === 'full' || at % LOOKS.length === look)

@@ -17,8 +17,9 @@ test('a unit with cash on its way is not closed: the refusal leads to what is op
     [code],
   )
   await inDatabase(
-    `insert into cash.treasury_transaction (code, kind, from_unit_id, to_unit_id, amount, planned_on, status)
-     select 'DC-' || $1, 'TRANSFER', o.id, u.id, 5000, current_date, 'DISPATCHED' from organisation.unit u, organisation.unit o where u.code = $1 and o.code = '010101'`,
+    `insert into cash.treasury_transaction (code, kind, from_unit_id, to_unit_id, amount, planned_on, status, courier_holding_id, dispatched_by_staff_id, dispatched_at)
+     select 'DC-' || $1, 'TRANSFER', o.id, u.id, 5000, current_date, 'DISPATCHED', h.id, h.staff_id, now()
+     from organisation.unit u, organisation.unit o, (select id, staff_id from cash.holding where kind = 'COURIER' order by id limit 1) h where u.code = $1 and o.code = '010101'`,
     [code],
   )
   await signIn(page, 'admin', 'PP_CFM')

@@ -5,6 +5,8 @@ import { inDatabase } from './server.ts'
 
 export interface Place {
   path: string
+  /** Not in the menu: opened from elsewhere. */
+  hidden?: boolean
 }
 
 /** What the server is made to answer to the calls of a screen: what it has, nothing, an error, a refusal, that there is no such record. */
@@ -86,7 +88,7 @@ export class Tour {
   async visit(path: string, all: readonly Place[]): Promise<void> {
     const page = this.#page
     const name = nameOf(path)
-    const address = path.includes('{') ? await this.#addressOf(path, all) : path
+    const address = path.includes('{') ? await this.#addressOf(path, all) : await this.#askedFor(path, all)
     // From the coldest to the warmest: what has been read stays known.
     this.#state = 'forbidden'
     await go(page, address)
@@ -95,7 +97,7 @@ export class Tour {
     this.#state = 'error'
     await this.#again()
     await this.#refusal(name)
-    if (path.includes('{')) {
+    if (address !== path) {
       this.#state = 'missing'
       await this.#again()
       await this.#refusal(name)
@@ -188,14 +190,10 @@ export class Tour {
       .filter((one) => one.path.includes('{'))
       .sort((a, b) => Number(b.path === path) - Number(a.path === path) || shared(b.path) - shared(a.path))
     for (const list of lists.slice(0, 3)) {
-      await go(this.#page, list.path)
-      await settled(this.#page)
-      const links = await inFront(this.#page)
-        .locator('a[href]')
-        .evaluateAll((anchors) => anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname))
+      const links = await this.#linksOn(list.path)
       for (const record of records) {
         const pattern = new RegExp(`^${record.path.replace(/\{\w+\}/g, '([^/]+)')}$`)
-        const found = links.map((link) => pattern.exec(link)).find(Boolean)
+        const found = links.map((link) => pattern.exec(link.replace(/\?.*/, ''))).find(Boolean)
         if (found) {
           let place = 0
           return path.replace(/\{\w+\}/g, () => found[++place] ?? '')
@@ -203,6 +201,28 @@ export class Tour {
       }
     }
     throw new Error(`no screen leads to a record of ${path}`)
+  }
+
+  /** The address of a record that is named behind the "?", by a link of a list beside it; the path itself of any other screen. */
+  async #askedFor(path: string, all: readonly Place[]): Promise<string> {
+    if (!all.some((one) => one.path === path && one.hidden)) return path
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    // The folder of all screens of a sub-system says nothing.
+    if (folder.split('/').length < 4) return path
+    for (const list of all.filter((one) => !one.hidden && one.path.startsWith(folder))) {
+      const link = (await this.#linksOn(list.path)).find((one) => one.startsWith(`${path}?`))
+      if (link) return link
+    }
+    return path
+  }
+
+  async #linksOn(list: string): Promise<string[]> {
+    this.#state = 'data'
+    await go(this.#page, list)
+    await settled(this.#page)
+    return await inFront(this.#page)
+      .locator('a[href]')
+      .evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''))
   }
 }
 

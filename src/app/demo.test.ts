@@ -56,6 +56,10 @@ async function cash({ pool }: Runtime) {
       (select count(*)::int from cash.day_close where status = 'CLOSED') as closed,
       (select count(*)::int from cash.count where reason = 'DAY') as counts,
       (select count(*)::int from cash.slip) as slips,
+      (select array_agg(distinct status) from controls.alert) as alerts,
+      (select array_agg(s.status || coalesce(' ' || r.status, '') order by s.id) from payment.suspense s
+         left join approvals.request r on r.subject_type = 'payment.suspense' and r.subject_id = s.id::text) as suspense,
+      (select count(*)::int from cash.person_day where total >= 400000000) as "largeCash",
       (select count(*)::int from ledger.manual_journal) as books`)
   return rows[0]
 }
@@ -69,6 +73,9 @@ function expectCash(found: Awaited<ReturnType<typeof cash>>): void {
   ])
   expect(found.orders).toEqual(expect.arrayContaining(['PAID', 'SENT']))
   expect(found.variances.toSorted()).toEqual(['PENDING', 'POSTED'])
+  expect(found.alerts.toSorted()).toEqual(['ACKNOWLEDGED', 'HEALED', 'OPEN'])
+  expect(found.suspense).toEqual(['SETTLED APPROVED', 'OPEN PENDING', 'OPEN'])
+  expect(found.largeCash).toBe(2)
   expect(found.late).toContain('010102')
   expect(found.closed).toBe(found.counts - 1)
 }
@@ -90,7 +97,7 @@ function expectedOf(plan: HistoryPlan): Stored[] {
 }
 
 test('the past of the demo is what the simulator says, through the gateway and in the ledger, and a second time adds nothing', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { runtime, baseUrl } = await listening()
   const sent = await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })

@@ -5,6 +5,7 @@ import type { Envelope } from '#kernel/envelope.ts'
 import { createAuditLog } from '#platform/server/audit/audit.ts'
 import type { Registry } from '#platform/server/http/registry.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { handlersOf } from '#platform/server/jobs/start.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { type ChannelReply, signedCall } from '../channel.ts'
 
@@ -16,6 +17,8 @@ export interface Desk {
   now(): Date
   /** Makes a call as an account. Throws Refused. */
   call<C extends Contract>(as: string, contract: C, input: RawInputOf<C>): Promise<OutputOf<C>>
+  /** Does what a job that runs by the clock would have done. */
+  run(job: string): Promise<void>
   /** What the counters' channel reports, signed. */
   report(path: string, sent: object | string): Promise<ChannelReply>
   close(): Promise<void>
@@ -36,6 +39,7 @@ export async function openDesk(runtime: Runtime, registry: Registry, channel: { 
   let now = runtime.clock.now()
   const clock = { now: () => new Date(now) }
   const past: Runtime = { ...runtime, clock, audit: createAuditLog(runtime.config.secretKey, clock) }
+  const jobs = handlersOf(registry.modules, past)
   const app = await createServer({ runtime: past, registry, sessions: demoSessions(runtime, 'PP_CFM_NEW') })
   return {
     runtime,
@@ -50,6 +54,12 @@ export async function openDesk(runtime: Runtime, registry: Registry, channel: { 
       const envelope = (await app.inject({ method, url: `/api${path}`, headers, ...sent })).json<Envelope<never>>()
       if (envelope.data === null || envelope.data === undefined) throw new Refused(`${as} ${path}`, envelope)
       return envelope.data
+    },
+    async run(job) {
+      const handler = jobs.get(job)
+      if (!handler) throw new Error(`the demo knows no job ${job}`)
+      const signal = AbortSignal.timeout(handler.definition.timeoutSeconds * 1000)
+      await handler.run({}, { runtime: past, signal, log: past.log, jobId: '', userId: null, progress: async () => undefined })
     },
     async report(path, sent) {
       const { target, headers, body } = signedCall(channel, path, sent, { key: randomUUID(), at: now })

@@ -53,7 +53,7 @@ function fateOf(roll: number): Fate {
 export const isWorkday = (date: string): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() !== 0
 const workday = (date: string): string => (isWorkday(date) ? date : addDays(date, 1))
 
-function somePerson(chance: Chance) {
+export function somePerson(chance: Chance) {
   return { name: personName(chance.roll), identityType: 'CCCD' as const, identityNumber: `0${chance.digits(11)}`, phone: `09${chance.digits(8)}` }
 }
 
@@ -84,7 +84,7 @@ export function someTransfer(
 }
 
 /** Sends lines as one batch; a line that stands is repeated without effect. */
-async function sendAll(desk: Desk, lines: readonly CfmReport[]): Promise<void> {
+export async function sendAll(desk: Desk, lines: readonly CfmReport[]): Promise<void> {
   if (lines.length === 0) return
   const { envelope } = await desk.report('/og-002/v1/transactions/batch', `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
   const data = envelope.data as { refused: number; results: { status: string; code?: string; message?: string }[] } | null

@@ -1,7 +1,9 @@
 import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
+import { runRules, takeUpAlerts } from './alerts.ts'
 import { booksWritten, CAPITAL, setLimits, writeBooks, writeEntry } from './books.ts'
 import type { Desk } from './desk.ts'
+import { bringLargeCash, clearSuspense, whileFeesAreLocked } from './large.ts'
 import { carry, type Move } from './moves.ts'
 import { closeTill, countVault, emptyTill, endDay, fillTill, openTill } from './office.ts'
 import { isWorkday, ordersOfDay, tryOrders } from './orders.ts'
@@ -125,6 +127,8 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
   for (const move of movesOf(world, day, ago)) await carry(desk, move, bankId)
   desk.at(onDay(day, 16, 30))
   await ordersOfDay(desk, world.places, day, { first, until: onDay(day, 16, 30) })
+  if (ago === 3) await whileFeesAreLocked(desk, () => bringLargeCash(desk, placeOf(world, '010101').tills[0], day, [180_000_000, 150_000_000, 120_000_000]))
+  if (ago === 1) await bringLargeCash(desk, placeOf(world, '790101').tills[0], day, [250_000_000, 165_000_000])
   if (last) await tryOrders(desk, world.places, open[0]?.tills[0], day)
   if (recent || weekday === 6) await phase(16, 40, tills, ({ place, till }) => emptyTill(desk, place, till, day))
   await phase(16, 50, tills, ({ place, till }) => {
@@ -137,6 +141,9 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
   })
   await phase(17, 40, provinces(world), (place) => endDay(desk, place, day, last && place.code === '010000' ? LATE : ''))
   await phase(18, 0, [head(world)], (place) => endDay(desk, place, day, last ? LATE : ''))
+  if (ago > 1) return
+  desk.at(onDay(day, 20))
+  await runRules(desk)
 }
 
 /** What a closing count finds too much or too little, by till and working days before the last one. */
@@ -209,7 +216,7 @@ function movesOf(world: World, day: string, ago: number): Move[] {
 
 /** What is under way when the demo begins: movements of the last hours, and a teller at the counter where the office is open. */
 async function thisDay(world: World, bankId: string): Promise<void> {
-  const { desk, anchor, today } = world
+  const { desk, anchor } = world
   const [hanoi, main] = [placeOf(world, '010000'), placeOf(world, '010101')]
   const hours = (n: number) => new Date(anchor.getTime() - n * 60 * MINUTE_MS)
   const moves: Move[] = [
@@ -219,6 +226,17 @@ async function thisDay(world: World, bankId: string): Promise<void> {
     { kind: 'BANK_DEPOSIT', from: main, to: main, amount: 35_000_000, purpose: 'Nộp ngân hàng cuối ngày', at: hours(1), until: 'DRAFT' },
   ]
   for (const move of moves) await carry(desk, move, bankId)
+  await openOffice(world)
+  desk.at(anchor)
+  await clearSuspense(desk)
+  await runRules(desk)
+  await takeUpAlerts(desk)
+}
+
+/** A teller at the counter, where it is a working day's daytime. */
+async function openOffice(world: World): Promise<void> {
+  const { desk, anchor, today } = world
+  const main = placeOf(world, '010101')
   const till = main.tills[1]
   if (!till || !isWorkday(today) || anchor < onDay(today, 9)) return
   desk.at(onDay(today, 7, 30))

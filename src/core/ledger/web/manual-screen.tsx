@@ -65,7 +65,7 @@ function Totals() {
 export default function manualScreen(paths: LedgerPaths) {
   return listScreen(listManualJournals, {
     filters: [
-      { range: ['from', 'to'], label: 'businessDate' },
+      { range: ['from', 'to'], label: 'businessDate', days: 0 },
       'text',
       'status',
       { field: 'unitId', input: UnitSelect },

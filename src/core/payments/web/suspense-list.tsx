@@ -7,7 +7,7 @@ import { listSuspense, settleSuspense, suspenseMachine } from '../contract/suspe
 
 /** Money that its account did not take: what it is, and where it goes. */
 export default listScreen(listSuspense, {
-  filters: ['text', 'status', 'reason', { range: ['from', 'to'], label: 'createdAt' }],
+  filters: ['text', 'status', 'reason', { range: ['from', 'to'], label: 'createdAt', days: 0 }],
   columns: [
     { field: 'transactionCode', fixed: 'start' },
     'amount',

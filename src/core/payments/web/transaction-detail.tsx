@@ -18,7 +18,7 @@ import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.t
 import { useLive } from '#platform/web/live/live.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { PAID_STATUSES, transactionMachine } from '../contract/transaction.ts'
 import { addressOf, ChannelOutcome, PaidMerchant, Party, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
 import { words } from './words.ts'
@@ -53,9 +53,10 @@ interface ScreenProps {
 }
 
 function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
-  const { params, address } = useScreen()
-  const id = params.id ?? new URLSearchParams(address.split('?')[1]).get('id') ?? ''
-  const query = useContractQuery(contracts.detail, { id }, { quiet: true })
+  const { params } = useScreen()
+  const asked = useAsked().get('id')
+  const id = params.id ?? asked ?? ''
+  const query = useContractQuery(contracts.detail, { id }, { quiet: true, enabled: id !== '' })
   // Somebody else decides on the refund while the maker looks on.
   useLive(requestsTopic, () => {
     for (const read of [contracts.detail, requestsOf]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })

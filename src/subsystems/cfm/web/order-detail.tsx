@@ -16,7 +16,7 @@ import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
 import { findOrder, listOrders } from '../contract/orders.ts'
 import { cfmTransactions } from '../contract/transactions.ts'
@@ -28,8 +28,7 @@ type Detail = OutputOf<typeof findOrder>
 
 /** One money order: where it stands, both people, what counters did with it and what was posted. */
 export default function OrderDetail() {
-  const { address } = useScreen()
-  const asked = new URLSearchParams(address.split('?')[1] ?? '')
+  const asked = useAsked()
   const id = asked.get('id') ?? ''
   const code = asked.get('code') ?? ''
   const query = useContractQuery(findOrder, /^\d+$/.test(id) ? { id } : { code }, { quiet: true, enabled: id !== '' || code !== '' })

@@ -16,7 +16,7 @@ import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import type { DayPaths } from './paths.ts'
 import { words } from './words.ts'
 import './day-close.css'
@@ -38,7 +38,7 @@ const byLateness = (one: UnitProgress, other: UnitProgress) =>
   Number(other.openSince !== null) - Number(one.openSince !== null) || other.daysLate - one.daysLate || other.blockers - one.blockers
 
 function ProgressScreen({ paths }: { paths: DayPaths }) {
-  const asked = new URLSearchParams(useScreen().address.split('?')[1])
+  const asked = useAsked()
   const [date, setDate] = useState(asked.get('date') ?? today())
   const [unitId, setUnitId] = useState(asked.get('unitId') ?? undefined)
   const query = useContractQuery(dayProgress, { date, ...(unitId ? { unitId } : {}) }, { quiet: true, keepPrevious: true })
@@ -55,7 +55,8 @@ function ProgressScreen({ paths }: { paths: DayPaths }) {
         </div>
         {query.data && <Done progress={query.data} />}
       </div>
-      {query.data ? <Units progress={query.data} date={date} paths={paths} /> : <Waiting query={query} />}
+      {(query.error || !query.data) && <Waiting query={query} />}
+      {query.data && <Units progress={query.data} date={date} paths={paths} />}
     </ActionHost>
   )
 }

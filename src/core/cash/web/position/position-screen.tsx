@@ -10,7 +10,7 @@ import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { setTabLabel } from '#platform/web/shell/tabs/tab-store.ts'
 import { daysTopic } from '../../contract/day-close/days.ts'
 import { cashPosition } from '../../contract/position/position.ts'
@@ -30,8 +30,8 @@ const REFRESH_MS = 60_000
 
 /** Where the cash lies, what moved today, and what needs somebody: every figure opens what it is made of. */
 function PositionScreen({ paths }: { paths: PositionPaths }) {
-  const { address, tabId } = useScreen()
-  const unitId = new URLSearchParams(address.split('?')[1]).get('unitId') ?? undefined
+  const { tabId } = useScreen()
+  const unitId = useAsked().get('unitId') ?? undefined
   const query = useContractQuery(cashPosition, unitId === undefined ? {} : { unitId }, { quiet: true, keepPrevious: true, refetchInterval: REFRESH_MS })
   useLive(daysTopic, () => void query.refetch())
   useLive(treasuryTopic, () => void query.refetch())

@@ -8,7 +8,7 @@ import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { pathOf } from '#platform/web/shell/routing/routing.ts'
-import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { CASH_LEVELS, type CashLevel, cashBooks, cashSummaries } from '../../contract/reports/reports.ts'
 import { words } from './words.ts'
 import './reports.css'
@@ -33,7 +33,7 @@ export default (path: string) => {
 function CashReports({ screens }: { screens: Record<string, ComponentType> }) {
   const labels = useLabels(words)
   const { address, tabId } = useScreen()
-  const query = new URLSearchParams(address.split('?')[1] ?? '')
+  const query = useAsked()
   const [kind, level] = chosen(query)
   const choose = (next: Kind, at: CashLevel) => {
     const kept = [...query].filter(([name]) => COMMON.includes(name))

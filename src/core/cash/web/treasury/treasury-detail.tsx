@@ -20,7 +20,7 @@ import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
-import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
+import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { PrintButton } from '../shifts/print-button.tsx'
 import { Counts } from './counts.tsx'
 import { MoneySteps } from './money-steps.tsx'
@@ -182,8 +182,7 @@ function LookUp({ paths }: { paths: TreasuryPaths }) {
 }
 
 function TreasuryDetailScreen({ paths }: { paths: TreasuryPaths }) {
-  const { address } = useScreen()
-  const id = new URLSearchParams(address.split('?')[1] ?? '').get('id')
+  const id = useAsked().get('id')
   return id && /^\d+$/.test(id) ? <TreasuryDetail key={id} id={id} paths={paths} /> : <LookUp paths={paths} />
 }
 

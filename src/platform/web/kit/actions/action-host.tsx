@@ -127,9 +127,10 @@ export function CreateAction() {
   )
 }
 
-const INLINE = 1
+/** Characters of a word that fits the narrow last column. */
+const FITS = 10
 
-/** The actions of a row: one stands as a button, several in a menu, none is nothing. */
+/** The actions of a row: one stands as a button, several or a long one in a menu, none is nothing. */
 export function RowActions({ row }: { row: unknown }) {
   const t = useShellText()
   const subject = useContext(HostContext)
@@ -139,10 +140,11 @@ export function RowActions({ row }: { row: unknown }) {
   const more = useRef<HTMLButtonElement>(null)
   const [only] = allowed
   if (!only) return null
-  if (allowed.length === INLINE) {
+  const { label } = words(subject, only)
+  if (allowed.length === 1 && label.length <= FITS) {
     return (
       <Button type="link" size="small" danger={only.danger} onClick={() => open(only, row)}>
-        {words(subject, only).label}
+        {label}
       </Button>
     )
   }

@@ -22,6 +22,8 @@ export interface Query<T> {
   data: T | undefined
   error: Error | null
   isPending: boolean
+  /** 'idle' with neither data nor error: there was nothing to ask for. */
+  fetchStatus?: 'fetching' | 'paused' | 'idle'
   refetch: () => unknown
 }
 
@@ -125,13 +127,16 @@ export function DetailLayout<T>({ query, head, offers, children, aside }: Props<
 /** In the place of what a query brings, until it is there: that it loads, or why it does not come. */
 export function Waiting<T>({ query }: { query: Query<T> }) {
   const t = useShellText()
-  const { error } = query
-  if (!error) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 8 }} />
+  const { error, fetchStatus } = query
+  // An address that names no record asks for none.
+  const unnamed = !error && fetchStatus === 'idle'
+  if (!error && !unnamed) return <Skeleton active className="bt-page-skeleton" paragraph={{ rows: 8 }} />
+  const missing = unnamed || isNotFound(error)
   return (
     <div className="bt-note bt-section" role="alert">
-      <strong>{isNotFound(error) ? t('detail.notFound') : t('list.loadFailed')}</strong>
-      {!isNotFound(error) && <span>{messageOf(error)}</span>}
-      {!isForbidden(error) && (
+      <strong>{missing ? t('detail.notFound') : t('list.loadFailed')}</strong>
+      {error && !missing && <span>{messageOf(error)}</span>}
+      {!unnamed && !isForbidden(error) && (
         <Button size="small" onClick={() => query.refetch()}>
           {t('common.retry')}
         </Button>

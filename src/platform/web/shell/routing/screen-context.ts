@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 
 /** What the page of a tab knows of itself. */
 export interface ScreenFacts {
@@ -20,4 +20,10 @@ export function useScreen(): ScreenFacts {
   const facts = useContext(ScreenContext)
   if (!facts) throw new Error('useScreen stands inside a screen only')
   return facts
+}
+
+/** What the address of the page asks for behind its "?". */
+export function useAsked(): URLSearchParams {
+  const { address } = useScreen()
+  return useMemo(() => new URLSearchParams(address.split('?')[1]), [address])
 }
