@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { DB } from '#platform/server/database/db.ts'
 import { freePort } from '#platform/server/database/embedded-process.ts'
 import { testConfig } from '../../test/config.ts'
 import { serverProcess } from '../../test/server-process.ts'
@@ -57,6 +59,12 @@ async function maintain(template: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** The database of the worker's server, for what only code can read from it. */
+export function demoDatabase(): Kysely<DB> {
+  if (!database) throw new Error('no server has been started')
+  return new Kysely({ dialect: new PostgresDialect({ pool: database }) })
 }
 
 /** Runs a statement in the database of the worker's server, as an administrator's command would have done. */

@@ -60,7 +60,8 @@ export function stepsOf(entries: readonly TraceEntry[]): Step[] {
     let left = amount
     for (const held of steps.filter((one) => one.accountId === where.accountId && one.since !== null && one.until === null)) {
       if (left === 0n) break
-      const part = held.amount < left ? held.amount : left
+      let part = held.amount
+      if (part > left) part = left
       if (part < held.amount) steps.splice(steps.indexOf(held) + 1, 0, { ...held, amount: held.amount - part })
       Object.assign(held, { amount: part, until: at, journals: [...held.journals, journalId] })
       left -= part

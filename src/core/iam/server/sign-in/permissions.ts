@@ -32,7 +32,7 @@ const roleGrants = ({ office, province, partner }: Workplaces): Record<string, G
     actions: [...READ, 'create', 'update', 'import', 'submit', 'request', 'close', 'submit-day', 'reopen-day', 'remind', 'reveal'],
   },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject', 'close-day', 'remind'] },
-  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'submit-day'] },
+  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'tell', 'unlock', 'submit-day'] },
   PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind'] },
   PARTNER_STAFF: { applications: partner, actions: ['view', 'export'] },
 })
