@@ -45,5 +45,9 @@ export function inWords(log: AuditLog, registry: Registry): AuditLog {
     check(facts)
     return log.writeMany(tx, facts)
   }
-  return { write: (tx, fact) => writeMany(tx, [fact]), writeMany }
+  const entriesOf: AuditLog['entriesOf'] = (facts) => {
+    check(facts)
+    return log.entriesOf(facts)
+  }
+  return { write: (tx, fact) => writeMany(tx, [fact]), writeMany, entriesOf }
 }

@@ -20,11 +20,38 @@ export async function claimGroup(tx: Tx, items: readonly ReportContext[], result
     tx,
     asked.map(({ claim }) => claim),
   )
-  for (const [n, { at }] of asked.entries()) results[at] = resultOf(outcomes[n] as ClaimOutcome)
+  for (const [n, { at }] of asked.entries()) results[at] = answerClaim(outcomes[n] as ClaimOutcome)
   return asked.filter(({ at }) => results[at] === undefined)
 }
 
-function resultOf(outcome: ClaimOutcome): IngestResult | undefined {
+/** The claims of a group whose keys are taken with what they are for (takeIn). */
+export interface Claims {
+  /** By place; `first`: the place where the same key stands first. */
+  all: ReadonlyMap<number, { claim: IdempotencyClaim; first: number }>
+  /** Each key once, at its first place. */
+  asked: ReadonlyMap<number, IdempotencyClaim>
+}
+
+export function claimsOf(items: readonly ReportContext[]): Claims {
+  const all = new Map<number, { claim: IdempotencyClaim; first: number }>()
+  const asked = new Map<number, IdempotencyClaim>()
+  const firsts = new Map<string, number>()
+  for (const [at, { caller, key }] of items.entries()) {
+    if (!key) continue
+    const claim = { client: gatewayActor(caller), ...key }
+    const name = `${claim.client} ${claim.key}`
+    const first = firsts.get(name) ?? at
+    if (first === at) {
+      firsts.set(name, at)
+      asked.set(at, claim)
+    }
+    all.set(at, { claim, first })
+  }
+  return { all, asked }
+}
+
+/** What a claim comes to; undefined: it may go ahead. */
+export function answerClaim(outcome: ClaimOutcome): IngestResult | undefined {
   switch (outcome.kind) {
     case 'new':
       return undefined

@@ -1,19 +1,21 @@
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
+import type { AuditEntry } from '#platform/server/audit/audit.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import { transactionsTopic } from '../contract/transaction.ts'
 import { type Admitted, admitLines, factsHash, type Intake } from './admission.ts'
-import { claimGroup, keepReplies } from './claims.ts'
+import { type Claims, claimsOf, keepReplies } from './claims.ts'
 import { type Detours, inGroup } from './group.ts'
-import { existingKeys, type KeyRow, storeOwn, storeReports } from './ingest-sql.ts'
+import { existingKeys, storeOwn } from './ingest-sql.ts'
 import { eventOf, journalOf } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
 import { gatewayActor, type IngestLine, type IngestResult, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { StoredTransaction } from './service.ts'
 import { settingsOf } from './settings.ts'
+import { type Candidate, identify, takeIn } from './take-in.ts'
 
 /**
  * Takes in reported transactions: a result a line, in order. Row, uniqueness key, journal, timeline, audit entry and stored reply
@@ -34,37 +36,29 @@ export async function ingestBatch(runtime: Runtime, intake: Intake, lines: reado
 }
 
 type Results = (IngestResult | undefined)[]
-/** An admitted line that holds its reference. */
-interface Taken {
-  line: Admitted
-  key: KeyRow
-}
 
 async function ingestGroup(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], detours: Detours): Promise<IngestResult[]> {
-  const results: Results = new Array(lines.length)
-  const claims = await claimGroup(tx, lines, results)
-  refuseKnown(lines, detours, results)
-  const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, results, detours)
-  const taken = await storeLines(tx, admitted)
+  const results: Results = new Array<undefined>(lines.length).fill(undefined)
+  const claims = claimsOf(lines)
+  const refused = refusedBefore(lines, detours)
+  const { admitted, failed } = await admitOpen(runtime, intake, tx, lines, refused, detours)
+  const candidates = await candidatesOf(runtime, tx, admitted, claims)
+  const taken = await takeIn(tx, { claims, candidates, entries: auditEntries(runtime, candidates) }, results)
+  for (const [at, error] of refused) results[at] ??= { status: 'refused', error }
   await followStored(runtime, tx, taken)
+  await storeOwn(tx, taken.values())
   warnOfFree(runtime, taken)
   warnOfLate(runtime, taken)
-  await recordLines(runtime, tx, taken, results)
-  await answerRepeats(tx, intake, admitted, failed, results)
-  await keepReplies(tx, claims, results)
+  await answerRepeats(tx, intake, claims, admitted, failed, results)
   await postPaid(runtime, tx, taken, detours)
   return results as IngestResult[]
 }
 
 /** Places whose posting was refused for good, and whatever else speaks of the same references. */
-function refuseKnown(lines: readonly IngestLine[], detours: Detours, results: Results): void {
-  const refused = [...detours].flatMap(([at, { refused: error }]) => (error ? [[refOf(lines[at] as IngestLine), error] as const] : []))
-  if (refused.length === 0) return
-  const byRef = new Map(refused)
-  for (const [at, line] of lines.entries()) {
-    const error = byRef.get(refOf(line))
-    if (error) results[at] ??= { status: 'refused', error }
-  }
+function refusedBefore(lines: readonly IngestLine[], detours: Detours): Map<number, AppError> {
+  const byRef = new Map([...detours].flatMap(([at, { refused }]) => (refused ? [[refOf(lines[at] as IngestLine), refused] as const] : [])))
+  if (byRef.size === 0) return new Map()
+  return new Map([...lines.entries()].flatMap(([at, line]) => (byRef.has(refOf(line)) ? [[at, byRef.get(refOf(line)) as AppError] as const] : [])))
 }
 
 const nameOf = (partnerId: string, externalRef: string) => `${partnerId} ${externalRef}`
@@ -76,8 +70,15 @@ interface Admission {
   failed: Map<number, { line: IngestLine; error: AppError }>
 }
 
-async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], results: Results, detours: Detours): Promise<Admission> {
-  const open = [...lines.entries()].filter(([at]) => results[at] === undefined)
+async function admitOpen(
+  runtime: Runtime,
+  intake: Intake,
+  tx: Tx,
+  lines: readonly IngestLine[],
+  refused: ReadonlyMap<number, AppError>,
+  detours: Detours,
+): Promise<Admission> {
+  const open = [...lines.entries()].filter(([at]) => !refused.has(at))
   const decided = await admitLines(
     { tx, db: runtime.db, secretKey: runtime.config.secretKey },
     intake,
@@ -95,29 +96,27 @@ async function admitOpen(runtime: Runtime, intake: Intake, tx: Tx, lines: readon
   return admission
 }
 
-/** Stores the lines whose references are new, by the place where each stands first. */
-async function storeLines(tx: Tx, admitted: Map<number, Admitted>): Promise<Map<number, Taken>> {
+/** The lines that are stored unless their keys or references are known: each reference where it stands first, each key likewise. */
+async function candidatesOf(runtime: Runtime, tx: Tx, admitted: ReadonlyMap<number, Admitted>, claims: Claims): Promise<Map<number, Candidate>> {
   const first = new Map<string, number>()
-  for (const [at, { line }] of admitted) if (!first.has(refOf(line))) first.set(refOf(line), at)
-  const made = await storeReports(
+  for (const [at, { line }] of admitted) {
+    const second = claims.all.has(at) && !claims.asked.has(at)
+    if (!second && !first.has(refOf(line))) first.set(refOf(line), at)
+  }
+  const places = [...first.values()]
+  const made = await identify(
     tx,
-    [...first.values()].map((at) => admitted.get(at) as Admitted),
+    runtime.db,
+    places.map((at) => admitted.get(at) as Admitted),
   )
-  const taken = new Map(
-    made.map((key) => {
-      const at = first.get(nameOf(key.partnerId, key.externalRef)) as number
-      return [at, { line: admitted.get(at) as Admitted, key }]
-    }),
-  )
-  await storeOwn(tx, taken.values())
-  return taken
+  return new Map(places.map((at, n) => [at, made[n] as Candidate]))
 }
 
 /** What the services keep of their own of what was stored. */
-async function followStored(runtime: Runtime, tx: Tx, taken: Map<number, Taken>): Promise<void> {
+async function followStored(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number, Candidate>): Promise<void> {
   const { db, clock, config } = runtime
   for (const [service, lines] of Map.groupBy(taken.values(), ({ line }) => line.service)) {
-    const made = lines.map(({ line: { line, status, businessDate, occurredAt, follow, amount, fee, tax }, key: { id, code } }) => {
+    const made = lines.map(({ line: { line, status, businessDate, occurredAt, follow, amount, fee, tax }, id, code }) => {
       return { id, code, type: line.facts.type, status, from: undefined, businessDate, occurredAt, follow, amount, fee, tax }
     })
     await service.stored?.(made, { tx, db, now: clock.now(), secretKey: config.secretKey })
@@ -125,7 +124,7 @@ async function followStored(runtime: Runtime, tx: Tx, taken: Map<number, Taken>)
 }
 
 /** Who sets fees up finds the payments by the filter of their list; whoever watches the system learns that there are such. */
-function warnOfFree(runtime: Runtime, taken: Map<number, Taken>): void {
+function warnOfFree(runtime: Runtime, taken: ReadonlyMap<number, Candidate>): void {
   const free = [...taken.values()].filter(({ line }) => line.feeOrigin.source === 'NONE' && line.type.fee !== 'NONE')
   if (free.length === 0) return
   const services = [...new Set(free.map(({ line }) => line.line.facts.service))]
@@ -133,43 +132,43 @@ function warnOfFree(runtime: Runtime, taken: Map<number, Taken>): void {
 }
 
 /** What came late is found by the filter of its list. */
-function warnOfLate(runtime: Runtime, taken: Map<number, Taken>): void {
+function warnOfLate(runtime: Runtime, taken: ReadonlyMap<number, Candidate>): void {
   const late = [...taken.values()].filter(({ line }) => line.lateOf !== null)
   if (late.length > 0) runtime.log.warn({ payments: late.length }, 'payments of days that are closed or over, dated to the first open one')
 }
 
 /** Posts what moved money. */
-async function postPaid(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, detours: Detours): Promise<void> {
+async function postPaid(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number, Candidate>, detours: Detours): Promise<void> {
   const settings = await settingsOf(runtime)
-  const postings = [...taken].flatMap(([at, { line, key }]) => {
+  const postings = [...taken].flatMap(([at, candidate]) => {
+    const { line } = candidate
     const { businessDate, service, type, accounts: own, occurredAt } = line
     const event = eventOf(service, type.direction, undefined, line.status)
     if (!event) return []
-    const journal = journalOf(service, event, storedOf(line, key), { own, at: occurredAt, businessDate }, settings)
-    return [{ at, transactionId: key.id, businessDate, journal }]
+    const journal = journalOf(service, event, storedOf(candidate), { own, at: occurredAt, businessDate }, settings)
+    return [{ at, transactionId: candidate.id, businessDate, journal }]
   })
   if (postings.length === 0) return
   warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
 }
 
-function storedOf(made: Admitted, key: KeyRow): StoredTransaction {
+function storedOf({ line: made, id, code }: Candidate): StoredTransaction {
   const { amount, fee, tax, place, merchantId = null } = made
   const { service, type } = made.line.facts
-  return { id: key.id, code: key.code, service, type, direction: made.type.direction, partnerId: key.partnerId, place, merchantId, amount, fee, tax }
+  return { id, code, service, type, direction: made.type.direction, partnerId: made.line.caller.partnerId, place, merchantId, amount, fee, tax }
 }
 
-/** The audit trail of what was stored, and its answers. */
-async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, results: Results): Promise<void> {
-  await runtime.audit.writeMany(
-    tx,
-    [...taken.values()].map(({ line: { line, ...made }, key }) => ({
+/** What the audit trail says of each that is stored. */
+function auditEntries(runtime: Runtime, candidates: ReadonlyMap<number, Candidate>): Map<number, AuditEntry> {
+  const entries = runtime.audit.entriesOf(
+    [...candidates.values()].map(({ line: { line, ...made }, id, code }) => ({
       actor: gatewayActor(line.caller),
       action: 'payments.report',
       subjectType: 'payment.transaction',
-      subjectId: key.id,
+      subjectId: id,
       after: {
-        code: key.code,
-        externalRef: key.externalRef,
+        code,
+        externalRef: line.facts.externalRef,
         service: line.facts.service,
         ...(typeof line.facts.merchantCode === 'string' ? { merchantCode: line.facts.merchantCode } : {}),
         payeeName: made.payee.name,
@@ -181,11 +180,7 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
       ip: line.ip,
     })),
   )
-  for (const [at, { line, key }] of taken) {
-    const { status, businessDate, lateOf } = line
-    const money = { amount: formatMoney(line.amount), fee: formatMoney(line.fee), tax: formatMoney(line.tax), currency: 'VND' }
-    results[at] = { status: 'created', receipt: receiptOf({ ...key, ...money, status, businessDate, lateOf }) }
-  }
+  return new Map([...candidates.keys()].map((at, n) => [at, entries[n] as AuditEntry]))
 }
 
 /**
@@ -193,18 +188,26 @@ async function recordLines(runtime: Runtime, tx: Tx, taken: Map<number, Taken>, 
  * that is stored stays so whatever the rules say today (merchant locked since, cap lowered, too long ago), so a line that failed them
  * is a repeat all the same; one with other facts is refused for what it failed.
  */
-async function answerRepeats(tx: Tx, { services }: Intake, admitted: Admission['admitted'], failed: Admission['failed'], results: Results): Promise<void> {
+async function answerRepeats(
+  tx: Tx,
+  { services }: Intake,
+  claims: Claims,
+  admitted: Admission['admitted'],
+  failed: Admission['failed'],
+  results: Results,
+): Promise<void> {
   const open = [...admitted].filter(([at]) => results[at] === undefined)
-  if (open.length + failed.size === 0) return
+  const missed = [...failed].filter(([at]) => results[at] === undefined)
+  if (open.length + missed.length === 0) return
   const rows = await existingKeys(
     tx,
-    [...open.map(([, { line }]) => line), ...[...failed.values()].map(({ line }) => line)].map(({ caller, facts }) => ({
+    [...open.map(([, { line }]) => line), ...missed.map(([, { line }]) => line)].map(({ caller, facts }) => ({
       partnerId: caller.partnerId,
       externalRef: facts.externalRef,
     })),
   )
   const known = new Map(rows.map((row) => [nameOf(row.partnerId, row.externalRef), row]))
-  for (const [at, { line, error }] of failed) {
+  for (const [at, { line, error }] of missed) {
     const row = known.get(refOf(line))
     const hash = factsHash(line.facts, services.get(line.facts.service))
     results[at] = row?.requestHash.equals(hash) ? { status: 'repeated', receipt: receiptOf(row) } : { status: 'refused', error }
@@ -217,4 +220,9 @@ async function answerRepeats(tx: Tx, { services }: Intake, admitted: Admission['
     // Taken by somebody whose transaction came to nothing after all: the caller may try again.
     else results[at] = { status: 'refused', error: new AppError(errors.unavailable) }
   }
+  const repeats = [...missed, ...open].flatMap(([at]) => {
+    const claim = claims.asked.get(at)
+    return claim ? [{ at, claim }] : []
+  })
+  await keepReplies(tx, repeats, results)
 }

@@ -28,6 +28,8 @@ export interface AuditLog {
   write(tx: Tx, fact: AuditFact): Promise<void>
   /** One statement for any number of facts. */
   writeMany(tx: Tx, facts: readonly AuditFact[]): Promise<void>
+  /** The entries of facts, for a statement that stores them together with what they are about; it holds the open block as writeMany does. */
+  entriesOf(facts: readonly AuditFact[]): AuditEntry[]
 }
 
 /** The stored columns that the MAC of an entry covers. */
@@ -44,6 +46,8 @@ export interface AuditContent {
   /** Eight random bytes. */
   nonce: Buffer
 }
+
+export type AuditEntry = AuditContent & { mac: Buffer }
 
 /** As a KeyObject: an HMAC under a Buffer costs five times as much. */
 export function auditKey(secretKey: Buffer): KeyObject {
@@ -70,18 +74,25 @@ export function entryMac(key: KeyObject, entry: AuditContent): Buffer {
 export function createAuditLog(secretKey: Buffer, clock: Clock): AuditLog {
   const key = auditKey(secretKey)
 
-  async function writeMany(tx: Tx, facts: readonly AuditFact[]): Promise<void> {
-    if (facts.length === 0) return
+  function entriesOf(facts: readonly AuditFact[]): AuditEntry[] {
     const at = clock.now()
-    const entries = facts.map((fact) => {
-      const content: AuditContent = { ...fact, at, before: document(fact.before), after: document(fact.after), nonce: randomBytes(8) }
+    const random = randomBytes(8 * facts.length)
+    return facts.map((fact, n) => {
+      const nonce = random.subarray(8 * n, 8 * n + 8)
+      const content: AuditContent = { ...fact, at, before: document(fact.before), after: document(fact.after), nonce }
       return { ...content, mac: entryMac(key, content) }
     })
+  }
+
+  async function writeMany(tx: Tx, facts: readonly AuditFact[]): Promise<void> {
+    const entries = entriesOf(facts)
+    const [first] = entries
+    if (!first) return
     const column = (name: keyof AuditContent) => entries.map((entry) => entry[name])
     await sql`
       with open as materialized (select platform.audit_open_block() as block)
       insert into platform.audit_entry (block, at, actor, action, subject_type, subject_id, before, after, trace_id, ip, nonce, mac)
-      select open.block, ${at}, e.actor, e.action, e.subject_type, e.subject_id, e.before::json, e.after::json, e.trace_id, e.ip, e.nonce, e.mac
+      select open.block, ${first.at}, e.actor, e.action, e.subject_type, e.subject_id, e.before::json, e.after::json, e.trace_id, e.ip, e.nonce, e.mac
       from open, unnest(
         ${column('actor')}::text[], ${column('action')}::text[], ${column('subjectType')}::text[], ${column('subjectId')}::text[],
         ${column('before')}::text[], ${column('after')}::text[], ${column('traceId')}::text[], ${column('ip')}::text[],
@@ -90,7 +101,7 @@ export function createAuditLog(secretKey: Buffer, clock: Clock): AuditLog {
     `.execute(tx)
   }
 
-  return { write: (tx, fact) => writeMany(tx, [fact]), writeMany }
+  return { write: (tx, fact) => writeMany(tx, [fact]), writeMany, entriesOf }
 }
 
 /** The json text of a before or after picture; NUL, which PostgreSQL's text cannot hold, is dropped. */

@@ -1863,7 +1863,7 @@ export interface PaymentTransaction {
    */
   refunded: Generated<Decimal>
   /**
-   * A row of payment.service: store_reports takes the prefix of the code from it. No foreign key, because that would lock one row for all payments.
+   * A row of payment.service, with whose prefix the code begins. No foreign key, because that would lock one row for all payments.
    */
   service: string
   status: string

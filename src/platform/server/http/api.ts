@@ -18,6 +18,7 @@ import { type Commanded, runCommand, type ToReply } from './command.ts'
 import { cutOffUnread, departureOf } from './departure.ts'
 import { attachment } from './disposition.ts'
 import { type ExportTitle, type LargeExport, sendExport } from './export.ts'
+import { inTime } from './in-time.ts'
 import { JSON_TYPE, NDJSON_TYPE, readInput } from './input.ts'
 import { originRefused } from './origin.ts'
 import { createRateLimiter, PUBLIC_RATE, type RateLimiter } from './rate-limit.ts'
@@ -66,9 +67,10 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions): Prom
       method: entry.contract.method,
       url: entry.contract.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { entry },
-      handlerTimeout: STREAMED.has(entry.kind) ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS,
       ...bodyLimitOf(entry),
-      handler: (request, reply) => answer(entry, request, reply, options, owners),
+      ...(STREAMED.has(entry.kind)
+        ? { handlerTimeout: FILE_TIMEOUT_MS, handler: (request, reply) => answer(entry, request, reply, options, owners) }
+        : { handler: (request, reply) => inTime(CALL_TIMEOUT_MS, answer(entry, request, reply, options, owners)) }),
     })
   const entries = [...options.registry.entries.values()]
   for (const entry of entries) if (entry.kind !== 'upload') route(app, entry)

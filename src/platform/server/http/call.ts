@@ -77,12 +77,18 @@ export async function authorize(
 /** What is known of an open call before its body is read. */
 export function headContext(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): HeadContext {
   const { language, now } = callOf(request)
+  const traceId = request.id
+  let log: HeadContext['log'] | undefined
   return {
     runtime,
     language,
-    traceId: request.id,
+    traceId,
     ip: request.ip,
-    log: runtime.log.child({ traceId: request.id }),
+    // Most calls log nothing.
+    get log() {
+      log ??= runtime.log.child({ traceId })
+      return log
+    },
     now,
     request,
     reply,
@@ -90,7 +96,7 @@ export function headContext(runtime: Runtime, request: FastifyRequest, reply: Fa
 }
 
 export function publicContext(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): PublicContext {
-  return { ...headContext(runtime, request, reply), rawBody: rawBodyOf(request), bodyHash: callOf(request).bodyHash }
+  return Object.assign(headContext(runtime, request, reply), { rawBody: rawBodyOf(request), bodyHash: callOf(request).bodyHash })
 }
 
 export function requestContext(runtime: Runtime, owners: OwnerColumns, request: FastifyRequest, reply: FastifyReply): RequestContext {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, errors } from '#kernel/errors.ts'
 import { languageOf } from '#kernel/language.ts'
@@ -20,7 +19,7 @@ import { knownMethods } from './methods.ts'
 import { metricsRoute } from './metrics.ts'
 import { portalFiles, wantsPortal } from './portal.ts'
 import { endpointName, type Registry } from './registry.ts'
-import { CONTENT_SECURITY_POLICY } from './security.ts'
+import { sendSecurityHeaders } from './security.ts'
 
 export interface ServerOptions {
   runtime: Runtime
@@ -70,13 +69,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   logRequests(app, runtime)
   // A stream never ends by itself, and a server waits for its answers.
   app.addHook('preClose', async () => runtime.live.endStreams())
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    xFrameOptions: { action: 'deny' },
-  })
+  await sendSecurityHeaders(app)
   await app.register(cookie)
   metricsRoute(app, runtime, guard, nameOf)
   healthRoute(app, runtime, guard, version, stopping)
