@@ -2,6 +2,7 @@
 import { Agent, request } from 'node:http'
 import { login } from '#core/iam/contract/sign-in/auth.ts'
 import { DEMO_PASSWORD, demoOtp } from '#core/iam/contract/sign-in/demo.ts'
+import type { SubsystemCode } from '#kernel/applications.ts'
 
 interface Answer {
   status: number
@@ -30,12 +31,12 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export async function signIn(address: string, account: string): Promise<Record<string, string>> {
+export async function signIn(address: string, account: string, clientId: SubsystemCode = 'PP_QR'): Promise<Record<string, string>> {
   const otp = JSON.parse((await call(`${address}/api${demoOtp.path}?account=${account}`, {}, undefined)).body).data.otp
   const response = await fetch(`${address}/api${login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account, password: DEMO_PASSWORD, otp, clientId: 'PP_QR' }),
+    body: JSON.stringify({ account, password: DEMO_PASSWORD, otp, clientId }),
   })
   const { data, message } = (await response.json()) as { data: { tokenData: { access_token: string } } | null; message: string }
   if (!data) throw new Error(message)

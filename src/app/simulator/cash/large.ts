@@ -4,7 +4,7 @@ import { startOfDay } from '#kernel/dates.ts'
 import type { TransferReport } from '#subsystems/cfm/contract/service.ts'
 import { chanceOf } from '../dice.ts'
 import type { Desk } from './desk.ts'
-import { decide } from './office.ts'
+import { decide, requestFor } from './office.ts'
 import { sendAll, somePerson, someTransfer } from './orders.ts'
 import type { Till } from './places.ts'
 
@@ -49,15 +49,6 @@ async function turnFees(desk: Desk, contract: typeof lockAccount | typeof unlock
   if (!asked) await desk.call('ketoan', contract, { id, version, reason })
   await decide(desk, 'kiemsoat', 'ledger.account', id)
 }
-
-const requestFor = ({ runtime }: Desk, subjectType: string, subjectId: string) =>
-  runtime.db
-    .selectFrom('approvals.request')
-    .select('id')
-    .where('subject_type', '=', subjectType)
-    .where('subject_id', '=', subjectId)
-    .where('status', '=', 'PENDING')
-    .executeTakeFirst()
 
 const SUSPENSE = 'payment.suspense'
 

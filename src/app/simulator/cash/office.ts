@@ -1,7 +1,7 @@
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { explainVariance, startCount, submitCount } from '#core/cash/contract/counts.ts'
 import { acknowledgeItem, closeDay, findDay, startCounting, submitDay } from '#core/cash/contract/day-close/days.ts'
-import { openShift } from '#core/cash/contract/shifts.ts'
+import { openShift, takeOverShift } from '#core/cash/contract/shifts.ts'
 import { confirmTill, handOverTill } from '#core/cash/contract/treasury/till.ts'
 import { type Desk, Refused } from './desk.ts'
 import { cashIn, notesOf, type Place, type Till } from './places.ts'
@@ -62,15 +62,31 @@ async function handOver(desk: Desk, kind: 'TILL_ISSUE' | 'TILL_RETURN', shiftId:
   await desk.call(taker, confirmTill, { id, version })
 }
 
-export async function fillTill(desk: Desk, { keeper }: Place, till: Till, day: string): Promise<void> {
-  const shift = await shiftOf(desk, till, day)
+export async function fillTill(desk: Desk, { keeper, single }: Place, till: Till, day: string): Promise<void> {
+  const shift = single ? undefined : await shiftOf(desk, till, day)
   if (shift?.status === 'OPEN') await handOver(desk, 'TILL_ISSUE', shift.id, ISSUE, [keeper, till.teller])
 }
 
-export async function emptyTill(desk: Desk, { keeper }: Place, till: Till, day: string): Promise<void> {
-  const shift = await shiftOf(desk, till, day)
+export async function emptyTill(desk: Desk, { keeper, single }: Place, till: Till, day: string): Promise<void> {
+  const shift = single ? undefined : await shiftOf(desk, till, day)
   if (shift?.status !== 'OPEN') return
   await handOver(desk, 'TILL_RETURN', shift.id, (await cashIn(desk.runtime.db, till.id)) - FLOAT, [till.teller, keeper])
+}
+
+/** The teller has left without a count: the accountant counts the till, before the keeper of the vault. */
+export async function takeOverTill(desk: Desk, { keeper }: Place, till: Till, day: string): Promise<void> {
+  const { db } = desk.runtime
+  const shift = await db
+    .selectFrom('cash.shift')
+    .select(['id', 'version', 'status', 'abandoned'])
+    .where('till_id', '=', till.id)
+    .where('business_date', '=', day)
+    .executeTakeFirst()
+  if (!shift || shift.status === 'CLOSED') return
+  const witness = await db.selectFrom('iam.user_account').select('staff_id').where('account', '=', keeper).executeTakeFirstOrThrow()
+  const reason = 'Giao dịch viên đi cấp cứu giữa ca, không kịp kết ca'
+  if (!shift.abandoned) await desk.call('ketoan', takeOverShift, { id: shift.id, version: shift.version, witnessId: witness.staff_id ?? '', reason })
+  await submit(desk, 'ketoan', till.id)
 }
 
 /** The closing count; what is off is explained, and decided unless it is `left` to wait. */
@@ -102,6 +118,16 @@ export async function closeTill(desk: Desk, { approver }: Place, till: Till, day
   }
   if (!left) await decide(desk, approver, 'cash.count', variance.count_id)
 }
+
+/** What is asked about a record and not decided yet. */
+export const requestFor = ({ runtime }: Desk, subjectType: string, subjectId: string) =>
+  runtime.db
+    .selectFrom('approvals.request')
+    .select('id')
+    .where('subject_type', '=', subjectType)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
 
 /** Decides what is asked about a record. */
 export async function decide(desk: Desk, as: string, subjectType: string, subjectId: string, decision: 'APPROVE' | 'REJECT' = 'APPROVE'): Promise<void> {

@@ -43,6 +43,18 @@ export function ordersOf(places: readonly Place[], date: string): Order[] {
   )
 }
 
+/** Some of a till's orders of a day, which nobody will come for. */
+export function ordersUnclaimed(places: readonly Place[], till: Till, date: string): Order[] {
+  const own = ordersOf(places, date).filter(({ report }) => report.till === till.code)
+  return own.slice(0, 3).map((order) => ({ ...order, fate: 'RETURNED', report: { ...order.report, outcome: PAID } }))
+}
+
+/** The sender of an order has the money back. */
+export async function payBack(desk: Desk, order: Order, until: Date): Promise<void> {
+  const code = (await codesOf(desk, [order.report.externalRef])).get(order.report.externalRef)
+  if (code) await sendAll(desk, [payoutOf(order, code, until)])
+}
+
 function fateOf(roll: number): Fate {
   if (roll < 0.04) return 'CANCELLED'
   if (roll < 0.07) return 'RETURNED'
@@ -51,7 +63,7 @@ function fateOf(roll: number): Fate {
 
 /** Post offices rest on Sundays. */
 export const isWorkday = (date: string): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() !== 0
-const workday = (date: string): string => (isWorkday(date) ? date : addDays(date, 1))
+export const workday = (date: string): string => (isWorkday(date) ? date : addDays(date, 1))
 
 export function somePerson(chance: Chance) {
   return { name: personName(chance.roll), identityType: 'CCCD' as const, identityNumber: `0${chance.digits(11)}`, phone: `09${chance.digits(8)}` }

@@ -13,7 +13,7 @@ export interface Till {
 }
 
 /** A unit that keeps cash, as the simulator knows it. */
-export interface Place extends Pick<DemoCashUnit, 'code' | 'keeper' | 'checker'> {
+export interface Place extends Pick<DemoCashUnit, 'code' | 'keeper' | 'checker' | 'single'> {
   unitId: string
   vaultId: string
   tills: readonly Till[]
@@ -34,11 +34,13 @@ export async function placesOf(db: Database): Promise<Place[]> {
   const person = new Map(people.map((one) => [one.account, one]))
   const plan = demoCashUnits()
   if (plan.some(({ code }) => !holdings.has(vaultCode(code)))) return []
-  return plan.map(({ code, keeper, tellers, courier, checker }) => ({
-    ...{ code, keeper, checker, unitId: units.get(code) as string, vaultId: holdings.get(vaultCode(code)) as string },
-    tills: tellers.map((teller, n) => {
+  return plan.map(({ code, keeper, tellers, courier, checker, single = false }) => ({
+    ...{ code, keeper, checker, single, unitId: units.get(code) as string, vaultId: holdings.get(vaultCode(code)) as string },
+    // One who works alone has the vault for a till.
+    tills: (single ? [keeper] : tellers).map((teller, n) => {
       const { id: tellerId, code: tellerCode } = person.get(teller) as { id: string; code: string }
-      return { id: holdings.get(tillCode(code, n)) as string, code: tillCode(code, n), teller, tellerCode, tellerId }
+      const till = single ? vaultCode(code) : tillCode(code, n)
+      return { id: holdings.get(till) as string, code: till, teller, tellerCode, tellerId }
     }),
     courier:
       courier === undefined ? undefined : { account: courier, staffId: person.get(courier)?.id ?? '', holdingId: holdings.get(courierCode(code)) as string },

@@ -1,13 +1,15 @@
+import { setSingleHanded } from '#core/cash/contract/holdings.ts'
 import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
 import { runRules, takeUpAlerts } from './alerts.ts'
 import { booksWritten, CAPITAL, setLimits, writeBooks, writeEntry } from './books.ts'
 import type { Desk } from './desk.ts'
+import { returnUnclaimed, sendUnclaimed } from './earlier.ts'
 import { bringLargeCash, clearSuspense, whileFeesAreLocked } from './large.ts'
 import { carry, type Move } from './moves.ts'
-import { closeTill, countVault, emptyTill, endDay, fillTill, openTill } from './office.ts'
+import { closeTill, countVault, emptyTill, endDay, fillTill, openTill, takeOverTill } from './office.ts'
 import { isWorkday, ordersOfDay, tryOrders } from './orders.ts'
-import { type Place, placesOf } from './places.ts'
+import { cashIn, type Place, placesOf } from './places.ts'
 
 /** Days of cash before the anchor's own. */
 export const CASH_DAYS: Record<DemoScale, number> = { full: 30, small: 7 }
@@ -17,6 +19,8 @@ const MINUTE_MS = 60_000
 /** Desks that work at the same time. */
 const PARALLEL = 4
 const LATE = 'Bưu cục còn chênh lệch quỹ chờ duyệt'
+/** Millions that stay with who works alone, under the floor of the vault. */
+const KEPT = 30
 /** The office whose last day nobody has closed yet. */
 const LATE_OFFICE = '010102'
 
@@ -36,18 +40,27 @@ export async function seedCash(
   desk: Desk,
   { scale, anchor, onBegin, onProgress }: { scale: DemoScale; anchor: Date; onBegin?: () => Promise<void>; onProgress?: (share: number) => void },
 ): Promise<boolean> {
-  const places = await placesOf(desk.runtime.db)
-  if (places.length === 0 || (await booksWritten(desk.runtime.db))) return false
+  const { db, log } = desk.runtime
+  if (await booksWritten(db)) return false
+  const places = await placesOf(db)
+  if (places.length === 0) {
+    log.warn('this demo world was made by a version that knew less of cash: to have it made anew, end the server and start it with an empty DATA_DIR')
+    return false
+  }
   await onBegin?.()
   const today = localDate(anchor)
   const days = Array.from({ length: CASH_DAYS[scale] }, (_, n) => addDays(today, n - CASH_DAYS[scale])).filter(isWorkday)
   const [first = today] = days
   const world = { desk, places, anchor, today, first }
-  const bank = await desk.runtime.db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
+  const bank = await db.selectFrom('organisation.partner').select('id').where('code', '=', 'VCB').executeTakeFirstOrThrow()
   desk.at(anchor)
   await setLimits(desk)
-  await bringCash(world, bank.id)
   const left = await firstOpen(world, days)
+  if (left === 0) {
+    await workAlone(world)
+    await sendUnclaimed(desk, places, main(world), today)
+    await bringCash(world, bank.id)
+  }
   for (const [n, day] of days.entries()) {
     if (n < left) continue
     onProgress?.(n / days.length)
@@ -62,11 +75,22 @@ export async function seedCash(
 }
 
 const placeOf = ({ places }: World, code: string): Place => places.find((place) => place.code === code) as Place
+const main = (world: World): Place => placeOf(world, '010101')
 const head = ({ places }: World): Place => places[0] as Place
 const provinces = ({ places }: World) => places.filter(({ code }) => code.endsWith('0000'))
 const offices = ({ places }: World) => places.filter(({ tills }) => tills.length > 0)
 const provinceOf = (world: World, { code }: Place) => placeOf(world, `${code.slice(0, 2)}0000`)
 const onDay = (day: string, hour: number, minute = 0): Date => new Date(startOfDay(day).getTime() + (hour * 60 + minute) * MINUTE_MS)
+
+/** Where one person works, the vault is the till. */
+async function workAlone({ desk, places }: World): Promise<void> {
+  for (const { unitId, vaultId: id } of places.filter(({ single }) => single)) {
+    const { db } = desk.runtime
+    const state = await db.selectFrom('cash.unit_state').select('single_handed').where('unit_id', '=', unitId).executeTakeFirst()
+    const { version } = await db.selectFrom('cash.holding').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+    if (!state?.single_handed) await desk.call('admin', setSingleHanded, { id, version, singleHanded: true })
+  }
+}
 
 /** The first day's morning: from the bank to head office, to the provinces and on to the offices. */
 async function bringCash(world: World, bankId: string): Promise<void> {
@@ -94,7 +118,15 @@ async function bringCash(world: World, bankId: string): Promise<void> {
   for (const [n, to] of offices(world).entries())
     await carry(
       desk,
-      { kind: 'REPLENISHMENT', from: provinceOf(world, to), to, amount: 300_000_000, purpose: 'Tiếp quỹ đầu kỳ', at: at(4, n), until: 'RECEIVED' },
+      {
+        kind: 'REPLENISHMENT',
+        from: provinceOf(world, to),
+        to,
+        amount: to.single ? 150_000_000 : 300_000_000,
+        purpose: 'Tiếp quỹ đầu kỳ',
+        at: at(4, n),
+        until: 'RECEIVED',
+      },
       bankId,
     )
 }
@@ -127,11 +159,20 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
   for (const move of movesOf(world, day, ago)) await carry(desk, move, bankId)
   desk.at(onDay(day, 16, 30))
   await ordersOfDay(desk, world.places, day, { first, until: onDay(day, 16, 30) })
-  if (ago === 3) await whileFeesAreLocked(desk, () => bringLargeCash(desk, placeOf(world, '010101').tills[0], day, [180_000_000, 150_000_000, 120_000_000]))
+  if (ago === 3) await whileFeesAreLocked(desk, () => bringLargeCash(desk, main(world).tills[0], day, [180_000_000, 150_000_000, 120_000_000]))
   if (ago === 1) await bringLargeCash(desk, placeOf(world, '790101').tills[0], day, [250_000_000, 165_000_000])
   if (last) await tryOrders(desk, world.places, open[0]?.tills[0], day)
-  if (recent || weekday === 6) await phase(16, 40, tills, ({ place, till }) => emptyTill(desk, place, till, day))
+  if (ago === 1) {
+    await returnUnclaimed(desk, world.places, main(world), { day, today: world.today })
+    await remit(world, day, bankId)
+  }
+  const gone = ago === 3 ? 'Q2-010101' : ''
+  if (recent || weekday === 6)
+    await phase(16, 40, tills, async ({ place, till }) => {
+      if (till.code !== gone) await emptyTill(desk, place, till, day)
+    })
   await phase(16, 50, tills, ({ place, till }) => {
+    if (till.code === gone) return takeOverTill(desk, place, till, day)
     const left = last && place.code === LATE_OFFICE
     return closeTill(desk, place, till, day, { off: left ? -200_000 : (VARIANCES[till.code]?.[ago] ?? 0), left })
   })
@@ -146,18 +187,29 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
   await runRules(desk)
 }
 
+/** Who works alone sends away so much that the vault is under its floor. */
+async function remit(world: World, day: string, bankId: string): Promise<void> {
+  const { desk } = world
+  for (const from of offices(world).filter(({ single }) => single)) {
+    const to = provinceOf(world, from)
+    const amount = Math.floor((await cashIn(desk.runtime.db, from.vaultId)) / 1_000_000 - KEPT) * 1_000_000
+    if (amount > 0) await carry(desk, { kind: 'REMITTANCE', from, to, amount, purpose: 'Nộp quỹ cuối tuần', at: onDay(day, 15, 30), until: 'RECEIVED' }, bankId)
+  }
+}
+
 /** What a closing count finds too much or too little, by till and working days before the last one. */
 const VARIANCES: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   'Q1-010101': { 4: -100_000, 11: 50_000, 19: -20_000 },
   'Q2-010101': { 2: 50_000, 3: -20_000 },
   'Q1-790101': { 1: -50_000, 8: 200_000 },
   'Q1-010102': { 14: -50_000 },
+  'QC-010202': { 4: -10_000 },
 }
 
 /** Cash that moves on a day that lies `ago` working days before the last one. */
 function movesOf(world: World, day: string, ago: number): Move[] {
   const [hanoi, hcm] = [placeOf(world, '010000'), placeOf(world, '790000')]
-  const main = placeOf(world, '010101')
+  const office = main(world)
   const late = placeOf(world, LATE_OFFICE)
   const at = (hour: number, minute = 0) => onDay(day, hour, minute)
   const moves: Move[] = []
@@ -171,7 +223,7 @@ function movesOf(world: World, day: string, ago: number): Move[] {
       at: at(9),
       until: 'RECEIVED',
     })
-  if (ago % 7 === 5) moves.push({ kind: 'REMITTANCE', from: main, to: hanoi, amount: 40_000_000, purpose: 'Nộp quỹ tuần', at: at(10, 30), until: 'RECEIVED' })
+  if (ago % 7 === 5) moves.push({ kind: 'REMITTANCE', from: office, to: hanoi, amount: 40_000_000, purpose: 'Nộp quỹ tuần', at: at(10, 30), until: 'RECEIVED' })
   if (ago === 4)
     moves.push({
       kind: 'REPLENISHMENT',
@@ -184,8 +236,8 @@ function movesOf(world: World, day: string, ago: number): Move[] {
       short: 500_000,
     })
   if (ago === 3) {
-    moves.push({ kind: 'REMITTANCE', from: main, to: hanoi, amount: 30_000_000, purpose: 'Nộp quỹ ngày mưa bão', at: at(11), until: 'RETURNED' })
-    moves.push({ kind: 'REPLENISHMENT', from: hanoi, to: main, amount: 450_000_000, purpose: 'Dự phòng chi trả dịp lễ', at: at(13), until: 'REJECTED' })
+    moves.push({ kind: 'REMITTANCE', from: office, to: hanoi, amount: 30_000_000, purpose: 'Nộp quỹ ngày mưa bão', at: at(11), until: 'RETURNED' })
+    moves.push({ kind: 'REPLENISHMENT', from: hanoi, to: office, amount: 450_000_000, purpose: 'Dự phòng chi trả dịp lễ', at: at(13), until: 'REJECTED' })
   }
   if (ago === 2) {
     moves.push({ kind: 'TRANSFER', from: hanoi, to: hcm, amount: 200_000_000, purpose: 'Điều chuyển theo kế hoạch vùng', at: at(13, 30), until: 'DISPATCHED' })
@@ -217,13 +269,13 @@ function movesOf(world: World, day: string, ago: number): Move[] {
 /** What is under way when the demo begins: movements of the last hours, and a teller at the counter where the office is open. */
 async function thisDay(world: World, bankId: string): Promise<void> {
   const { desk, anchor } = world
-  const [hanoi, main] = [placeOf(world, '010000'), placeOf(world, '010101')]
+  const [hanoi, office] = [placeOf(world, '010000'), main(world)]
   const hours = (n: number) => new Date(anchor.getTime() - n * 60 * MINUTE_MS)
   const moves: Move[] = [
-    { kind: 'REPLENISHMENT', from: hanoi, to: main, amount: 80_000_000, purpose: 'Tiếp quỹ trong ngày', at: hours(3), until: 'DISPATCHED' },
-    { kind: 'REMITTANCE', from: main, to: hanoi, amount: 50_000_000, purpose: 'Nộp quỹ buổi chiều', at: hours(2), until: 'APPROVED' },
-    { kind: 'REPLENISHMENT', from: hanoi, to: main, amount: 60_000_000, purpose: 'Tiếp quỹ chi trả ngày mai', at: hours(1.5), until: 'SUBMITTED' },
-    { kind: 'BANK_DEPOSIT', from: main, to: main, amount: 35_000_000, purpose: 'Nộp ngân hàng cuối ngày', at: hours(1), until: 'DRAFT' },
+    { kind: 'REPLENISHMENT', from: hanoi, to: office, amount: 80_000_000, purpose: 'Tiếp quỹ trong ngày', at: hours(3), until: 'DISPATCHED' },
+    { kind: 'REMITTANCE', from: office, to: hanoi, amount: 50_000_000, purpose: 'Nộp quỹ buổi chiều', at: hours(2), until: 'APPROVED' },
+    { kind: 'REPLENISHMENT', from: hanoi, to: office, amount: 60_000_000, purpose: 'Tiếp quỹ chi trả ngày mai', at: hours(1.5), until: 'SUBMITTED' },
+    { kind: 'BANK_DEPOSIT', from: office, to: office, amount: 35_000_000, purpose: 'Nộp ngân hàng cuối ngày', at: hours(1), until: 'DRAFT' },
   ]
   for (const move of moves) await carry(desk, move, bankId)
   await openOffice(world)
@@ -236,15 +288,15 @@ async function thisDay(world: World, bankId: string): Promise<void> {
 /** A teller at the counter, where it is a working day's daytime. */
 async function openOffice(world: World): Promise<void> {
   const { desk, anchor, today } = world
-  const main = placeOf(world, '010101')
-  const till = main.tills[1]
+  const office = main(world)
+  const till = office.tills[1]
   if (!till || !isWorkday(today) || anchor < onDay(today, 9)) return
   desk.at(onDay(today, 7, 30))
   await openTill(desk, till, today)
   desk.at(onDay(today, 7, 45))
-  await fillTill(desk, main, till, today)
+  await fillTill(desk, office, till, today)
   desk.at(anchor)
-  await ordersOfDay(desk, [{ ...main, tills: [till] }], today, { first: today, until: anchor })
+  await ordersOfDay(desk, [{ ...office, tills: [till] }], today, { first: today, until: anchor })
 }
 
 /** Runs the work of all items, a few at a time, in order of beginning. */

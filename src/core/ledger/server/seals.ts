@@ -1,16 +1,16 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, Queryable } from '#platform/server/database/db.ts'
+import type { Database } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { deriveKey } from '#platform/server/secret-box.ts'
 
-const FIRST = Buffer.alloc(32)
+export const FIRST_HASH = Buffer.alloc(32)
 /** One sealer at a time. */
 const SEALER_LOCK = 7_203_121
-const BLOCK = 10_000
-const DIGEST = 16
+export const BLOCK = 10_000
+export const DIGEST = 16
 /** What is younger than this is not sealed yet. */
 const INTERVAL_MS = 60_000
 const POLL_MS = 20
@@ -22,7 +22,7 @@ export interface JournalSeal {
   hash: string
 }
 
-interface SealRow {
+export interface SealRow {
   block: string
   first_id: string
   last_id: string
@@ -34,7 +34,7 @@ interface SealRow {
   hash: Buffer
 }
 
-function hashOf(key: KeyObject, seal: Omit<SealRow, 'hash'>): Buffer {
+export function hashOf(key: KeyObject, seal: Omit<SealRow, 'hash'>): Buffer {
   const { block, first_id, last_id, entries, amount, journal_ids, digests, previous } = seal
   return createHmac('sha256', key)
     .update(JSON.stringify([block, first_id, last_id, entries, amount, journal_ids]))
@@ -43,27 +43,42 @@ function hashOf(key: KeyObject, seal: Omit<SealRow, 'hash'>): Buffer {
     .digest()
 }
 
-const sealKey = (secretKey: Buffer): KeyObject => createSecretKey(deriveKey(secretKey, 'buu-tram journals'))
+export const sealKey = (secretKey: Buffer): KeyObject => createSecretKey(deriveKey(secretKey, 'buu-tram journals'))
 
 /**
- * Journals after one id up to another, at most `limit`, with the digest of each over all that was recorded. Written out column by column,
- * in a form that no setting of the session changes; what stands in a database function could be changed with the rows.
+ * Journals after one id up to another, at most `limit`, with the digest of each over all that was recorded, and whether it is whole: all its
+ * entries are there and balance in each currency. Written out column by column, in a form that no setting of the session changes; what stands
+ * in a database function could be changed with the rows. Journals and entries are each read once, in the order of their keys.
  */
-const digestsOf = (after: string, upTo: string, limit: number) => sql<{ id: string; entries: string; amount: string; digest: Buffer }>`
+export const digestsOf = (after: string, upTo: string, limit: number) => sql<{ id: string; entries: string; amount: string; whole: boolean; digest: Buffer }>`
   select j.id, coalesce(e.entries, 0) as entries, coalesce(e.amount, 0) as amount,
+      coalesce(e.entries = j.entries and e.last_line = j.entries and case when e.first_currency = e.last_currency then e.amount = e.credit else
+        (select bool_and(c.difference = 0) from (
+          select sum(case side when 'D' then x.amount else -x.amount end) as difference from ledger.entry x where x.journal_id = j.id group by x.currency) c) end, false) as whole,
       substr(sha256(convert_to(row(j.id, j.business_key, j.kind, j.service, j.business_date - date '2000-01-01', extract(epoch from j.occurred_at),
         extract(epoch from j.recorded_at), j.description, j.source_type, j.source_id, j.office_unit_id, j.reverses_journal_id, j.entries)::text
         || coalesce(e.lines, ''), 'UTF8')), 1, ${sql.lit(DIGEST)}) as digest
     from (select * from ledger.journal where id > ${after} and id <= ${upTo} order by id limit ${limit}) j
-    left join lateral (
-      select count(*) as entries, sum(amount) filter (where side = 'D') as amount,
+    left join (
+      select journal_id, count(*) as entries, max(line) as last_line, sum(amount) filter (where side = 'D') as amount, sum(amount) filter (where side = 'C') as credit,
+          min(currency) as first_currency, max(currency) as last_currency,
           string_agg(row(line, account_id, side, amount, currency, balance_after, account_version)::text, '' order by line) as lines
-        from ledger.entry where journal_id = j.id
-    ) e on true`
+        from ledger.entry
+       where journal_id > ${after} and journal_id <= (select max(id) from (select id from ledger.journal where id > ${after} and id <= ${upTo} order by id limit ${limit}) last)
+       group by journal_id
+    ) e on e.journal_id = j.id`
 
-const contentOf = (after: string, upTo: string, limit: number) => sql<{ entries: string; amount: string; ids: string[]; digests: Buffer }>`
+export const contentOf = (after: string, upTo: string, limit: number) => sql<{
+  entries: string
+  amount: string
+  ids: string[]
+  digests: Buffer
+  /** Journals that are not whole. */
+  broken: string[]
+}>`
   select coalesce(sum(entries), 0)::bigint as entries, coalesce(sum(amount), 0)::numeric(30,2) as amount,
-      coalesce(array_agg(id order by id), '{}')::text[] as ids, coalesce(string_agg(digest, ''::bytea order by id), ''::bytea) as digests
+      coalesce(array_agg(id order by id), '{}')::text[] as ids, coalesce(string_agg(digest, ''::bytea order by id), ''::bytea) as digests,
+      coalesce(array_agg(id order by id) filter (where not whole), '{}')::text[] as broken
     from (${digestsOf(after, upTo, limit)}) d`
 
 /** The last id that anybody has taken, once all who have taken one up to it have ended; undefined when `signal` ends the waiting. */
@@ -110,7 +125,7 @@ function sealBlock(db: Database, key: KeyObject, settled: string, size: number):
     if (!lock[0]?.held) return undefined
     const { rows: lasts } = await sql<Pick<SealRow, 'block' | 'last_id' | 'hash'>>`
       select block, last_id, hash from ledger.journal_seal order by block desc limit 1`.execute(tx)
-    const last = lasts[0] ?? { block: '0', last_id: '0', hash: FIRST }
+    const last = lasts[0] ?? { block: '0', last_id: '0', hash: FIRST_HASH }
     const { rows } = await contentOf(last.last_id, settled, size).execute(tx)
     const content = rows[0]
     if (!content || content.ids.length === 0) return undefined
@@ -148,56 +163,4 @@ export function startSealingJournals({ db, config, log }: Runtime): () => Promis
     await stop()
     await sealJournals(db, config.secretKey, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
   }
-}
-
-export interface SealDifference {
-  kind: 'JOURNAL' | 'SEAL'
-  /** Journal id, or number of the block. */
-  subject: string
-  detail: string
-}
-
-/** A seal that was kept outside the database (the log has each): with it, a tail of blocks cut off as a whole is found too. */
-export type SealAnchor = Pick<JournalSeal, 'block' | 'hash'>
-
-/** Compares the journals with their seals and the seals with each other, a block at a time; the HMAC only with the key. */
-export async function verifySeals(db: Queryable, { secretKey, anchor }: { secretKey?: Buffer; anchor?: SealAnchor } = {}): Promise<SealDifference[]> {
-  const key = secretKey && sealKey(secretKey)
-  const found: SealDifference[] = []
-  const wrong = (block: string, detail: string) => found.push({ kind: 'SEAL', subject: block, detail })
-  let before = { block: '0', last_id: '0', hash: FIRST as Buffer }
-  for (;;) {
-    const { rows } = await sql<SealRow>`
-      select block, first_id, last_id, entries, amount, journal_ids::text[] as journal_ids, digests, previous, hash
-        from ledger.journal_seal where block > ${before.block} order by block limit 1`.execute(db)
-    const seal = rows[0]
-    if (!seal) break
-    if (BigInt(seal.block) !== BigInt(before.block) + 1n || BigInt(seal.first_id) !== BigInt(before.last_id) + 1n || !seal.previous.equals(before.hash))
-      wrong(seal.block, 'does not follow the block before it: a block is missing, changed or out of order')
-    if (key && !hashOf(key, seal).equals(seal.hash)) wrong(seal.block, 'the seal itself was changed')
-    if (anchor?.block === seal.block && anchor.hash !== seal.hash.toString('hex')) wrong(seal.block, 'is not the block whose hash was kept')
-    found.push(...(await compareBlock(db, seal)))
-    before = seal
-  }
-  if (anchor && BigInt(anchor.block) > BigInt(before.block)) wrong(anchor.block, 'blocks up to the one whose hash was kept are missing')
-  return found
-}
-
-async function compareBlock(db: Queryable, seal: SealRow): Promise<SealDifference[]> {
-  const after = (BigInt(seal.first_id) - 1n).toString()
-  const { rows } = await contentOf(after, seal.last_id, seal.journal_ids.length + 1).execute(db)
-  const now = rows[0]
-  if (now?.digests.equals(seal.digests) && now.entries === seal.entries && now.amount === seal.amount && now.ids.join() === seal.journal_ids.join()) return []
-  const sealed = new Map(seal.journal_ids.map((id, at) => [id, seal.digests.subarray(at * DIGEST, (at + 1) * DIGEST)]))
-  const found: SealDifference[] = []
-  const differs = (subject: string, detail: string) => found.push({ kind: 'JOURNAL', subject, detail: `${detail} (block ${seal.block})` })
-  for (const { id, digest } of (await digestsOf(after, seal.last_id, 2 ** 31 - 1).execute(db)).rows) {
-    const was = sealed.get(id)
-    if (!was) differs(id, 'was not there when its block was sealed')
-    else if (!was.equals(digest)) differs(id, 'it or its entries are not as they were sealed')
-    sealed.delete(id)
-  }
-  for (const id of sealed.keys()) differs(id, 'was sealed and is gone')
-  if (found.length === 0) found.push({ kind: 'SEAL', subject: seal.block, detail: 'count or sum of the seal differ from its journals' })
-  return found
 }

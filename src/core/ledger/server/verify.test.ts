@@ -156,3 +156,25 @@ it(`${EDITS} random edits by somebody who switches off every guard are all found
   }
   expect(await verifyLedger(owner.db, { secretKey, anchor: last })).toEqual([])
 })
+
+it('what no seal covers is read as well', async () => {
+  const [debit, credit] = [accounts[1] as string, accounts[2] as string]
+  const { journalId: id } = await world.tx((tx) => post(tx, journal(debit, credit)))
+  expect(await verifyLedger(owner.db, { secretKey, anchor: last })).toEqual([])
+  const named = async (statement: string, subject = id) => {
+    const found = await differencesAfter(statement)
+    return found.filter((one) => one.kind === 'JOURNAL' && one.subject === subject).map(({ detail }) => detail)
+  }
+  expect(await named(`delete from ledger.entry where journal_id = ${id} and line = 2`)).toEqual(['1 of 2 entries, balanced: f'])
+  expect(await named(`update ledger.entry set line = 3 where journal_id = ${id} and line = 2`)).toEqual(['2 of 2 entries, balanced: t'])
+  expect(await named(`update ledger.entry set currency = 'USD' where journal_id = ${id} and line = 2`)).toEqual(['2 of 2 entries, balanced: f'])
+  expect(await named(`delete from ledger.entry where journal_id = ${id}`)).toEqual(['0 of 2 entries, balanced: f'])
+  expect(await named(`delete from ledger.journal where id = ${id}`)).toEqual(['entries without a journal'])
+  const before = `update ledger.journal set id = -5 where id = ${id}; update ledger.entry set journal_id = -5, side = 'D' where journal_id = ${id}`
+  expect(await named(before, '-5')).toEqual(['2 of 2 entries, balanced: f'])
+  // In the place of a block that is gone.
+  const first = await world.pool.query<{ id: string }>('select journal_ids[1] as id from ledger.journal_seal where block = 2')
+  const gone = first.rows[0]?.id as string
+  const cut = `delete from ledger.journal_seal where block = 2; delete from ledger.entry where journal_id = ${gone} and line = 1`
+  expect(await named(cut, gone)).toEqual(['1 of 2 entries, balanced: f'])
+})

@@ -151,6 +151,8 @@ export interface DemoCashUnit {
   courier?: string
   /** Agrees to what the others ask for and closes the days. */
   checker: string
+  /** The keeper works there alone, and the vault is the till. */
+  single?: boolean
 }
 
 /**
@@ -186,5 +188,6 @@ export function demoCashUnits(): DemoCashUnit[] {
     office('010102'),
     province('79'),
     office('790101'),
+    { ...office('010202'), tellers: [], single: true },
   ]
 }
