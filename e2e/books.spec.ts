@@ -1,72 +1,8 @@
-import type { Page } from '@playwright/test'
 import { ledgerErrors } from '#core/ledger/contract/errors.ts'
 import { fill } from '#kernel/language.ts'
+import { approve, balance, closing, drawer, GL, JOURNALS, makeJournalByHand, openAccount, pressApprove } from './support/books.ts'
 import { EN, expect, inFront, settled, signIn, test, VI } from './support/portal.ts'
-import { pattern, words } from './support/words.ts'
-
-const ACCOUNTS = '/pp-gl/quan_ly_tai_khoan_nghiep_vu/danh_sach_tai_khoan_nghiep_vu'
-const JOURNALS = '/pp-gl/but_toan_dieu_chinh'
-const GL = 'PP_GL'
-
-const drawer = (page: Page) => page.getByRole('dialog')
-const dropDown = (page: Page) => page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
-const line = (page: Page, n: number) => drawer(page).locator('.bt-rows tbody tr').nth(n)
-
-/** An account is found by what is typed of it. */
-async function chooseAccount(page: Page, n: number, code: string): Promise<void> {
-  await line(page, n).getByLabel(words.ledger.fields.manualLine.accountId).click()
-  await page.keyboard.type(code)
-  await dropDown(page)
-    .getByTitle(new RegExp(`^${code} · `))
-    .click()
-}
-
-async function openAccount(page: Page, code: string): Promise<void> {
-  await page.goto(`${ACCOUNTS}?${new URLSearchParams({ text: code })}`)
-  await inFront(page).getByRole('link', { name: code, exact: true }).click()
-  await expect(page.getByRole('heading', { name: code })).toBeVisible()
-  await settled(page)
-}
-
-const balance = async (page: Page) => String(await inFront(page).locator('.bt-detail-head .bt-detail-amount').textContent()).trim()
-const closing = (page: Page) =>
-  inFront(page)
-    .getByRole('row', { name: pattern(words.ledger.texts.closing) })
-    .locator('td')
-    .last()
-
-/** Fills in a journal of two lines and sends it; answers the address of its page. */
-async function make(page: Page, [debit, credit]: readonly [string, string], reason: string): Promise<string> {
-  await inFront(page).getByRole('button', { name: words.shared.actions.create, exact: true }).click()
-  await drawer(page).getByLabel(words.ledger.fields.manualJournal.reason).fill(reason)
-  await chooseAccount(page, 0, debit)
-  await line(page, 0).getByLabel(words.ledger.fields.manualLine.amount).fill('1250000')
-  await chooseAccount(page, 1, credit)
-  const other = line(page, 1).getByLabel(words.ledger.fields.manualLine.amount)
-  await other.fill('1200000')
-  await expect(drawer(page).getByText(pattern(words.ledger.texts.unbalanced))).toBeVisible()
-  await other.fill('1250000')
-  await expect(drawer(page).getByText(pattern(words.ledger.texts.unbalanced))).toBeHidden()
-  await page.keyboard.press('Control+Enter')
-  await expect(inFront(page).locator('.bt-request-banner')).toContainText(words.approvals.texts.byYou)
-  await expect(inFront(page).getByText(words.ledger.texts.notPosted)).toBeVisible()
-  return new URL(page.url()).pathname
-}
-
-async function pressApprove(page: Page): Promise<void> {
-  await inFront(page).locator('.bt-request-banner').getByRole('button').first().click()
-  await drawer(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).click()
-  await page
-    .getByRole('dialog', { name: pattern(words.approvals.texts.approveTitle) })
-    .getByRole('button', { name: words.approvals.actions.approve, exact: true })
-    .click()
-}
-
-/** Decides what waits on the page that is open. */
-async function approve(page: Page): Promise<void> {
-  await pressApprove(page)
-  await expect(inFront(page).locator('.bt-request-banner')).toBeHidden()
-}
+import { words } from './support/words.ts'
 
 test('a journal by hand is posted by two people, and the statement ends with the balance', VI, async ({ page }) => {
   let address = ''
@@ -77,7 +13,7 @@ test('a journal by hand is posted by two people, and the statement ends with the
     await openAccount(page, '811')
     before = await balance(page)
     await page.goto(JOURNALS)
-    address = await make(page, ['811', '711'], 'Điều chỉnh chênh lệch làm tròn')
+    address = await makeJournalByHand(page, ['811', '711'], 'Điều chỉnh chênh lệch làm tròn')
   })
 
   await test.step('the books are as they were until somebody else agrees', async () => {
@@ -112,7 +48,7 @@ test('an account is locked by two people, refuses a journal that waits, and is u
   }
 
   await signIn(page, 'ketoan', GL, JOURNALS)
-  const journal = await make(page, ['6428', '711'], 'Office costs of October')
+  const journal = await makeJournalByHand(page, ['6428', '711'], 'Office costs of October')
   const account = await ask('lock', 'Review of last year')
 
   await test.step('once it is locked, the journal cannot be approved', async () => {

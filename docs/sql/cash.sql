@@ -202,11 +202,11 @@ select d.id,
   d.closed_by as closedBy,
   d.closed_at as closedAt,
   case when d.status = 'CLOSED'
-  and not exists ( select from cash.count_session s join cash.holding h on h.id = s.holding_id where h.unit_id = d.unit_id and s.counter_user_id = $2 and s.ended_at is null) then (d.figures ->> 'closing')::numeric(20,2) end as closing,
+  and not (exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where counted.unit_id = d.unit_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and d.unit_id in (bag.from_unit_id, bag.to_unit_id))) then (d.figures ->> 'closing')::numeric(20,2) end as closing,
   d.version
 from cash.day_close as d
 left join organisation.unit_directory as u on u.id = d.unit_id
-where d.province_unit_id = $3
+where d.province_unit_id = $4
 order by d.business_date desc,
   d.id desc
 limit 15;
@@ -237,7 +237,7 @@ where d.province_unit_id = $1
 --   period: t.planned_on >= $1 and t.planned_on <= $2
 --   dispatched: t.dispatched_at >= $1 and t.dispatched_at < $2
 --   received: t.received_at >= $1 and t.received_at < $2
---   amount: ($1::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $5 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $6 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end >= $7) and ($8::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $9::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $10 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $11 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $12 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $13 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end <= $14)
+--   amount: ($1::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end >= $4) and ($5::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $6::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end <= $8)
 --   transit: (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $1), $2)) < $3)
 --   statement: (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)
 
@@ -252,26 +252,26 @@ select t.id,
   ' || fu.name else fu.name end as fromName,
   case when t.kind = 'BANK_DEPOSIT' then bp.name when t.shift_id is not null then th.name || ',
   ' || tu.name else tu.name end as toName,
-  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end as amount,
-  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $6::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $9 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $10 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.received_amount end as receivedAmount,
-  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $11::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $12 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $13 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $14 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $15 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.difference end as difference,
+  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end as amount,
+  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $3::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.received_amount end as receivedAmount,
+  case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $5::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $6 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.difference end as difference,
   t.dispatched_at as dispatchedAt,
   t.received_at as receivedAt,
   t.seal_number as sealNumber,
   t.bank_reference as bankReference,
-  case when ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $16), $17)) < $18) then 'OVERDUE' when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then 'IN_TRANSIT' end as transit,
-  case when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then floor(extract(epoch from $19::timestamptz - t.dispatched_at) / 3600)::integer end as transitHours,
+  case when ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $7), $8)) < $9) then 'OVERDUE' when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then 'IN_TRANSIT' end as transit,
+  case when (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) then floor(extract(epoch from $10::timestamptz - t.dispatched_at) / 3600)::integer end as transitHours,
   case when (t.bank_account_id is not null and t.statement_matched_at is not null) then 'MATCHED' when (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null) then 'WAITING' end as statement,
   t.created_by as createdBy,
   t.updated_at as updatedAt,
   t.version,
-  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $20 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
-  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $21 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
-  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $22::bigint) as counting,
-  (t.status = 'DISPATCHED' and t.receiving_user_id <> $23::bigint) is true as countedByOther,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $11 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
+  exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $12 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
+  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $13::bigint) as counting,
+  (t.status = 'DISPATCHED' and t.receiving_user_id <> $14::bigint) is true as countedByOther,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $24
+  where w.subject_type = $15
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
 from cash.treasury_transaction as t
@@ -282,7 +282,7 @@ left join cash.holding_directory as th on th.id = t.to_holding_id
 left join cash.holding_directory as ch on ch.id = t.courier_holding_id
 left join cash.bank_account as ba on ba.account_id = t.bank_account_id
 left join organisation.partner as bp on bp.id = ba.partner_id
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $25 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $16 and s.treasury_id = t.id))
 order by t.planned_on desc,
   t.id desc
 limit 15;
@@ -290,34 +290,34 @@ limit 15;
 -- number and sums
 select t.status as value,
   count(*) as totalRecord,
-  sum(case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end) as amount
+  sum(case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end) as amount
 from cash.treasury_transaction as t
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $3 and s.treasury_id = t.id))
 group by t.status;
 
 -- number and sums under every filter
 select t.status as value,
   count(*) as totalRecord,
-  sum(case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end) as amount
+  sum(case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $1::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end) as amount
 from cash.treasury_transaction as t
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $6 and s.treasury_id = t.id))
-  and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $7)
-  and (t.status in ($8))
-  and (t.kind in ($9))
-  and (t.kind <> $10 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $11 or e.district_unit_id = $12 or e.province_unit_id = $13 or e.head_unit_id = $14)))
-  and (t.kind <> $15 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $16 or e.district_unit_id = $17 or e.province_unit_id = $18 or e.head_unit_id = $19)))
-  and (t.courier_holding_id = $20)
-  and (t.planned_on >= $21 and t.planned_on <= $22)
-  and (t.dispatched_at >= $23 and t.dispatched_at < $24)
-  and (t.received_at >= $25 and t.received_at < $26)
-  and (($27::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $28::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $29 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $30 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $31 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $32 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end >= $33) and ($34::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $35::bigint) or (t.dispatched_at is not null and ((exists (select from cash.count_session blind where blind.holding_id = t.from_holding_id and blind.counter_user_id = $36 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $37 and bag.status = 'DISPATCHED' and t.from_holding_id in (bag.courier_holding_id, bag.from_holding_id))) or (exists (select from cash.count_session blind where blind.holding_id = t.to_holding_id and blind.counter_user_id = $38 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $39 and bag.status = 'DISPATCHED' and t.to_holding_id in (bag.courier_holding_id, bag.from_holding_id)))))) then t.amount end <= $40))
-  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $41), $42)) < $43))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $3 and s.treasury_id = t.id))
+  and (platform.fold(t.code || ' ' || coalesce(t.seal_number, '') || ' ' || coalesce(t.bank_reference, '') || ' ' || t.purpose) like $4)
+  and (t.status in ($5))
+  and (t.kind in ($6))
+  and (t.kind <> $7 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.from_unit_id and (e.office_unit_id = $8 or e.district_unit_id = $9 or e.province_unit_id = $10 or e.head_unit_id = $11)))
+  and (t.kind <> $12 and exists (select from cash.treasury_end_directory e where e.treasury_id = t.id and e.unit_id = t.to_unit_id and (e.office_unit_id = $13 or e.district_unit_id = $14 or e.province_unit_id = $15 or e.head_unit_id = $16)))
+  and (t.courier_holding_id = $17)
+  and (t.planned_on >= $18 and t.planned_on <= $19)
+  and (t.dispatched_at >= $20 and t.dispatched_at < $21)
+  and (t.received_at >= $22 and t.received_at < $23)
+  and (($24::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $25::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $26 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end >= $27) and ($28::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $29::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $30 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end <= $31))
+  and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $32), $33)) < $34))
   and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
 group by t.status;
 
 -- POST /cfm-report/cash-summary/payout-point/v1/search: the rows; groups, totals and chart are made around them
 select s.provinceId,
-  v.name as provinceName,
+  coalesce(v.name, u.name) as provinceName,
   s.placeId,
   u.name as placeName,
   s.opening,
@@ -340,7 +340,7 @@ left join organisation.unit_directory as v on v.id = s.provinceId;
 
 -- POST /cfm-report/cash-summary/post-office/v1/search: the rows; groups, totals and chart are made around them
 select s.provinceId,
-  v.name as provinceName,
+  coalesce(v.name, u.name) as provinceName,
   s.placeId,
   u.name as placeName,
   s.opening,
@@ -363,7 +363,7 @@ left join organisation.unit_directory as v on v.id = s.provinceId;
 
 -- POST /cfm-report/cash-summary/district/v1/search: the rows; groups, totals and chart are made around them
 select s.provinceId,
-  v.name as provinceName,
+  coalesce(v.name, u.name) as provinceName,
   s.placeId,
   u.name as placeName,
   s.opening,

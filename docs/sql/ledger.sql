@@ -194,15 +194,14 @@ from (select a.id,
     ledger.version_before(a.id, a.version, $3) as high
   from ledger.account as a
   where a.province_unit_id = $4
-    and a.version > $5
     and not exists (select
     from ledger.account hidden
     where hidden.kept_by is not null
       and exists (select
       from cash.holding counted
       where counted.account_id = hidden.id
-        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $6 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $7 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
-    and a.id = $8) as p
+        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $5 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $6 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
+    and a.id = $7) as p
 left join ledger.entry as e on e.account_id = p.id
   and e.account_version = p.low
 union all select p.id as accountId,
@@ -224,19 +223,18 @@ union all select p.id as accountId,
 from (select a.id,
     a.code,
     a.name,
-    ledger.version_before(a.id, a.version, $9) as low,
-    ledger.version_before(a.id, a.version, $10) as high
+    ledger.version_before(a.id, a.version, $8) as low,
+    ledger.version_before(a.id, a.version, $9) as high
   from ledger.account as a
-  where a.province_unit_id = $11
-    and a.version > $12
+  where a.province_unit_id = $10
     and not exists (select
     from ledger.account hidden
     where hidden.kept_by is not null
       and exists (select
       from cash.holding counted
       where counted.account_id = hidden.id
-        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $13 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $14 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
-    and a.id = $15) as p
+        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $11 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $12 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
+    and a.id = $13) as p
 inner join ledger.entry as e on e.account_id = p.id
   and e.account_version > p.low
   and e.account_version <= p.high
@@ -248,7 +246,7 @@ union all select p.id as accountId,
   null::date as businessDate,
   null::text as journalId,
   null::text as kind,
-  $16::text as description,
+  $14::text as description,
   null::text as contra,
   null::numeric(20,2) as debit,
   null::numeric(20,2) as credit,
@@ -257,18 +255,17 @@ union all select p.id as accountId,
 from (select a.id,
     a.code,
     a.name,
-    ledger.version_before(a.id, a.version, $17) as low,
-    ledger.version_before(a.id, a.version, $18) as high
+    ledger.version_before(a.id, a.version, $15) as low,
+    ledger.version_before(a.id, a.version, $16) as high
   from ledger.account as a
-  where a.province_unit_id = $19
-    and a.version > $20
+  where a.province_unit_id = $17
     and not exists (select
     from ledger.account hidden
     where hidden.kept_by is not null
       and exists (select
       from cash.holding counted
       where counted.account_id = hidden.id
-        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $21 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $22 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
-    and a.id = $23) as p
+        and ( exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = $18 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $19 and bag.status = 'DISPATCHED' and counted.id in (bag.courier_holding_id, bag.from_holding_id)))))
+    and a.id = $20) as p
 left join ledger.entry as e on e.account_id = p.id
   and e.account_version = p.high;

@@ -99,6 +99,8 @@ select s.day as businessDate,
   s.count - s.succeeded - s.failed as other,
   s.refunds,
   s.amount,
+  s.late,
+  s.lateAmount,
   s.refunded,
   s.fee,
   s.tax,
@@ -112,6 +114,8 @@ from (select f.day,
     sum(f.succeeded)::bigint as succeeded,
     sum(f.failed)::bigint as failed,
     sum(f.refunds)::bigint as refunds,
+    sum(f.late)::bigint as late,
+    (sum(f.late_amount) * 0.01)::numeric(20, 2) as lateAmount,
     (sum(f.amount) * 0.01)::numeric(20, 2) as amount,
     (sum(f.refunded) * 0.01)::numeric(20, 2) as refunded,
     (sum(f.fee) * 0.01)::numeric(20, 2) as fee,
@@ -129,7 +133,9 @@ from (select f.day,
       coalesce(sum(t.fee_hundredths) filter (where t.status in ($9, $10, $11, $12)), 0)::bigint as fee,
       coalesce(sum(t.tax_hundredths) filter (where t.status in ($13, $14, $15, $16)), 0)::bigint as tax,
       0::bigint as refunds,
-      0::bigint as refunded
+      0::bigint as refunded,
+      0::bigint as late,
+      0::bigint as late_amount
     from payment.transaction as t
     where t.province_unit_id = $17
       and (t.service = $18 and t.type = $19 and t.channel = $20 and t.merchant_id = $21 and (t.office_unit_id = $22 or t.district_unit_id = $23 or t.province_unit_id = $24 or t.head_unit_id = $25))
@@ -154,7 +160,9 @@ from (select f.day,
       coalesce(-sum(r.fee) * 100, 0)::bigint as fee,
       coalesce(-sum(r.tax) * 100, 0)::bigint as tax,
       count(*) as refunds,
-      coalesce(sum(r.amount) * 100, 0)::bigint as refunded
+      coalesce(sum(r.amount) * 100, 0)::bigint as refunded,
+      0::bigint as late,
+      0::bigint as late_amount
     from payment.transaction as t
     inner join payment.refund as r on r.transaction_id = t.id
       and r.business_date = t.business_date
@@ -163,6 +171,34 @@ from (select f.day,
       and r.refunded_at >= $37
       and r.refunded_at < $38
     group by (r.refunded_at at time zone 'Asia/Ho_Chi_Minh')::date,
+      t.merchant_id,
+      t.head_unit_id,
+      t.province_unit_id,
+      t.district_unit_id,
+      t.office_unit_id
+    union all select t.business_date as day,
+      t.merchant_id,
+      t.head_unit_id,
+      t.province_unit_id,
+      t.district_unit_id,
+      t.office_unit_id,
+      0::bigint as count,
+      0::bigint as succeeded,
+      0::bigint as failed,
+      0::bigint as amount,
+      0::bigint as fee,
+      0::bigint as tax,
+      0::bigint as refunds,
+      0::bigint as refunded,
+      count(*) as late,
+      coalesce(sum(t.amount_hundredths) filter (where t.status in ($39, $40, $41, $42)), 0)::bigint as late_amount
+    from payment.transaction as t
+    where t.province_unit_id = $43
+      and (t.service = $44 and t.type = $45 and t.channel = $46 and t.merchant_id = $47 and (t.office_unit_id = $48 or t.district_unit_id = $49 or t.province_unit_id = $50 or t.head_unit_id = $51))
+      and t.late_of is not null
+      and t.business_date >= $52
+      and t.business_date <= $53
+    group by t.business_date,
       t.merchant_id,
       t.head_unit_id,
       t.province_unit_id,

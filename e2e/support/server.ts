@@ -71,3 +71,11 @@ export function demoDatabase(): Kysely<DB> {
 export async function inDatabase(statement: string, values: unknown[] = []): Promise<void> {
   await database?.query(statement, values)
 }
+
+/** The id that addresses name a unit by. */
+export async function idOfUnit(code: string): Promise<string> {
+  const found = await database?.query<{ id: string }>('select id::text from organisation.unit where code = $1', [code])
+  const id = found?.rows[0]?.id
+  if (id === undefined) throw new Error(`no unit ${code}`)
+  return id
+}

@@ -11,6 +11,8 @@ import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
 import { en as positionEn } from '#core/cash/labels/position/en.ts'
 import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
+import { en as cashReportsEn } from '#core/cash/labels/reports/en.ts'
+import { vi as cashReportsVi } from '#core/cash/labels/reports/vi.ts'
 import { en as shiftsEn } from '#core/cash/labels/shifts/en.ts'
 import { vi as shiftsVi } from '#core/cash/labels/shifts/vi.ts'
 import { en as treasuryEn } from '#core/cash/labels/treasury/en.ts'
@@ -66,6 +68,7 @@ const vietnamese = {
   assignment: assignmentVi,
   audit: auditVi,
   controls: controlsVi,
+  cashReports: cashReportsVi,
   cutOff: cutOffVi,
   iam: iamVi,
   signIn: signInVi,
@@ -95,6 +98,7 @@ const english: typeof vietnamese = {
   assignment: assignmentEn,
   audit: auditEn,
   controls: controlsEn,
+  cashReports: cashReportsEn,
   cutOff: cutOffEn,
   iam: iamEn,
   signIn: signInEn,

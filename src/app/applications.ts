@@ -33,8 +33,13 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
 
 /** Users, staff and units are administered from several applications, so these count in all of them. */
 const COMMON = ['users', 'staff', 'org-units'].map((what) => `user-permission/user-management/${what}/`)
+/** What screens of other applications show too: the cash of a unit, where its day close stands, the journal behind a figure. */
+const SHARED = ['cash/holdings/', 'cash/day-close/view', 'general-ledger/accounts/view']
 
-/** The application of a permission uri; null when it is common to all. */
+/** Whether a permission counts in every application, whichever it is granted with. */
+export const isShared = (uri: string): boolean => SHARED.some((start) => uri.startsWith(start))
+
+/** The application that a permission uri is granted with; null when it is common to all. */
 export function applicationOf(uri: string): SubsystemCode | null {
   if (COMMON.some((start) => uri.startsWith(start))) return null
   const first = uri.split('/')[0] ?? ''

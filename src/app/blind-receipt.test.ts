@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAuditEntry } from '#core/audit/contract/audit.ts'
 import { dispatchTreasury, receiveTreasury } from '#core/cash/contract/treasury/steps.ts'
 import { createTreasury, findTreasury, listTreasury } from '#core/cash/contract/treasury/transactions.ts'
+import { openBusinessDate } from '#core/cash/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { testClock } from '../../test/app.ts'
 import { STILL_TELLING, telling } from '../../test/telling.ts'
@@ -44,9 +45,22 @@ beforeAll(async () => {
   expect((await world.decide(request)).status).toBe(200)
   const bag = { id, version: await world.version(id), pieces: PIECES, sealNumber: 'SEALBLIND' }
   expect((await world.call(dispatchTreasury, bag, world.options(a.account))).status).toBe(200)
+  for (const { unitId } of [a, b]) await db.transaction().execute((tx) => openBusinessDate(tx, unitId, world.clock.now(), 'admin'))
+  const days = await db.selectFrom('cash.day_close').select('id').execute()
   const counts = await db.selectFrom('cash.count').select('id').execute()
   const journals = await db.selectFrom('ledger.journal').select('id').where('source_id', '=', id).execute()
-  const all = [id, request, va.id, vb.id, courier.id, va.accountId, courier.accountId, a.unitId, b.unitId, ...[...counts, ...journals].map((row) => row.id)]
+  const all = [
+    id,
+    request,
+    va.id,
+    vb.id,
+    courier.id,
+    va.accountId,
+    courier.accountId,
+    a.unitId,
+    b.unitId,
+    ...[...days, ...counts, ...journals].map((row) => row.id),
+  ]
   ids = [...new Set(all)]
   headers = { ...(await world.headersOf('admin', 'PP_CFM')), 'idempotency-key': randomUUID() }
 })
@@ -66,7 +80,9 @@ it('nothing tells the counter of a bag what was sent; afterwards the same questi
   for (const entry of written) expect((await world.call(findAuditEntry, entry, admin)).data?.changes).toEqual([])
   const count = { id, version: await world.version(id), pieces: PIECES, sealIntact: true }
   expect((await world.call(receiveTreasury, count, world.options('admin'))).data).toMatchObject({ status: 'RECEIVED' })
-  expect(await asked()).toEqual(expect.arrayContaining(['POST /cfm-admin/treasury/v1/search', 'POST /report/export/cfm-admin/treasury/v1']))
+  expect(await asked()).toEqual(
+    expect.arrayContaining(['GET /cfm-admin/day-close/v1/detail', 'POST /cfm-admin/treasury/v1/search', 'POST /report/export/cfm-admin/treasury/v1']),
+  )
 })
 
 it('neither filter, nor order, nor sum of the list finds what is hidden', async () => {

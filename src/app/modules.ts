@@ -38,7 +38,7 @@ import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
-import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules } from '#core/ledger/server/public.ts'
+import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules, statementReport } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
 import { mailModule } from '#core/mail/server/public.ts'
 import { masterdataModule, parameter, parameterChange } from '#core/masterdata/server/public.ts'
@@ -250,7 +250,7 @@ export function composeModules({
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
-    reportsModule([dailyReport, ...cashPapers], () => all),
+    reportsModule([dailyReport, ...cashPapers, statementReport(journals)], () => all),
     cfmModule(traceSteps),
     cfmV2Module,
     crmModule([qrTransactions]),

@@ -15,7 +15,7 @@ import type { Logger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { createLive } from '#platform/server/realtime/live.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { applicationOf, WORKPLACES } from './applications.ts'
+import { applicationOf, isShared, WORKPLACES } from './applications.ts'
 import { menuCatalogue, permissionCatalogue, screenTitle } from './catalogue.ts'
 import { webManifests } from './manifests.ts'
 import { serverModules } from './modules.ts'
@@ -35,7 +35,7 @@ export const systemRegistry = (): Registry => registryOf(serverModules)
 
 /** Brings the stored catalogues of permissions and menus in line with the registry; safe to repeat. */
 export async function syncCatalogue(db: Database, registry: Registry): Promise<void> {
-  const items = permissionCatalogue(registry, webManifests).map((item) => ({ ...item, application: applicationOf(item.uri) }))
+  const items = permissionCatalogue(registry, webManifests).map((item) => ({ ...item, application: applicationOf(item.uri), shared: isShared(item.uri) }))
   const menus = menuCatalogue(registry, webManifests)
   await db.transaction().execute(async (tx) => {
     await syncPermissions(tx, items, WORKPLACES)

@@ -56,6 +56,8 @@ export const ReportDocument = z.object({
   /** When, as the file notes it: drawn again it is the same to the last byte. */
   takenAt: z.iso.datetime({ offset: true }).optional(),
   orientation: z.enum(['landscape', 'portrait']),
+  /** Size of the table's letters against the usual, where figures need it to stand in one line. */
+  scale: z.number().optional(),
   columns: z.array(z.object({ header: z.string(), align: z.enum(['left', 'right']), weight: z.number() })),
   /** In order: a group's line (level from 1, its name and number of rows in `name`) before what is in it; rows have level 0. The last is the grand total, level -1. */
   lines: z.array(z.object({ level: z.number().int(), name: z.string(), cells: z.array(z.string()) })),

@@ -71,7 +71,7 @@ export async function decide(acting: Acting, kinds: readonly ApprovalKind[], inp
       decided_at: now,
     },
   })
-  const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting }
+  const context: DecidedContext = { tx, now, actor: `user:${session.account}`, approver: acting, principalId: principal?.id ?? null }
   if (input.decision === 'APPROVE') {
     // First: whoever waits for the same limit holds no account meanwhile.
     const limited = limitedBy(kind, row, principal?.id ?? session.userId, now)

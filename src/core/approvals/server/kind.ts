@@ -19,6 +19,8 @@ export interface ApprovalContext {
 /** Who decided: what is carried out is measured by their rights, not by those of whoever asked. */
 export interface DecidedContext extends ApprovalContext {
   approver: Pick<RequestContext, 'session' | 'scope' | 'language'>
+  /** The user in whose place it was decided; null: by the approver's own right. */
+  principalId: string | null
 }
 
 /** Whose record it is, for the inbox: the four unit columns and the partner of the subject. */

@@ -32,6 +32,13 @@ export const isBlindAccount = (accountId: string, userId: string): RawBuilder<bo
     exists (select from cash.count_session blind where blind.holding_id = counted.id and blind.counter_user_id = ${userId} and blind.ended_at is null)
     or exists (${bagOf(sql.ref('counted.id'), userId)})))`
 
+/** Whether the user counts a holding of a unit just now, or a bag that comes from it or goes to it. `unitId`: reference of a column. */
+export const countsAt = (unitId: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id
+      where counted.unit_id = ${sql.ref(unitId)} and blind.counter_user_id = ${userId} and blind.ended_at is null)
+    or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = ${userId} and bag.status = 'DISPATCHED'
+      and ${sql.ref(unitId)} in (bag.from_unit_id, bag.to_unit_id)))`
+
 /** Whether the user counts anything just now, cash or a bag: what others moved would give it away. */
 export const isCounting = (userId: string): RawBuilder<boolean> =>
   sql<boolean>`(exists (select from cash.count_session blind where blind.counter_user_id = ${userId} and blind.ended_at is null)

@@ -3,7 +3,7 @@ import { fireAccount } from '#core/ledger/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import { parseMoney, showMoney } from '#kernel/money.ts'
+import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, Registrar } from '#platform/server/module.ts'
 import { defineRecord, type Ref, type RowOf } from '#platform/server/record/record.ts'
@@ -135,17 +135,17 @@ async function changeStatus({ status, reason = '', ...ref }: InputOf<typeof chan
 }
 
 const OPEN: Record<'balance' | 'shift' | 'transit' | 'count' | 'variance', Record<Language, string>> = {
-  balance: { vi: 'còn {what} đồng', en: '{what} dong left' },
+  balance: { vi: 'còn tiền', en: 'there is cash in it' },
   shift: { vi: 'ca {what} chưa đóng', en: 'shift {what} is open' },
   transit: { vi: 'giao dịch ngân quỹ {what} chưa xong', en: 'treasury transaction {what} is not finished' },
   count: { vi: '{what} đang kiểm quỹ', en: '{what} is counting it' },
   variance: { vi: 'chênh lệch của lần kiểm {what} chưa xử lý', en: 'the variance of count {what} is not settled' },
 }
 
-/** What keeps a holding from being closed, in words: its money, its shift, what is on the way from or to it, a count, a variance. */
+/** What keeps a holding from being closed, in words: its money (without the amount: who counts it must not learn it from a refusal), its shift, what is on the way from or to it, a count, a variance. */
 async function whatIsOpen(tx: Tx, { id, account_id }: RowOf<'cash.holding'>, language: Language): Promise<string[]> {
   const { rows } = await sql<{ what: keyof typeof OPEN; code: string }>`
-    select 'balance' as what, balance::text as code from ledger.account where id = ${account_id} and balance <> 0
+    select 'balance' as what, '' as code from ledger.account where id = ${account_id} and balance <> 0
     union all select 'shift', code from cash.shift where till_id = ${id} and status <> 'CLOSED'
     union all select * from (select 'transit', code from cash.treasury_transaction
       where ${id} in (from_holding_id, to_holding_id, courier_holding_id) and status in ('DRAFT', 'SUBMITTED', 'APPROVED', 'DISPATCHED', 'DISCREPANCY') order by id limit 5) t
@@ -153,7 +153,7 @@ async function whatIsOpen(tx: Tx, { id, account_id }: RowOf<'cash.holding'>, lan
       where s.holding_id = ${id} and s.ended_at is null
     union all select 'variance', c.code from cash.variance v join cash.count c on c.id = v.count_id where v.holding_id = ${id} and v.status in ('OPEN', 'PENDING')
   `.execute(tx)
-  return rows.map(({ what, code }) => OPEN[what][language].replace('{what}', what === 'balance' ? showMoney(code, language, 0) : code))
+  return rows.map(({ what, code }) => OPEN[what][language].replace('{what}', code))
 }
 
 async function setSingle({ singleHanded, ...ref }: InputOf<typeof setSingleHanded>, ctx: CommandContext): Promise<Ref> {

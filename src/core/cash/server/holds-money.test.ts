@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCount, submitCount } from '#core/cash/contract/counts.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { changeUserStatus, deleteUser, editUser, findUser } from '#core/iam/contract/access/users.ts'
 import { openAccounts, post } from '#core/ledger/server/public.ts'
@@ -114,6 +115,23 @@ describe('a unit', () => {
     expect(await scalar('select array_agg(status) from cash.holding where unit_id = $1', at.id)).toEqual(['CLOSED', 'CLOSED'])
     await expect(pour(at.vault, 1_00n)).rejects.toMatchObject({ definition: { code: 'LED-004' } })
     await expect(shift(app.runtime.pool, at, staffId)).rejects.toThrow('is closed')
+  })
+
+  it('whose cash is being counted, or has a variance, is not closed: the difference would never be posted', async () => {
+    const at = await office()
+    const cash = { as: 'admin', clientId: 'PP_CFM_NEW' } as const
+    const counted = async (pieces: number) => {
+      const { data } = await app.call(startCount, { holdingId: at.vault.id, reason: 'SPOT', witnessId: (await teller()).staffId }, cash)
+      expect(open((await close(at)).data)).toContainEqual(expect.objectContaining({ title: 'Quỹ đang được kiểm', code: `${at.code}-Q` }))
+      return app.call(submitCount, { sessionId: data?.id ?? '', lines: [{ denomination: 500_000, pieces }] }, cash)
+    }
+    const { data } = await counted(1)
+    expect(open((await close(at)).data)).toMatchObject([
+      { title: 'Chênh lệch quỹ chưa xử lý', code: data?.code, path: expect.stringContaining('/cfm-v2/counts/') },
+    ])
+    // The notes were another holding's: counted again, nothing is over.
+    await counted(0)
+    expect(await close(at)).toMatchObject({ status: 200 })
   })
 
   it('waits for the posting that is under way, and is refused with its cash', async () => {

@@ -11,6 +11,8 @@ const TITLES = {
   shift: { vi: 'Ca chưa đóng', en: 'Open shift' },
   holding: { vi: 'Quỹ còn tiền', en: 'Holding with cash' },
   courier: { vi: 'Người áp tải còn giữ tiền', en: 'Courier still holding cash' },
+  count: { vi: 'Quỹ đang được kiểm', en: 'Holding being counted' },
+  variance: { vi: 'Chênh lệch quỹ chưa xử lý', en: 'Variance not settled' },
   treasury: { vi: 'Giao dịch ngân quỹ chưa hoàn tất', en: 'Unfinished treasury transaction' },
 } satisfies Record<string, Text>
 
@@ -18,7 +20,8 @@ const TITLES = {
 const ENDED = ['RECEIVED', 'SETTLED', 'REJECTED', 'CANCELLED', 'RETURNED']
 
 /**
- * What cash keeps of units and people: open shifts, holdings with a balance, transfers on their way. A unit that closes takes its empty
+ * What cash keeps of units and people: open shifts, holdings with a balance, counts and variances that are not done with, transfers on
+ * their way. A unit that closes takes its empty
  * holdings with it. No amounts: whoever counts a holding must not learn its balance from a refusal.
  */
 export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
@@ -27,6 +30,7 @@ export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
     ({ id, code }: { id: string; code: string }): OpenMatter => ({ title, code, path: path(id) })
   return {
     async ofUnit(tx, unitId) {
+      await lockHoldings(tx, unitId)
       await stopPostings(tx, unitId)
       const shifts = await tx
         .selectFrom('cash.shift')
@@ -36,6 +40,7 @@ export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
         .orderBy('id')
         .execute()
       const full = await withBalance(tx, sql`h.unit_id = ${unitId}`)
+      const [counts, variances] = [await countsUnderWay(tx, unitId), await unsettled(tx, unitId)]
       const transfers = await tx
         .selectFrom('cash.treasury_transaction')
         .select(['id', 'code'])
@@ -46,6 +51,8 @@ export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
       return [
         ...shifts.map(matter(TITLES.shift, address.shift)),
         ...full.map((holding) => matter(holding.kind === 'COURIER' ? TITLES.courier : TITLES.holding, address.holding)(holding)),
+        ...counts.map(matter(TITLES.count, address.holding)),
+        ...variances.map(matter(TITLES.variance, address.count)),
         ...transfers.map(matter(TITLES.treasury, address.treasury)),
       ]
     },
@@ -63,6 +70,31 @@ export function cashHoldsMoney(address: CashAddresses): HoldsMoney {
     unitClosed: closeHoldings,
   }
 }
+
+/** Nothing of the unit is counted, and no shift begins, until the commit. Before the days and accounts: the order of every other command. */
+async function lockHoldings(tx: Tx, unitId: string): Promise<void> {
+  await sql`select from cash.holding where unit_id = ${unitId} order by id for no key update`.execute(tx)
+}
+
+const countsUnderWay = (tx: Tx, unitId: string) =>
+  tx
+    .selectFrom('cash.count_session as s')
+    .innerJoin('cash.holding as h', 'h.id', 's.holding_id')
+    .select(['h.id', 'h.code'])
+    .where('h.unit_id', '=', unitId)
+    .where('s.ended_at', 'is', null)
+    .orderBy('h.id')
+    .execute()
+
+const unsettled = (tx: Tx, unitId: string) =>
+  tx
+    .selectFrom('cash.variance as v')
+    .innerJoin('cash.count as c', 'c.id', 'v.count_id')
+    .select(['c.id', 'c.code'])
+    .where('v.unit_id', '=', unitId)
+    .where('v.status', 'in', ['OPEN', 'PENDING'])
+    .orderBy('c.id')
+    .execute()
 
 /** Waits for the postings on the unit's holdings that are under way; later ones wait, and find the accounts closed. */
 async function stopPostings(tx: Tx, unitId: string): Promise<void> {

@@ -19,7 +19,7 @@ import {
   variancePermissions,
 } from '../contract/counts.ts'
 import { differenceAccount } from './difference-accounts.ts'
-import { findPerson } from './people.ts'
+import { deciders } from './people.ts'
 import { shifts, variances } from './records.ts'
 
 /** Requests name the count, whose screen shows both figures. */
@@ -146,10 +146,9 @@ export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
   },
   versionNow: async ({ tx }, id) => (await lockVariance(tx, id))?.version,
   async apply(ctx, { subjectId }) {
-    const { tx, approver } = ctx
+    const { tx } = ctx
     const variance = await locked(tx, subjectId)
-    const checker = await findPerson(tx, approver.session.userId)
-    if (checker && variance.people.includes(checker.staffId)) throw new AppError(countErrors.decidedByInvolved)
+    if ((await deciders(ctx)).some((staffId) => variance.people.includes(staffId))) throw new AppError(countErrors.decidedByInvolved)
     const { by } = decidedBy(ctx)
     if (variance.shiftId !== null && variance.reason === 'SHIFT')
       await shifts.save(tx, decidedBy(ctx), await shifts.lock(tx, { id: variance.shiftId }), { closed_at: ctx.now }, 'close')

@@ -40,6 +40,7 @@ export const en: typeof vi = {
       creditChange: 'Credit change',
       description: 'Description',
       occurredAt: 'Occurred at',
+      journalId: 'Journal no.',
       businessDate: 'Posted on',
       amount: 'Amount',
     },

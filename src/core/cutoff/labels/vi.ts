@@ -40,6 +40,7 @@ export const vi = {
       creditChange: 'Chênh lệch Có',
       description: 'Diễn giải',
       occurredAt: 'Phát sinh lúc',
+      journalId: 'Số bút toán',
       businessDate: 'Ghi vào ngày',
       amount: 'Số tiền',
     },

@@ -1,5 +1,6 @@
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
+import { JournalLink } from '#core/ledger/web/public.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
@@ -150,7 +151,7 @@ function Snapshots({ period: { status, snapshotCode, snapshots, lines, late } }:
             schema={LateJournal}
             rows={late}
             rowKey={({ id }) => id}
-            fields={['description', 'occurredAt', 'businessDate', 'amount']}
+            fields={[{ field: 'id', label: 'journalId', render: ({ id }) => <JournalLink id={id} /> }, 'description', 'occurredAt', 'businessDate', 'amount']}
           />
         )}
       </Section>

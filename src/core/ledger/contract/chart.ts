@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineImport } from '#kernel/import.ts'
-import { CodeText, Count, DateOnly, Flag, Id, KeyFilter, Money, NameText, RequiredText, SearchText, Stamped, trimmed, Version } from '#kernel/primitives.ts'
+import {
+  CodeText,
+  CodeWithDot,
+  Count,
+  DateOnly,
+  Flag,
+  Id,
+  KeyFilter,
+  Money,
+  NameText,
+  RequiredText,
+  SearchText,
+  Stamped,
+  trimmed,
+  Version,
+} from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { AccountClass } from './account.ts'
 import { ACCOUNTS_PATH } from './accounts.ts'
@@ -62,7 +77,7 @@ export const searchChart = defineQuery({
   path: `${PATH}/options`,
   permission: `${CHART}/view`,
   summary: { vi: 'Chọn tài khoản kế toán', en: 'Choose a line of the chart' },
-  input: { text: SearchText, number: KeyFilter, class: AccountClass.optional() },
+  input: { text: SearchText, number: KeyFilter, class: AccountClass.optional(), /** Only lines that take journals by hand. */ manual: Flag.optional() },
   output: z.array(z.object({ number: CodeText, name: NameText })),
 })
 
@@ -111,6 +126,19 @@ export const moveAccount = defineCommand({
   permission: `${CHART}/update`,
   summary: { vi: 'Chuyển tài khoản nghiệp vụ sang tài khoản kế toán khác', en: 'Move a business account to another line of the chart' },
   input: { id: Id, version: Version, chartNumber: ChartNumber },
+})
+
+/** An account that no module keeps, on a line that takes journals by hand: the module that keeps one opens it by itself. */
+export const createAccount = defineCommand({
+  path: `${ACCOUNTS_PATH}/insert`,
+  permission: `${CHART}/create`,
+  summary: { vi: 'Mở tài khoản nghiệp vụ', en: 'Open a business account' },
+  input: {
+    code: CodeWithDot.max(64),
+    name: RequiredText(255),
+    chartNumber: ChartNumber,
+    /** Whose account it is; the operator’s as a whole when left out. */ unitId: Id.optional(),
+  },
 })
 
 export const CHART_IMPORT_ROWS = 2_000

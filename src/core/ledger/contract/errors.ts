@@ -73,6 +73,10 @@ export const ledgerErrors = defineErrors({
     vi: 'Số hiệu {number} còn tài khoản nghiệp vụ hoặc tài khoản cấp dưới đang dùng, không thể kết thúc hiệu lực',
     en: 'Number {number} still has business accounts or lines below it in use; it cannot end',
   }),
+  chartNotManual: error('LED-052', 422, {
+    vi: 'Số hiệu {number} không có, hết hiệu lực hoặc không cho phép ghi bút toán điều chỉnh',
+    en: 'Number {number} does not exist, is not in force or does not allow manual journals',
+  }),
   chartLine: error('LED-050', 422, {
     vi: 'Không có số hiệu {number} cùng loại đang hiệu lực trong hệ thống tài khoản',
     en: 'The chart has no line {number} of the same class in force',

@@ -138,6 +138,7 @@ export const en: typeof vi = {
     accountMoveTitle: 'Move account {code} to another chart number',
     accountMoveText: 'The account code, its balance and what has been posted stay as they are; books and reports show it under the new number from now on.',
     accountMoveDone: 'Account moved',
+    wholeOperator: 'The operator as a whole',
     chooseChart: 'Choose a chart account',
     firstLevel: 'None: first-level account',
     debitTotal: 'Debits {debit} · Credits {credit}',

@@ -136,6 +136,7 @@ export const vi = {
     accountMoveTitle: 'Chuyển tài khoản {code} sang số hiệu khác',
     accountMoveText: 'Mã tài khoản, số dư và các bút toán đã ghi không thay đổi; sổ và báo cáo theo số hiệu mới kể từ bây giờ.',
     accountMoveDone: 'Đã chuyển tài khoản',
+    wholeOperator: 'Toàn Tổng công ty',
     chooseChart: 'Chọn tài khoản kế toán',
     firstLevel: 'Không có: tài khoản cấp 1',
     debitTotal: 'Tổng Nợ {debit} · Tổng Có {credit}',

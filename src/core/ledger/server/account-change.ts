@@ -9,11 +9,11 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { type AccountClass, accountMachine } from '../contract/account.ts'
 import { AccountChange, AccountPicture, accountChangePermissions, limitAccount, lockAccount, unlockAccount } from '../contract/account-change.ts'
 import { accountChangeKind } from '../contract/approval-kinds.ts'
-import { moveAccount } from '../contract/chart.ts'
+import { createAccount, moveAccount } from '../contract/chart.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { ACCOUNT } from './account-list.ts'
-import { fireAccount, setAccountLimits, setAccountLine } from './accounts.ts'
-import { lineFor, lockChart } from './chart.ts'
+import { fireAccount, openAccounts, setAccountLimits, setAccountLine } from './accounts.ts'
+import { lineFor, lockChart, manualLine } from './chart.ts'
 
 const limit = (text: string | null) => (text === null ? null : parseMoney(text))
 const same = (one: string | null, other: string | null) => limit(one) === limit(other)
@@ -84,7 +84,23 @@ async function move({ id, version, chartNumber }: InputOf<typeof moveAccount>, c
   return { id, version: revision + 1 }
 }
 
+/** Opens an account for journals by hand, at once: it has no figures yet. Throws LED-052 at the line, LED-014 at a code that exists. */
+async function create({ code, name, chartNumber, unitId }: InputOf<typeof createAccount>, ctx: CommandContext): Promise<{ id: string; version: number }> {
+  const { tx, scope } = ctx
+  const unit = unitId === undefined || (await scope.selectFrom('organisation.unit as u').select('u.id').where('u.id', '=', unitId).executeTakeFirst())
+  if (!unit) throw new AppError(errors.notFound)
+  await lockChart(tx)
+  const line = await manualLine(tx, chartNumber, ctx)
+  const [id = ''] = await openAccounts(tx, [
+    { code, name, class: line.class as AccountClass, chart: { id: line.id }, ...(unitId === undefined ? {} : { unitId }) },
+  ])
+  ctx.subject(ACCOUNT, id, { after: { code, name, chartNumber: line.number } })
+  const { revision } = await locked(tx, id)
+  return { id, version: revision }
+}
+
 export function registerAccountChanges(on: Registrar, kind: ApprovalKind): void {
+  on.command(createAccount, create)
   on.command(moveAccount, move)
   on.command(lockAccount, (input, ctx) => asked(input, { event: 'lock' }, ctx, kind))
   on.command(unlockAccount, (input, ctx) => asked(input, { event: 'unlock' }, ctx, kind))

@@ -12,8 +12,8 @@ export interface AccountInput {
   code: string
   name: string
   class: AccountClass
-  /** Its line of the chart, which is of the same class. */
-  chart: ChartKey
+  /** Its line of the chart, which is of the same class: by the key of a shipped one, or by id. */
+  chart: ChartKey | { id: string }
   /** The module that answers for every posting on it; such an account is never posted to by hand. Left out: nobody does. */
   keptBy?: string
   /** The side that makes the balance grow; default debit for ASSET, EXPENSE and OFF_BALANCE, else credit. */
@@ -47,7 +47,7 @@ export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<stri
     code: input.code,
     name: input.name,
     class: input.class,
-    chart: input.chart,
+    ...(typeof input.chart === 'string' ? { chart: input.chart } : { chart_id: input.chart.id }),
     kept_by: input.keptBy ?? null,
     normal_side: input.normalSide ?? (DEBIT_CLASSES.includes(input.class) ? 'D' : 'C'),
     currency: input.currency ?? 'VND',
@@ -62,9 +62,9 @@ export async function openAccounts(tx: Tx, inputs: AccountInput[]): Promise<stri
   }))
   const inserted = await sql<{ id: string; code: string }>`
     insert into ledger.account (code, name, class, chart_id, kept_by, normal_side, currency, owner_type, owner_id, unit_id, day_unit_id, daily, partner_id, min_balance, max_balance)
-    select r.code, r.name, r.class, (select c.id from ledger.chart c where c.key = r.chart), r.kept_by, r.normal_side, r.currency, r.owner_type, r.owner_id, r.unit_id,
+    select r.code, r.name, r.class, coalesce(r.chart_id, (select c.id from ledger.chart c where c.key = r.chart)), r.kept_by, r.normal_side, r.currency, r.owner_type, r.owner_id, r.unit_id,
         r.day_unit_id, r.daily, r.partner_id, r.min_balance, r.max_balance
-      from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, chart text, kept_by text, normal_side text, currency text,
+      from json_to_recordset(${JSON.stringify(rows)}) as r(code text, name text, class text, chart text, chart_id bigint, kept_by text, normal_side text, currency text,
         owner_type text, owner_id bigint, unit_id bigint, day_unit_id bigint, daily boolean, partner_id bigint, min_balance numeric, max_balance numeric)
     on conflict (code) do nothing
     returning id, code`.execute(tx)

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { type Aoa, sendUpload, workbook } from '../../../../test/workbooks.ts'
 import { getAccount, listAccounts } from '../contract/accounts.ts'
-import { createChartLine, endChartLine, importChart, listChart, moveAccount, removeChartLine, updateChartLine } from '../contract/chart.ts'
+import { createAccount, createChartLine, endChartLine, importChart, listChart, moveAccount, removeChartLine, updateChartLine } from '../contract/chart.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { openAccounts, post } from './public.ts'
 
@@ -126,6 +126,22 @@ it('an account is moved to another line of its class, once, and that is written'
   ])
   expect(rows).toEqual([{ before: { chartNumber: '1388' }, after: { chartNumber: '141' } }])
   await move('1388', version + 1)
+})
+
+it('an account is opened by hand on a line that takes journals by hand, and on no other', async () => {
+  const open = (chartNumber: string, code = 'CHI-KHAC') => test.call(createAccount, { code, name: 'Chi phí khác', chartNumber }, admin)
+  expect(await open('1111')).toMatchObject({ code: 'LED-052', errors: [{ field: 'chartNumber' }] })
+  const opened = await open('811')
+  expect(opened).toMatchObject({ code: 'API000' })
+  expect((await test.call(getAccount, { id: String(opened.data?.id) }, admin)).data).toMatchObject({
+    code: 'CHI-KHAC',
+    class: 'EXPENSE',
+    chartNumber: '811',
+    kept: false,
+    balance: '0.00',
+  })
+  expect(await open('811')).toMatchObject({ code: 'LED-014' })
+  expect((await test.list(listAccounts, { filter: { text: 'CHI-KHAC' } }, admin)).data?.totalRecord).toBe(1)
 })
 
 describe('a file of lines', () => {

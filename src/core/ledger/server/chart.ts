@@ -94,12 +94,16 @@ function listed({ scope, session }: RequestContext, plugs: Plugs) {
     .select(['c.updated_at as updatedAt', 'c.updated_by as updatedBy', 'c.version'])
 }
 
-async function options({ text, number, class: wanted }: InputOf<typeof searchChart>, { scope, now }: RequestContext): Promise<OutputOf<typeof searchChart>> {
+async function options(
+  { text, number, class: wanted, manual }: InputOf<typeof searchChart>,
+  { scope, now }: RequestContext,
+): Promise<OutputOf<typeof searchChart>> {
   let query = scope.db.selectFrom('ledger.chart as c').innerJoin('ledger.chart_tree as t', 't.id', 'c.id').select(['c.number', 'c.name'])
   if (number) query = query.where('c.number', '=', number)
   else query = query.where(sql<boolean>`c.valid_to is null or c.valid_to >= ${localDate(now)}`)
   if (text) query = query.where(words('c.number', 'c.name')(text))
   if (wanted) query = query.where('c.class', '=', wanted)
+  if (manual) query = query.where('c.allows_manual', '=', true)
   return query.orderBy('t.path').limit(OPTIONS).execute()
 }
 
@@ -165,5 +169,18 @@ export async function lineFor(tx: Tx, number: string, of: AccountClass, { langua
     .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>=', localDate(now))]))
     .executeTakeFirst()
   if (!line) throw refusedField('chartNumber', ledgerErrors.chartLine, language, { number })
+  return line
+}
+
+/** The line of a number that takes journals by hand. Throws LED-052 at the field. */
+export async function manualLine(tx: Tx, number: string, { language, now }: CommandContext) {
+  const line = await tx
+    .selectFrom('ledger.chart')
+    .select(['id', 'number', 'class'])
+    .where('number', '=', number)
+    .where('allows_manual', '=', true)
+    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>=', localDate(now))]))
+    .executeTakeFirst()
+  if (!line) throw refusedField('chartNumber', ledgerErrors.chartNotManual, language, { number })
   return line
 }

@@ -43,7 +43,7 @@ export function ledgerModule(given: LedgerPlugs, approvals: LedgerApprovals): Se
       registerAccountChanges(on, approvals.accountChange)
       registerManual(on, approvals)
       registerChart(on, plugs)
-      on.report(statementReport(plugs))
+      on.report(statementReport(given))
     },
     // Whoever posts tells nobody: that would make postings wait for each other. One cheap look a second, while somebody listens, does.
     start: async (runtime) => {

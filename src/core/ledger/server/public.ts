@@ -13,5 +13,6 @@ export { type JournalSource, type LedgerPlugs, Plugs as LedgerWords } from './pl
 export { createPoster, type Poster } from './poster.ts'
 export { type PostResult, post, postMany, reverse, tryPostMany } from './posting.ts'
 export { type JournalSeal, sealJournals } from './seals.ts'
+export { statementReport } from './statement-report.ts'
 export { type LedgerDifference, verifyLedger } from './verify.ts'
 export type { SealAnchor } from './verify-journals.ts'

@@ -2,12 +2,12 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { endOfDay, startOfDay } from '#kernel/dates.ts'
 import type { ReportFilterOf } from '#kernel/report.ts'
 import type { DB } from '#platform/server/database/db.ts'
-import type { ReportContext } from '#platform/server/module.ts'
+import type { Report, ReportContext } from '#platform/server/module.ts'
 import { implementReport } from '#platform/server/report/report.ts'
 import { accountStatement } from '../contract/statement-report.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
-import type { Plugs } from './plugs.ts'
+import { type LedgerPlugs, Plugs } from './plugs.ts'
 import { contraOf } from './statement.ts'
 
 type Filter = ReportFilterOf<typeof accountStatement>
@@ -16,12 +16,11 @@ type Filter = ReportFilterOf<typeof accountStatement>
 function periods({ from, to, accountId }: Filter, { scope, userId, plugs }: Context) {
   let query = scope
     .selectFrom('ledger.account as a')
-    .where('a.version', '>', '0')
     .where(plugs.open({ userId }))
     .select(['a.id', 'a.code', 'a.name'])
     .select(sql<string>`ledger.version_before(a.id, a.version, ${startOfDay(from)})`.as('low'))
     .select(sql<string>`ledger.version_before(a.id, a.version, ${endOfDay(to)})`.as('high'))
-  if (accountId !== undefined) query = query.where('a.id', '=', accountId)
+  query = accountId === undefined ? query.where('a.version', '>', '0') : query.where('a.id', '=', accountId)
   return query.as('p')
 }
 
@@ -66,8 +65,9 @@ function entries(filter: Filter, ctx: Context) {
 const WORDS = { vi: ['Số dư đầu kỳ', 'Số dư cuối kỳ'], en: ['Opening balance', 'Closing balance'] } as const
 
 /** The statement of accounts by the time of recording: opening balance, entries, closing balance. */
-export const statementReport = (plugs: Plugs) =>
-  implementReport(
+export function statementReport(given: LedgerPlugs): Report {
+  const plugs = new Plugs(given)
+  return implementReport(
     accountStatement,
     { vi, en },
     {
@@ -85,3 +85,4 @@ export const statementReport = (plugs: Plugs) =>
       },
     },
   )
+}

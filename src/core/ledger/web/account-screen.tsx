@@ -10,6 +10,7 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { accountMachine } from '../contract/account.ts'
 import { getBalanceSheet, listAccounts } from '../contract/accounts.ts'
 import { accountActions } from './actions.ts'
+import { openAccount } from './open-account.tsx'
 import type { LedgerPaths } from './paths.ts'
 import { useFreshBalances } from './use-fresh.ts'
 import { words } from './words.ts'
@@ -66,7 +67,7 @@ export default function accountScreen(paths: LedgerPaths) {
     ],
     detailPath: ({ id }) => fill(paths.account, { id }),
     nameOf: ({ code }) => code,
-    actions: accountActions,
+    actions: [openAccount, ...accountActions],
   })
   return () => (
     <>

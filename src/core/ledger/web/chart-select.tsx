@@ -6,8 +6,8 @@ import { searchChart } from '../contract/chart.ts'
 
 const option = ({ number, name }: OutputOf<typeof searchChart>[number]) => ({ value: number, label: `${number} · ${name}` })
 
-/** A line of the chart in force, by its number; of one class where it is given. */
-export function ChartSelect({ of, ...props }: FilterInputProps & { of?: AccountClass | undefined; placeholder?: string }) {
-  const ofClass = of === undefined ? {} : { class: of }
-  return <RemoteSelect {...props} contract={searchChart} search={(text) => ({ text, ...ofClass })} find={(number) => ({ number })} option={option} />
+/** A line of the chart in force, by its number; of one class, or of those that take journals by hand, where asked for. */
+export function ChartSelect({ of, manual, ...props }: FilterInputProps & { of?: AccountClass | undefined; manual?: true; placeholder?: string }) {
+  const which = { ...(of && { class: of }), ...(manual && { manual }) }
+  return <RemoteSelect {...props} contract={searchChart} search={(text) => ({ text, ...which })} find={(number) => ({ number })} option={option} />
 }

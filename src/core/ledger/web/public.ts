@@ -1,2 +1,2 @@
 /** What screens of other modules show of the ledger. */
-export { JournalDrawer } from './journal-drawer.tsx'
+export { JournalLink } from './journal-link.tsx'

@@ -2,9 +2,10 @@ import FileExcelOutlined from '@ant-design/icons/FileExcelOutlined'
 import FilePdfOutlined from '@ant-design/icons/FilePdfOutlined'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { ReportTools } from '#core/reports/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showDate } from '#kernel/dates.ts'
-import type { ReportFormat } from '#kernel/report.ts'
+import type { ReportContract, ReportFormat } from '#kernel/report.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels } from '#platform/web/i18n.ts'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -49,15 +50,14 @@ export function Statement({ account, period, onPeriod }: Props) {
     onPeriod({ from, to })
   }
   return (
-    <Section
-      title={labels.text('groupStatement')}
-      extra={
+    <Section title={labels.text('groupStatement')} extra={
         <div className="ledger-tools">
           <DateRangeInput value={days} onChange={take} allowClear={false} />
-          <Files accountId={account.id} period={period} />
         </div>
-      }
-    >
+      }>
+      <div className="ledger-tools">
+        <Files accountId={account.id} period={period} />
+      </div>
       <p className="ledger-soft">{labels.text('recordedTime')}</p>
       {query.data ? (
         <>
@@ -74,13 +74,15 @@ export function Statement({ account, period, onPeriod }: Props) {
 function Files({ accountId, period }: { accountId: string; period: Period }) {
   const mayExport = usePermission(accountStatement.export.permission)
   if (!mayExport) return null
-  const take = (format: ReportFormat) => void runDownload(accountStatement.export, { searchSdi: { ...period, accountId }, format })
+  const filter = { ...period, accountId }
+  const take = (format: ReportFormat) => void runDownload(accountStatement.export, { searchSdi: filter, format })
   return (
     <>
-      <Button size="small" icon={<FileExcelOutlined />} onClick={() => take('xlsx')}>
+      <ReportTools contract={accountStatement as unknown as ReportContract} filter={filter} />
+      <Button icon={<FileExcelOutlined />} onClick={() => take('xlsx')}>
         Excel
       </Button>
-      <Button size="small" icon={<FilePdfOutlined />} onClick={() => take('pdf')}>
+      <Button icon={<FilePdfOutlined />} onClick={() => take('pdf')}>
         PDF
       </Button>
     </>

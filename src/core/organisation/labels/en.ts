@@ -43,6 +43,7 @@ export const en: typeof vi = {
   actions: { close: 'Close', move: 'Move' },
   texts: {
     unitTree: 'Unit tree',
+    unitDayLate: 'Close {n} {n|day|days} late',
     unitDays: 'Day close progress',
     unitFacts: 'Details',
     unitStaff: 'Staff',

@@ -49,6 +49,7 @@ export const vi = {
   actions: { close: 'Đóng', move: 'Điều chuyển' },
   texts: {
     unitTree: 'Cây đơn vị',
+    unitDayLate: 'Trễ chốt {n} ngày',
     unitDays: 'Tình hình chốt ngày',
     unitFacts: 'Thông tin',
     unitStaff: 'Nhân viên',

@@ -47,5 +47,13 @@ export const paymentErrors = defineErrors({
     vi: 'Chỉ hoàn tiền được cho giao dịch thanh toán đã thành công',
     en: 'Only a successful payment can be refunded',
   }),
+  refundInSuspense: error('PAY-014', 409, {
+    vi: 'Tiền của giao dịch còn treo ở tài khoản chờ xử lý; chuyển tiền treo xong mới hoàn được',
+    en: 'Money of this transaction is still in suspense; settle that before refunding it',
+  }),
+  refundGivenBack: error('PAY-015', 409, {
+    vi: 'Tiền treo của giao dịch đã được trả về nơi chuyển đến, không hoàn thêm lần nữa',
+    en: 'The money of this transaction went back from suspense already; it is not refunded again',
+  }),
   outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The result time is before the transaction time' }),
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { closePeriod, fireAccount, journalsOf, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
+import { askQrRefund } from '#subsystems/qr/contract/transactions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { balances, type GatewayCallOptions, type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../../../test/payments.ts'
 import type { TransactionReceipt } from '../contract/gateway.ts'
@@ -199,6 +200,39 @@ describe('what lies in suspense', () => {
       status: 'SETTLED',
       target,
       settledBy: 'kiemsoat',
+    })
+  })
+
+  describe('and a refund of the payment', () => {
+    const refund = async (id: string) => {
+      const { version, amount } = await it.runtime.db.selectFrom('payment.transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const headers = { 'idempotency-key': crypto.randomUUID() }
+      return it.call(askQrRefund, { id, version, amount, reason: 'Khách trả hàng' }, { as: 'ketoan', headers })
+    }
+
+    test('waits until it is known where the money belongs', async () => {
+      const { transaction } = await leftInSuspense()
+      expect(await refund(transaction.id)).toMatchObject({ status: 409, code: 'PAY-014' })
+      expect(await rowOf(transaction.external_ref)).toMatchObject({ status: 'SUCCEEDED' })
+    })
+
+    test('takes the whole from where it was moved, and leaves suspense alone', async () => {
+      const before = await balances(it.runtime)
+      const { row, transaction } = await leftInSuspense()
+      const asked = await ask(row, 'MEANT')
+      expect(await decide(asked.data?.requestId ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+      const refunded = await refund(transaction.id)
+      expect(refunded).toMatchObject({ status: 200 })
+      expect(await decide(refunded.data?.requestId ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+      expect(await rowOf(transaction.external_ref)).toMatchObject({ status: 'REFUNDED' })
+      expect(await balances(it.runtime)).toEqual(before)
+    })
+
+    test('is not made a second time of what went back', async () => {
+      const { row, transaction } = await leftInSuspense()
+      const asked = await ask(row, 'BACK')
+      expect(await decide(asked.data?.requestId ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+      expect(await refund(transaction.id)).toMatchObject({ status: 409, code: 'PAY-015' })
     })
   })
 })

@@ -99,6 +99,17 @@ export function checkRefund(payment: RefundablePayment, amount: Hundredths, from
   if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: showMoney(formatMoney(left), 'vi', 0) })
 }
 
+/**
+ * Whether money of the payment was moved on from suspense to where it was meant for. Throws PAY-014 while some of it lies there, PAY-015 when
+ * it has gone back.
+ */
+export async function checkSuspense(tx: Tx, { id }: Pick<RefundablePayment, 'id'>): Promise<boolean> {
+  const held = await tx.selectFrom('payment.suspense').select(['status', 'target']).where('transaction_id', '=', id).execute()
+  if (held.some(({ status }) => status === 'OPEN')) throw new AppError(paymentErrors.refundInSuspense)
+  if (held.some(({ target }) => target === 'BACK')) throw new AppError(paymentErrors.refundGivenBack)
+  return held.length > 0
+}
+
 /** The states a refund may be asked for in. */
 export const REFUNDABLE = transactionMachine.events.requestRefund.from
 
@@ -147,7 +158,8 @@ export interface RefundInput {
 
 /**
  * Gives a part or all of a waiting payment back: journal on today's business date, or the first open day after a closed one;
- * state, timeline and refund row. The whole at once reverses the journal of the payment, parts are posted with their share of fee and tax.
+ * state, timeline and refund row. The whole at once reverses the journal of the payment; parts, and what has come out of suspense since, are
+ * posted with their share of fee and tax.
  */
 export async function refundPayment(
   tx: Tx,
@@ -158,6 +170,7 @@ export async function refundPayment(
   const payment = await lockPayment(tx, id)
   if (payment?.service !== service.declaration.code) throw new AppError(errors.notFound)
   checkRefund(payment, amount, ['REFUND_PENDING'])
+  const movedOn = await checkSuspense(tx, payment)
   const refunded = payment.refunded + amount
   const charges = refundCharges(payment, payment.refunded, amount)
   await move(tx, payment, refunded === payment.amount ? 'refund' : 'refundPartly', step, { refunded })
@@ -165,7 +178,7 @@ export async function refundPayment(
   const [businessDate = day] = await businessDates(tx, [{ service, place: payment.place, day, look: true }], day)
   const decided = { ref, now: step.now, businessDate }
   const { journalId } =
-    amount === payment.amount
+    amount === payment.amount && !movedOn
       ? await reverseWhole(tx, service, payment, reason, decided)
       : await postPart(tx, service, payment, { amount, ...charges }, decided)
   await tx

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { AccountInput, EntryInput } from '#core/ledger/server/public.ts'
 import type { AppError } from '#kernel/errors.ts'
@@ -147,6 +148,8 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   }
   /** The entries of an event, in order. Pure; debits equal credits, nothing is posted over 0. */
   postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged, type: TransactionType): EntryInput[]
+  /** Whether a user reads no journals just now, because their entries or balances would tell what that person counts. SQL. */
+  hidesJournals?(userId: string): RawBuilder<boolean>
   /** Where its own columns lie; left out by a service that declares none. */
   own?: OwnColumns
 }

@@ -31,6 +31,7 @@ export function reportsModule(reports: readonly Report[], modules: () => readonl
             unitId: { vi: 'Đơn vị', en: 'Unit' },
             merchantId: { vi: 'Điểm bán', en: 'Merchant' },
             channel: { vi: 'Kênh', en: 'Channel' },
+            accountId: { vi: 'Tài khoản', en: 'Account' },
           },
         },
       },

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
+import { closePeriod } from '#core/ledger/server/public.ts'
+import { addDays, isoLocal, localDate, startOfDay } from '#kernel/dates.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
+import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
 import { freezeRun, listRuns, verifyRun } from '../contract/run.ts'
@@ -46,6 +48,27 @@ it('run again has the same hash; a new name changes none of it, a new payment do
   expect(await again()).toMatchObject({ same: true })
   await test.pay({ amount: '300000', occurredAt: isoLocal(startOfDay(today)) })
   expect(await again()).toMatchObject({ same: false, sameDefinition: true })
+})
+
+it('of a closed day is the same again whatever comes late, which stands apart on the day that took it', async () => {
+  const [closed, next] = [addDays(today, -3), addDays(today, -2)]
+  await test.pay({ amount: '400000', occurredAt: isoLocal(startOfDay(closed)) })
+  await test.runtime.db.transaction().execute((tx) => closePeriod(tx, { service: 'QR', unitId: null, granularity: 'DAY', date: closed, at: clock.now() }))
+  await test.call(freezeRun, { report, filter: { from: closed, to: closed } }, { as: 'ketoan' })
+  const [run] = await runs()
+  await test.pay({ amount: '250000', occurredAt: isoLocal(startOfDay(closed)) })
+  const again = await test.call(verifyRun, { id: run?.id as string }, { as: 'ketoan' })
+  expect(again.data).toMatchObject({ same: true, hash: run?.hash, rowCount: 1 })
+  const searchSdi = { from: next, to: next }
+  const later = await test.call(qrDailyReport, { searchSdi, pageInfo: { currentPage: 1, pageSize: 15 } }, { as: 'ketoan' })
+  expect(later.data?.totals).toMatchObject({ count: 1, amount: '250000.00', late: 1, lateAmount: '250000.00' })
+  const asked = qrDailyReport.drill?.fields.late?.({ businessDate: next }, searchSdi)
+  const { data } = await test.call(
+    listQrTransactions,
+    { searchSdi: listQrTransactions.filter.parse(JSON.parse(JSON.stringify(asked))), pageInfo: { currentPage: 1, pageSize: 15 } } as never,
+    { as: 'ketoan' },
+  )
+  expect((data as { totalRecord: number } | undefined)?.totalRecord).toBe(1)
 })
 
 it('is not changed by anybody, and not shown with another scope', async () => {

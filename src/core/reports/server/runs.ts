@@ -74,7 +74,7 @@ export function registerRuns(on: Registrar, reports: readonly Report[], modules:
     const report = exportable(reports, path, ctx)
     const checked = report.contract.filter.safeParse(filter)
     if (!checked.success) throw new AppError(errors.validation, {}, { fields: fieldErrors(checked.error, ctx.language) })
-    const { id, code } = await freezeReport(ctx.tx, report, checked.data, readerOf(ctx))
+    const { id, code } = await freezeReport(ctx.tx, ctx.runtime, report, checked.data, readerOf(ctx))
     ctx.subject('report.run', id, { after: { code, report: path } })
     return { id, code }
   })
@@ -85,7 +85,7 @@ export function registerRuns(on: Registrar, reports: readonly Report[], modules:
     const report = exportable(reports, run.report, ctx)
     const checked = report.contract.filter.safeParse(run.filter)
     if (!checked.success) throw new AppError(reportErrors.unknownReport)
-    const now = await figuresNow(ctx.runtime.db, report, checked.data, readerOf(ctx))
+    const now = await figuresNow(ctx.runtime, report, checked.data, readerOf(ctx))
     const sameDefinition = run.definition === report.contract.definition
     const sameTotals = report.contract.totals.every((field) => String(run.totals[field] ?? '') === String(now.totals[field] ?? ''))
     return {

@@ -482,6 +482,10 @@ export interface CashSlip {
   code: string
   direction: string
   district_unit_id: Int8 | null
+  /**
+   * Of a payout for which nothing was owed (any more) when it was reported: once it is made it is EXCESS instead of PAID.
+   */
+  excess: Generated<boolean>
   head_unit_id: Int8
   id: Generated<Int8>
   identity_number: string

@@ -20,9 +20,14 @@ type Fields = Record<string, unknown>
 const MOST_ROWS = 3_000
 
 const isMoney = ({ kind }: ReportColumn) => kind === 'money' || kind === 'price'
-/** How columns share the width of the paper. */
+const isFigure = (column: ReportColumn) => isMoney(column) || column.kind === 'count'
+/** How columns share the width of the paper: roughly in characters. */
 const WEIGHT: Partial<Record<ReportColumn['kind'], number>> = { count: 5, money: 9, price: 9, date: 8, code: 10, timestamp: 13 }
 const TEXT_WEIGHT = 14
+/** Points: a character of a figure in the usual size, the paper between its margins with its number column, what each column needs beside its words. */
+const CHARACTER = 4.35
+const PAPER = { landscape: 760, portrait: 513 } as const
+const BESIDE = 7
 
 /** The whole of a report as it stands on paper, whose run is kept. Throws REP-001 beyond `most` rows. */
 export async function reportDocument(
@@ -56,6 +61,14 @@ export async function reportDocument(
   const show = shower(reader.language, hasFractions(columns, fields))
   let number = 0
   const texts = reportTexts[reader.language]
+  const shown = lines.map(({ _level }, at) => {
+    const row = fields[at] as Fields
+    const cells = columns.map((column) => (_level === DETAIL || column.total ? show(column, row[column.field]) : ''))
+    if (_level === DETAIL) return { level: 0, name: String(++number), cells }
+    return _level === TOTAL ? { level: -1, name: texts.total, cells } : { level: _level, name: layout.groupName(_level, row), cells }
+  })
+  const longest = columns.map((column, at) => (isFigure(column) ? shown.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0) : 0))
+  const weights = columns.map(({ kind }, at) => Math.max(WEIGHT[kind] ?? TEXT_WEIGHT, longest[at] ?? 0))
   return {
     title: layout.title,
     issuer,
@@ -63,17 +76,20 @@ export async function reportDocument(
     head: layout.head,
     taken: layout.taken,
     orientation: contract.orientation,
-    columns: columns.map((column) => ({ header: column.header, align: column.total ? 'right' : 'left', weight: WEIGHT[column.kind] ?? TEXT_WEIGHT })),
-    lines: lines.map(({ _level }, at) => {
-      const row = fields[at] as Fields
-      const cells = columns.map((column) => (_level === DETAIL || column.total ? show(column, row[column.field]) : ''))
-      if (_level === DETAIL) return { level: 0, name: String(++number), cells }
-      return _level === TOTAL ? { level: -1, name: texts.total, cells } : { level: _level, name: layout.groupName(_level, row), cells }
-    }),
+    scale: scaleOf(contract.orientation, weights, longest),
+    columns: columns.map((column, at) => ({ header: column.header, align: isFigure(column) ? 'right' : 'left', weight: weights[at] as number })),
+    lines: shown,
     words: inWords(report, fields.at(-1) ?? {}, reader.language),
     place: placeOf(reader),
     signatures: [...texts.signatures],
   }
+}
+
+/** How much smaller the table is written, so that no figure breaks. */
+function scaleOf(orientation: 'landscape' | 'portrait', weights: readonly number[], longest: readonly number[]): number {
+  const room = PAPER[orientation] - weights.length * BESIDE
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  return Math.min(1, ...longest.flatMap((characters, at) => (characters === 0 ? [] : [(room * (weights[at] as number)) / whole / (characters * CHARACTER)])))
 }
 
 /** The unit of who takes it under the unit it belongs to, or their partner. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { localDate } from '#kernel/dates.ts'
 import type { ReportContract } from '#kernel/report.ts'
 import type { Queryable } from '../database/db.ts'
-import type { Report } from '../module.ts'
+import { openCursor } from '../list/cursor.ts'
+import type { Report, Runtime } from '../module.ts'
 import { scopeKey } from '../scope-key.ts'
 import type { ScopeGrant } from '../session/session.ts'
 import type { ReportReader } from './report.ts'
@@ -12,8 +13,13 @@ import { type DbLine, DETAIL, linesStatement, TOTAL } from './sql.ts'
 
 type Fields = Record<string, unknown>
 
+/** One statement of a report; adding up millions of rows takes its time. */
+export const STATEMENT_TIMEOUT_MS = 600_000
+
 /** What a report was taken for. Turning pages is none of these, and keeps nothing. */
 export type Taking = { purpose: 'XLSX' | 'PDF' | 'PRINT' | 'FREEZE' } | { purpose: 'MAIL'; scheduleId: string }
+
+type Source = Pick<Runtime, 'db' | 'pool'>
 
 /** What a run proves. */
 export interface RunFigures {
@@ -85,19 +91,34 @@ export async function beginRun(db: Queryable, report: Report, filter: Fields, re
   }
 }
 
+/** Every line of a report as it comes, so that none is held for longer than it takes to be counted in. */
+async function readLines(
+  { db, pool }: Source,
+  { contract, ...rest }: Report,
+  filter: Fields,
+  reader: ReportReader,
+  add: (line: DbLine) => void,
+): Promise<void> {
+  const statement = linesStatement(db, contract, rowsOf({ contract, ...rest }, filter, reader))
+  const cursor = await openCursor<DbLine>(pool, statement, STATEMENT_TIMEOUT_MS, { scopeSql: reader.scope.sql })
+  try {
+    for await (const line of cursor.rows) add(line)
+  } finally {
+    cursor.close()
+  }
+}
+
 /** The figures of a report as it is now. */
-export async function figuresNow(db: Queryable, report: Report, filter: Fields, reader: ReportReader): Promise<RunFigures> {
+export async function figuresNow(source: Source, report: Report, filter: Fields, reader: ReportReader): Promise<RunFigures> {
   const adding = createRunFigures(report.contract)
-  const { rows } = await reader.scope.getExecutor().executeQuery(linesStatement(db, report.contract, rowsOf(report, filter, reader)))
-  for (const line of rows) adding.add(line)
+  await readLines(source, report, filter, reader, adding.add)
   return adding.figures()
 }
 
 /** The whole report as it is now, kept: what somebody freezes on the screen. */
-export async function freezeReport(db: Queryable, report: Report, filter: Fields, reader: ReportReader): Promise<{ id: string; code: string }> {
-  const run = await beginRun(db, report, filter, reader)
-  const { rows } = await reader.scope.getExecutor().executeQuery(linesStatement(db, report.contract, rowsOf(report, filter, reader)))
-  for (const line of rows) run.add(line)
+export async function freezeReport(tx: Queryable, source: Source, report: Report, filter: Fields, reader: ReportReader): Promise<{ id: string; code: string }> {
+  const run = await beginRun(tx, report, filter, reader)
+  await readLines(source, report, filter, reader, run.add)
   const { id } = await run.keep({ purpose: 'FREEZE' })
   return { id, code: run.code }
 }

@@ -27,7 +27,7 @@ export interface ReportLayout {
   head: string[]
   /** The run, who took it and when. */
   taken: string
-  /** All but ids, in the order of the contract. */
+  /** All but ids and the places of rows, in the order of the contract. */
   columns: ReportColumn[]
   /** Name of a group's line: 'Ngày giao dịch: 21/11/2026'. */
   groupName(level: number, row: Fields): string
@@ -39,7 +39,8 @@ export async function layoutOf(report: Report, filter: Fields, reader: ReportRea
   const nameOf = fieldNames(modules, contract.entity, language)
   const columns = Object.entries(contract.row.shape).flatMap(([field, schema]): ReportColumn[] => {
     const meta = fieldMeta(schema as z.ZodType)
-    if (meta.kind === 'id') return []
+    // A count that rows are ordered by is their place; paper and files number their rows by themselves.
+    if (meta.kind === 'id' || (meta.kind === 'count' && contract.order.includes(field))) return []
     return [{ field, header: nameOf(field), kind: meta.kind, total: contract.totals.includes(field), words: enumWords(modules, meta.labels, language) ?? {} }]
   })
   return {

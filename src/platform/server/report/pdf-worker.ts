@@ -27,6 +27,7 @@ const ENDLESS = 1_000_000
 const LINE = 0.5
 const NUMBER_WIDTH = 24
 const PADDING = 3
+const SIZE = 7.5
 
 type Row = TableCell[]
 
@@ -48,11 +49,12 @@ function bodyOf({ columns, lines }: ReportDocument): Row[] {
   })
 }
 
-function tableOf({ columns, orientation }: ReportDocument, head: Row, body: readonly Row[], further: boolean): Content {
+function tableOf({ columns, orientation, scale = 1 }: ReportDocument, head: Row, body: readonly Row[], further: boolean): Content {
   const room = WIDTH[orientation] - 2 * MARGIN - NUMBER_WIDTH - (columns.length + 1) * 2 * PADDING - columns.length - 2
   const weights = columns.reduce((sum, { weight }) => sum + weight, 0)
   return {
     ...(further ? { pageBreak: 'before' as const } : {}),
+    fontSize: SIZE * scale,
     table: { headerRows: 1, dontBreakRows: true, widths: [NUMBER_WIDTH, ...columns.map(({ weight }) => (room * weight) / weights)], body: [head, ...body] },
     layout: {
       hLineWidth: () => LINE,
@@ -108,7 +110,7 @@ function footOf({ words, place, signatures }: ReportDocument): Content[] {
   ]
 }
 
-const BASE = { info: {}, defaultStyle: { font: 'Roboto', fontSize: 7.5 } }
+const BASE = { info: {}, defaultStyle: { font: 'Roboto', fontSize: SIZE } }
 
 /** How high each line is, and where the first begins: laid out on one page without an end. */
 async function measure(document: ReportDocument, head: Row): Promise<{ start: number; heights: number[] }> {

@@ -5,7 +5,7 @@ import type { Report, Runtime, ServerModule } from '../module.ts'
 import { cellKind, type SheetColumn, type SheetLine, type SheetRow } from '../spreadsheet/sheet.ts'
 import { xlsxStream } from '../spreadsheet/xlsx.ts'
 import { inWords, placeOf } from './document.ts'
-import { beginRun, type Taking } from './kept-run.ts'
+import { beginRun, STATEMENT_TIMEOUT_MS, type Taking } from './kept-run.ts'
 import { layoutOf, type ReportColumn } from './layout.ts'
 import type { ReportReader } from './report.ts'
 import { fieldsOf, rowsOf } from './run.ts'
@@ -14,8 +14,9 @@ import { reportTexts } from './texts.ts'
 
 type Fields = Record<string, unknown>
 
-/** One statement of a report; adding up millions of rows takes its time. */
-const STATEMENT_TIMEOUT_MS = 600_000
+/** Characters, fewer than in the file of a list: a report has many columns and goes on paper; headings take a second line. */
+const WIDTHS: Partial<Record<ReportColumn['kind'], number>> = { money: 17, price: 15, count: 9, date: 12, timestamp: 19, code: 16, note: 34 }
+const TEXT_WIDTH = 20
 
 /**
  * A report as .xlsx, streamed: title, conditions and reader above, rows with their subtotals, grand total, words and signatures below.
@@ -64,7 +65,7 @@ export async function reportXlsx(
   }
   const columns: SheetColumn[] = [
     { header: texts.number, kind: 'integer', width: 7 },
-    ...layout.columns.map(({ header, kind }) => ({ header, kind: cellKind(kind) })),
+    ...layout.columns.map(({ header, kind }) => ({ header, kind: cellKind(kind), width: WIDTHS[kind] ?? TEXT_WIDTH })),
   ]
   const stream = xlsxStream({ sheetName: layout.title, head: [layout.title, ...layout.head, layout.taken], columns, rows: rows(), foot })
   stream.once('close', () => cursor.close())

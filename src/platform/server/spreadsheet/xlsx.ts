@@ -138,7 +138,8 @@ function writeHead(sink: ByteSink, { columns, head = [], toFillIn }: XlsxOptions
   head.forEach((line, at) => {
     writeRow(sink, [cellWriter('text', at === 0)], [line])
   })
-  sink.string('<row>')
+  // Of a report: room for headings of two lines.
+  sink.string(head.length > 0 ? '<row ht="32" customHeight="1">' : '<row>')
   for (const { header } of columns) writeHeaderCell(sink, header)
   sink.string('</row>')
 }

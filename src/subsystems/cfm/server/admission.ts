@@ -103,7 +103,9 @@ function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: A
   const refused = own || fact ? undefined : (refusedRequest(line, order, at, desk, ctx) ?? refusedMoney(line, amount, order, at, desk))
   if (refused) return refused
   const excess = fact && !own && (order.claim !== undefined || !isPayable(order, facts) || amount !== dueOf(order, facts))
-  if (!own && !excess) order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
+  // An attempt that failed leaves the order as it was.
+  if (!own && !excess && facts.outcome?.status !== 'FAILED')
+    order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
   const place = placeOf(at, facts, order.code)
   return {
     payer: { name: at.till.unitName },

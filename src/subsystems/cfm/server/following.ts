@@ -21,8 +21,8 @@ const isOf =
     (one.follow as Follow).type === type
 
 /** What becomes of a slip with its transaction. */
-const SLIPS: Partial<Record<Followed['status'], SlipStatus>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
-const slipOf = (status: Followed['status']): SlipStatus => SLIPS[status] ?? 'CLAIMED'
+const SLIPS: Partial<Record<Followed['status'], Exclude<SlipStatus, 'EXCESS'>>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
+const slipOf = (status: Followed['status']) => SLIPS[status] ?? 'CLAIMED'
 
 /** The next working day: Saturdays and Sundays are none. */
 export function nextWorkday(day: string): string {
@@ -69,7 +69,7 @@ async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: Admis
   `.execute(tx)
   await writeSlips(
     tx,
-    sent.map((one) => slip(one, 'MONEY_ORDER', one.code, one.follow.facts.sender, slipOf(one.status))),
+    sent.map((one) => slip(one, 'MONEY_ORDER', one.code, one.follow.facts.sender)),
   )
   await tellByMail(
     tx,
@@ -87,12 +87,14 @@ function slip(
   kind: 'MONEY_ORDER' | 'MONEY_ORDER_PAYOUT',
   source: string,
   person: Parameters<typeof writeSlips>[1][number]['person'],
-  status: SlipStatus,
+  excess = false,
 ) {
   const { id, code, amount, fee, tax, businessDate, occurredAt, follow } = one
   const { name, identityType, identityNumber } = person
+  const reached = slipOf(one.status)
+  const status: SlipStatus = excess && reached === 'PAID' ? 'EXCESS' : reached
   return {
-    ...{ transactionId: id, code, source: { kind, id: source }, status, businessDate, occurredAt },
+    ...{ transactionId: id, code, source: { kind, id: source }, status, excess, businessDate, occurredAt },
     direction: kind === 'MONEY_ORDER' ? ('IN' as const) : ('OUT' as const),
     amount: formatMoney(amount + fee + tax),
     ...{ tillId: follow.at.till.id, unitId: follow.at.till.unitId, tellerStaffId: follow.at.tellerStaffId },
@@ -111,7 +113,7 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
   `.execute(tx)
   await writeSlips(
     tx,
-    paid.map((one) => slip(one, 'MONEY_ORDER_PAYOUT', one.follow.order.code, one.follow.facts.payee, one.follow.excess ? 'EXCESS' : slipOf(one.status))),
+    paid.map((one) => slip(one, 'MONEY_ORDER_PAYOUT', one.follow.order.code, one.follow.facts.payee, one.follow.excess)),
   )
   await endOrders(
     tx,

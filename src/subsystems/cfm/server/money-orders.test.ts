@@ -94,7 +94,6 @@ describe('sending', () => {
     ['another channel', { channel: 'BANK' }, 'CSH-600', 'channel'],
     ['an unknown till', { till: 'T-NONE' }, 'CSH-602', 'till'],
     ['an unknown teller', { teller: 'NOBODY' }, 'CSH-603', 'teller'],
-    ['a teller of another office', { teller: 'GDV-790101' }, 'CSH-604', 'teller'],
     ['an old identity card', { sender: { ...LAN, identityNumber: '012345678' } }, 'CSH-606', 'sender.identityNumber'],
     ['eleven digits', { sender: { ...LAN, identityNumber: '01234567890' } }, 'VAL-001', 'sender.identityNumber'],
     ['a fraction of a đồng', { amount: '1000.5' }, 'VAL-001', 'amount'],
@@ -244,6 +243,71 @@ describe('what has happened', () => {
       '1388.CFM': 1_000_000,
     })
     expect((await slipsOf(code)).at(-1)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'EXCESS', '1000000.00'])
+  })
+
+  describe('to an order that was paid already', () => {
+    const told = (status: 'UNKNOWN' | 'PROCESSING' | 'FAILED') => ({ outcome: { status, code: '68', message: 'mất mạng' } })
+    const paidOrder = async () => {
+      const { code } = await sent()
+      await world.send(payout(world.hanoi, code, PAID))
+      return code
+    }
+    const lastSlip = async (code: string) => (await slipsOf(code)).at(-1)
+    const cashOf = async (person: string) =>
+      (await it.runtime.db.selectFrom('cash.person_day').select('paid_out').where('identity_number', '=', person).execute()).reduce(
+        (sum, { paid_out }) => sum + Number(paid_out),
+        0,
+      )
+
+    test('a payment that came to nothing moves nothing and is nobody’s cash', async () => {
+      const code = await paidOrder()
+      const cash = await cashOf(BINH.identityNumber)
+      expect(await moved(async () => expect(await world.send(payout(world.hcm, code, told('FAILED')))).toMatchObject({ status: 200 }))).toEqual({})
+      expect(await lastSlip(code)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'RELEASED', '1000000.00'])
+      expect(await cashOf(BINH.identityNumber)).toBe(cash)
+    })
+
+    test.each(['UNKNOWN', 'PROCESSING'] as const)('one that was %s is owed by whoever paid it once it is known to be made', async (status) => {
+      const code = await paidOrder()
+      const cash = await cashOf(BINH.identityNumber)
+      const report = payout(world.hcm, code, told(status))
+      expect(await moved(async () => expect(await world.send(report)).toMatchObject({ status: 200 }))).toEqual({})
+      expect(await cashOf(BINH.identityNumber)).toBe(cash)
+      expect(await moved(async () => expect(await world.outcome(report.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 }))).toEqual({
+        [world.hcm.accountCode]: -1_000_000,
+        '1388.CFM': 1_000_000,
+      })
+      expect(await lastSlip(code)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'EXCESS', '1000000.00'])
+      expect(await cashOf(BINH.identityNumber)).toBe(cash + 1_000_000)
+      expect(await orderOf(code)).toMatchObject({ status: 'PAID' })
+    })
+
+    test('one that was unknown and came to nothing is released', async () => {
+      const code = await paidOrder()
+      const report = payout(world.hcm, code, told('UNKNOWN'))
+      await world.send(report)
+      expect(await moved(async () => expect(await world.outcome(report.externalRef, 'FAILED')).toMatchObject({ status: 200 }))).toEqual({})
+      expect(await lastSlip(code)).toEqual(['MONEY_ORDER_PAYOUT', 'OUT', 'RELEASED', '1000000.00'])
+    })
+  })
+
+  test('an attempt that failed does not stand in the way of the payment after it, in one batch', async () => {
+    const { code } = await sent()
+    const lines = [payout(world.hanoi, code, { outcome: { status: 'FAILED', code: '51', message: 'Không giao' } }), payout(world.hanoi, code, PAID)]
+    expect(
+      await moved(() => gatewayCall(it.app, world.channel, '/og-002/v1/transactions/batch', lines.map((line) => JSON.stringify(line)).join('\n'))),
+    ).toEqual({ [world.hanoi.accountCode]: -1_000_000, '3388.CFM': -1_000_000 })
+    expect(await orderOf(code)).toMatchObject({ status: 'PAID' })
+  })
+
+  test('a payment by a teller who works at another office since is taken in', async () => {
+    const { code } = await sent()
+    const report = payout({ ...world.hcm, teller: world.hanoi.teller }, code, PAID)
+    expect(await moved(async () => expect(await world.send(report)).toMatchObject({ status: 200 }))).toEqual({
+      [world.hcm.accountCode]: -1_000_000,
+      '3388.CFM': -1_000_000,
+    })
+    expect(await world.send(payout({ ...world.hcm, teller: world.hanoi.teller }, code))).toMatchObject({ status: 422, code: 'CSH-604' })
   })
 
   test('a report after the day was closed counts for the next one', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maskedNumber, type TraceStep, traceOf } from '#core/cash/server/public.ts'
+import { isCounting, maskedNumber, type TraceStep, traceOf } from '#core/cash/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -19,10 +19,13 @@ export async function orderDetail({ id, code = '' }: InputOf<typeof findOrder>, 
   const { scope, runtime, session } = ctx
   const row = await findRow(findOrder, withDetail(ctx, id, code.toUpperCase()))
   const slips = await slipsOf(runtime.db, row.code)
+  // Entries and balances of tills would tell what the reader counts.
+  const { rows: counts } = await sql<{ yes: boolean }>`select ${isCounting(session.userId)} as yes`.execute(runtime.db)
+  const posted = counts[0]?.yes === true ? [] : slips
   const [timeline, trace, journals, own] = await Promise.all([
     timelineOf(runtime.db, row.id),
-    traceOf(runtime.db, traces, { type: ORDER, id: row.id }, session),
-    Promise.all(slips.map(({ transactionId }) => journalsOf(runtime.db, { sourceType: 'payment.transaction', sourceId: transactionId }))),
+    posted.length === 0 ? [] : traceOf(runtime.db, traces, { type: ORDER, id: row.id }, session),
+    Promise.all(posted.map(({ transactionId }) => journalsOf(runtime.db, { sourceType: 'payment.transaction', sourceId: transactionId }))),
     ownTransactions(
       scope,
       slips.map(({ transactionId }) => transactionId),

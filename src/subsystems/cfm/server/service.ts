@@ -1,4 +1,4 @@
-import { counterBusinessDates } from '#core/cash/server/public.ts'
+import { counterBusinessDates, isCounting } from '#core/cash/server/public.ts'
 import { type Accounts, definePaymentService } from '#core/payments/server/public.ts'
 import { is } from '#platform/server/list/where.ts'
 import { cfmService } from '../contract/service.ts'
@@ -48,16 +48,19 @@ export const cfmPayments = definePaymentService({
     const rows = await tx
       .selectFrom('cash.counter_entry as e')
       .innerJoin('cash.holding as h', 'h.code', 'e.till_code')
-      .select(['e.id', 'h.account_id as till'])
+      .innerJoin('cash.slip as s', 's.transaction_id', 'e.id')
+      .innerJoin('payment.service_account as w', (join) => join.on('w.service', '=', cfmService.code).on('w.role', '=', 'wrongPaid'))
+      .select(['e.id', 'h.account_id as till', 's.excess', 'w.account_id as wrongPaid'])
       .where(
         'e.id',
         'in',
         transactions.map(({ id }) => id),
       )
       .execute()
-    const tills = new Map(rows.map(({ id, till }) => [id, till]))
-    return transactions.map(({ id }): Accounts => ({ till: tills.get(id) as string }))
+    const accounts = new Map(rows.map(({ id, till, excess, wrongPaid }): [string, Accounts] => [id, { till, ...(excess ? { payable: wrongPaid } : {}) }]))
+    return transactions.map(({ id }) => accounts.get(id) as Accounts)
   },
+  hidesJournals: isCounting,
   own: {
     table: 'cash.counter_entry',
     columns: { orderCode: 'order_code', tillCode: 'till_code', tellerCode: 'teller_code', withoutShift: 'without_shift' },

@@ -57,6 +57,9 @@ export const qrDailyReport = defineReport({
     /** Under way, unknown or cancelled. */
     other: Count,
     amount: Money,
+    /** Of these payments and this amount: what belongs to an earlier day that was closed or over when it was reported. */
+    late: Count,
+    lateAmount: Money,
     /** Refunds made on the day. */
     refunds: Count,
     refunded: Money,
@@ -69,7 +72,7 @@ export const qrDailyReport = defineReport({
   }),
   groups: [{ by: 'businessDate' }, { by: 'provinceId', name: 'provinceName' }],
   order: ['unitName', 'merchantName', 'unitId', 'merchantId'],
-  totals: ['count', 'succeeded', 'failed', 'other', 'amount', 'refunds', 'refunded', 'fee', 'tax', 'net'],
+  totals: ['count', 'succeeded', 'failed', 'other', 'amount', 'late', 'lateAmount', 'refunds', 'refunded', 'fee', 'tax', 'net'],
   adds: { net: ['amount', '-refunded', '-fee', '-tax'] },
   inWords: 'net',
   chart: { by: 'businessDate', bars: ['amount', 'refunded'], line: 'count' },
@@ -79,9 +82,11 @@ export const qrDailyReport = defineReport({
       count: behind,
       succeeded: (row, filter) => ({ ...behind(row, filter), status: ['SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED'] }),
       failed: (row, filter) => ({ ...behind(row, filter), status: ['FAILED'] }),
+      late: (row, filter) => ({ ...behind(row, filter), deviation: 'LATE' }),
       other: (row, filter) => ({ ...behind(row, filter), status: ['INITIATED', 'PROCESSING', 'UNKNOWN', 'CANCELLED'] }),
     },
   },
+  definition: 2,
   notPrinted: ['districtName', 'merchantCode'],
   current: ['provinceName', 'merchantName', 'unitName', 'merchantCode', 'districtName'],
 })

@@ -26,6 +26,8 @@ export const en: typeof vi = {
       failed: 'Failed',
       other: 'Other',
       amount: 'Turnover',
+      late: 'Of these, late',
+      lateAmount: 'Late turnover',
       refunds: 'Refunds',
       refunded: 'Refunded',
       fee: 'Fee',

@@ -24,6 +24,8 @@ export const vi = {
       failed: 'Thất bại',
       other: 'Khác',
       amount: 'Doanh số',
+      late: 'Trong đó đến muộn',
+      lateAmount: 'Doanh số đến muộn',
       refunds: 'Số lần hoàn',
       refunded: 'Tiền hoàn',
       fee: 'Phí',

@@ -15,6 +15,7 @@ type Scoped = DB & { t: DB['payment.transaction'] }
 
 const PLACE = ['t.merchant_id', 't.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id'] as const
 const charged = sql<boolean>`t.status in (${sql.join(PAID_STATUSES)})`
+const none = sql<string>`0::bigint`
 const whole = (value: RawBuilder<unknown>) => sql<string>`coalesce(${value}, 0)::bigint`
 
 /** The conditions of the filter on a transaction but its day. */
@@ -45,9 +46,25 @@ function paid(filter: Filter, scope: Scope) {
       whole(sql`sum(t.amount_hundredths) filter (where ${charged})`).as('amount'),
       whole(sql`sum(t.fee_hundredths) filter (where ${charged})`).as('fee'),
       whole(sql`sum(t.tax_hundredths) filter (where ${charged})`).as('tax'),
-      sql<string>`0::bigint`.as('refunds'),
-      sql<string>`0::bigint`.as('refunded'),
+      none.as('refunds'),
+      none.as('refunded'),
+      none.as('late'),
+      none.as('late_amount'),
     ])
+}
+
+/** Of the payments of a day, those that belong to an earlier one; found by an index of their own. */
+function late(filter: Filter, scope: Scope) {
+  return scope
+    .selectFrom('payment.transaction as t')
+    .where(matches(filter))
+    .where('t.late_of', 'is not', null)
+    .where('t.business_date', '>=', filter.from)
+    .where('t.business_date', '<=', filter.to)
+    .groupBy(['t.business_date', ...PLACE])
+    .select(['t.business_date as day', ...PLACE])
+    .select([none.as('count'), none.as('succeeded'), none.as('failed'), none.as('amount'), none.as('fee'), none.as('tax'), none.as('refunds')])
+    .select([none.as('refunded'), sql<string>`count(*)`.as('late'), whole(sql`sum(t.amount_hundredths) filter (where ${charged})`).as('late_amount')])
 }
 
 /** Refunds by the day they were posted on, whatever day the payment was; what they took of fee and tax counts against them. */
@@ -62,29 +79,39 @@ function refunded(filter: Filter, scope: Scope) {
     .groupBy([day, ...PLACE])
     .select([day.as('day'), ...PLACE])
     .select([
-      sql<string>`0::bigint`.as('count'),
-      sql<string>`0::bigint`.as('succeeded'),
-      sql<string>`0::bigint`.as('failed'),
-      sql<string>`0::bigint`.as('amount'),
+      none.as('count'),
+      none.as('succeeded'),
+      none.as('failed'),
+      none.as('amount'),
       whole(sql`-sum(r.fee) * 100`).as('fee'),
       whole(sql`-sum(r.tax) * 100`).as('tax'),
       sql<string>`count(*)`.as('refunds'),
       whole(sql`sum(r.amount) * 100`).as('refunded'),
+      none.as('late'),
+      none.as('late_amount'),
     ])
 }
 
-/** The two halves as one row a day, merchant and unit, with names. The scope stands in both halves; around them names are read, nothing else. */
+/** The parts as one row a day, merchant and unit, with names. The scope stands in each part; around them names are read, nothing else. */
 function rows(filter: Filter, scope: Scope) {
-  const money = (hundredths: 'f.amount' | 'f.refunded' | 'f.fee' | 'f.tax') => sql<string>`(sum(${sql.ref(hundredths)}) * 0.01)::numeric(20, 2)`
-  const total = (count: 'f.count' | 'f.succeeded' | 'f.failed' | 'f.refunds') => sql<string>`sum(${sql.ref(count)})::bigint`
+  const money = (hundredths: 'f.amount' | 'f.late_amount' | 'f.refunded' | 'f.fee' | 'f.tax') =>
+    sql<string>`(sum(${sql.ref(hundredths)}) * 0.01)::numeric(20, 2)`
+  const total = (count: 'f.count' | 'f.late' | 'f.succeeded' | 'f.failed' | 'f.refunds') => sql<string>`sum(${sql.ref(count)})::bigint`
   const unit = sql<string>`coalesce(f.office_unit_id, f.district_unit_id, f.province_unit_id, f.head_unit_id)`
-  const facts = paid(filter, scope).unionAll(refunded(filter, scope)).as('f')
+  const facts = paid(filter, scope).unionAll(refunded(filter, scope)).unionAll(late(filter, scope)).as('f')
   const sums = expressionBuilder<DB>()
     .selectFrom(facts)
     .groupBy(['f.day', 'f.merchant_id', 'f.head_unit_id', 'f.province_unit_id', 'f.district_unit_id', 'f.office_unit_id'])
     .select(['f.day', 'f.merchant_id', 'f.province_unit_id', 'f.district_unit_id', unit.as('unit_id')])
     .select([total('f.count').as('count'), total('f.succeeded').as('succeeded'), total('f.failed').as('failed'), total('f.refunds').as('refunds')])
-    .select([money('f.amount').as('amount'), money('f.refunded').as('refunded'), money('f.fee').as('fee'), money('f.tax').as('tax')])
+    .select([
+      total('f.late').as('late'),
+      money('f.late_amount').as('lateAmount'),
+      money('f.amount').as('amount'),
+      money('f.refunded').as('refunded'),
+      money('f.fee').as('fee'),
+      money('f.tax').as('tax'),
+    ])
     .as('s')
   return expressionBuilder<DB>()
     .selectFrom(sums)
@@ -95,7 +122,7 @@ function rows(filter: Filter, scope: Scope) {
     .select(['s.day as businessDate', 's.province_unit_id as provinceId', 'p.name as provinceName', 'd.name as districtName', 's.unit_id as unitId'])
     .select(['u.name as unitName', 's.merchant_id as merchantId', 'm.code as merchantCode', 'm.name as merchantName'])
     .select(['s.count', 's.succeeded', 's.failed', sql<string>`s.count - s.succeeded - s.failed`.as('other'), 's.refunds'])
-    .select(['s.amount', 's.refunded', 's.fee', 's.tax', sql<string>`s.amount - s.refunded - s.fee - s.tax`.as('net')])
+    .select(['s.amount', 's.late', 's.lateAmount', 's.refunded', 's.fee', 's.tax', sql<string>`s.amount - s.refunded - s.fee - s.tax`.as('net')])
 }
 
 /** A merchant of the scope, or, for partner staff, who look after none, one that their own channel was used to pay. */

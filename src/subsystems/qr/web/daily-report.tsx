@@ -24,6 +24,8 @@ export default reportScreen(qrDailyReport, {
     'refunded',
     'fee',
     'tax',
+    'late',
+    'lateAmount',
     'merchantCode',
     'districtName',
     { field: 'net', fixed: 'end' },

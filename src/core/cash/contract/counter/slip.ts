@@ -18,7 +18,7 @@ export const slipMachine = defineMachine({
     pay: { from: ['CLAIMED', 'UNKNOWN'], to: 'PAID' },
     loseTrack: { from: ['CLAIMED'], to: 'UNKNOWN' },
     release: { from: ['CLAIMED', 'UNKNOWN'], to: 'RELEASED' },
-    exceed: { from: ['CLAIMED'], to: 'EXCESS' },
+    exceed: { from: ['CLAIMED', 'UNKNOWN'], to: 'EXCESS' },
   },
 })
 

@@ -132,6 +132,8 @@ function summaryOf(level: CashLevel) {
         outOther: behind('OTHER', 'OUT'),
         outLate: behind('LATE', 'OUT'),
         moneyOut: behind(undefined, 'OUT'),
+        // The book of the period: it begins with the one and ends with the other.
+        opening: behind(),
         closing: behind(),
       },
     },

@@ -61,6 +61,10 @@ export const treasuryErrors = defineErrors({
     vi: 'Bạn đang kiểm đếm túi tiền này: vui lòng nộp kết quả, hoặc nhờ người khác huỷ lượt kiểm đếm',
     en: 'You are counting this bag: submit your count, or ask someone else to call it off',
   }),
+  settledByInvolved: error('CSH-065', 409, {
+    vi: 'Người giao, người áp tải và người nhận túi tiền này không được duyệt xử lý chênh lệch',
+    en: 'The sender, the courier and the receiver of this bag may not decide its difference',
+  }),
   blindSlip: error('CSH-064', 409, {
     vi: 'Phiếu giao nhận in được sau khi bạn nộp kết quả kiểm đếm',
     en: 'The handover slip can be printed once you have submitted your count',

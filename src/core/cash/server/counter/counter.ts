@@ -76,14 +76,15 @@ async function tillsByCode(tx: Tx, codes: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map((till) => [till.code, till]))
 }
 
-function counterOf({ facts, partnerId, language }: CounterLine, { partners, tills, tellers, shifts }: Known): AppError | AtCounter {
+function counterOf({ facts, partnerId, language, fact }: CounterLine, { partners, tills, tellers, shifts }: Known): AppError | AtCounter {
   if (facts.channel !== 'COUNTER') return refusedField('channel', counterErrors.notCounter, language)
   if (!partners.has(partnerId)) return new AppError(counterErrors.notOwnChannel)
   const till = tills.get(facts.till)
   if (!till) return refusedField('till', counterErrors.tillUnknown, language, { till: facts.till })
   const teller = tellers.get(facts.teller)
   if (!teller) return refusedField('teller', counterErrors.tellerUnknown, language, { teller: facts.teller })
-  if (teller.unitId !== till.unitId) return refusedField('teller', counterErrors.tellerElsewhere, language, { teller: facts.teller, till: facts.till })
+  // Who has moved to another unit since is no reason against what happened before.
+  if (!fact && teller.unitId !== till.unitId) return refusedField('teller', counterErrors.tellerElsewhere, language, { teller: facts.teller, till: facts.till })
   return { till, tellerStaffId: teller.id, shift: shifts.get(teller.id) }
 }
 

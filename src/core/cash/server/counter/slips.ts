@@ -14,6 +14,8 @@ export interface SlipInput {
   source: { kind: 'MONEY_ORDER' | 'MONEY_ORDER_PAYOUT'; id: string }
   direction: 'IN' | 'OUT'
   status: SlipStatus
+  /** Nothing was owed for it: it never becomes PAID, but EXCESS. */
+  excess: boolean
   amount: string
   businessDate: string
   tillId: string
@@ -34,11 +36,11 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
     occurredAt: occurredAt.toISOString(),
   }))
   await sql`
-    insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, amount, business_date, till_id, teller_staff_id,
+    insert into cash.slip (code, transaction_id, source_kind, source_id, direction, status, excess, amount, business_date, till_id, teller_staff_id,
       person_name, identity_type, identity_number, occurred_at, unit_id)
-    select r.code, r."transactionId", r."sourceKind", r."sourceId", r.direction, r.status, r.amount, r."businessDate", r."tillId", r."tellerStaffId",
+    select r.code, r."transactionId", r."sourceKind", r."sourceId", r.direction, r.status, r.excess, r.amount, r."businessDate", r."tillId", r."tellerStaffId",
       r.name, r."identityType", r."identityNumber", r."occurredAt", r."unitId"
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text, excess boolean,
       amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, "occurredAt" timestamptz, "unitId" bigint)
   `.execute(tx)
   await countCash(
@@ -47,17 +49,22 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
   )
 }
 
-const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release', EXCESS: 'exceed' } as const
+const EVENTS = { PAID: 'pay', UNKNOWN: 'loseTrack', RELEASED: 'release' } as const
 
 /** Moves the slips of these transactions; what is paid now counts among the cash of its person. */
-export async function moveSlips(tx: Tx, moves: readonly { transactionId: string; status: SlipStatus; businessDate: string }[]): Promise<void> {
+export async function moveSlips(
+  tx: Tx,
+  moves: readonly { transactionId: string; status: Exclude<SlipStatus, 'EXCESS'>; businessDate: string }[],
+): Promise<void> {
   const wanted = new Map(moves.map((move) => [move.transactionId, move]))
-  const { rows } = await sql<{ id: string; transactionId: string }>`
-    select id, transaction_id as "transactionId" from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
+  const { rows } = await sql<{ id: string; transactionId: string; excess: boolean }>`
+    select id, transaction_id as "transactionId", excess from cash.slip where transaction_id = any(${[...wanted.keys()]}::bigint[]) order by id
   `.execute(tx)
-  const fired = rows.flatMap(({ id, transactionId }) => {
+  const fired = rows.flatMap(({ id, transactionId, excess }) => {
     const move = wanted.get(transactionId)
-    return !move || move.status === 'CLAIMED' ? [] : [{ id, event: EVENTS[move.status], set: { business_date: move.businessDate } }]
+    return !move || move.status === 'CLAIMED'
+      ? []
+      : [{ id, event: excess && move.status === 'PAID' ? ('exceed' as const) : EVENTS[move.status], set: { business_date: move.businessDate } }]
   })
   await fireMany(tx, slipMachine, 'cash.slip', fired)
   await countCash(

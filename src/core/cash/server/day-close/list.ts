@@ -11,17 +11,13 @@ import { days, oneOf, within, words } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { findDay, listDays } from '../../contract/day-close/days.ts'
 import { DayFigures } from '../../contract/day-close/figures.ts'
+import { countsAt } from '../blind.ts'
 import { changesOf } from './changes.ts'
 import { type CloseCheck, type CloseDay, itemName, runChecks } from './check.ts'
 import { figuresOf } from './figures.ts'
 import { withKinds } from './parts.ts'
 import { days as records } from './record.ts'
 import { isBelow } from './units-below.ts'
-
-/** Somebody who counts a holding of the unit is not told what it should hold. */
-const blindTo = (userId: string) => sql<boolean>`exists (
-  select from cash.count_session s join cash.holding h on h.id = s.holding_id
-  where h.unit_id = d.unit_id and s.counter_user_id = ${userId} and s.ended_at is null)`
 
 const below = (condition = sql`true`) =>
   sql<number>`(select count(*)::int from cash.day_close b where b.business_date = d.business_date and ${isBelow('b', sql.ref('d.unit_id'))} and ${condition})`
@@ -35,7 +31,9 @@ function listed({ scope, now, session }: RequestContext) {
     .select(['d.closed_late as closedLate', below(sql`b.status = 'CLOSED'`).as('closedBelow'), below().as('daysBelow')])
     .select(['d.opened_at as openedAt', 'd.submitted_by as submittedBy', 'd.submitted_at as submittedAt', 'd.closed_by as closedBy', 'd.closed_at as closedAt'])
     .select(
-      sql<string | null>`case when d.status = 'CLOSED' and not ${blindTo(session.userId)} then (d.figures ->> 'closing')::numeric(20,2) end`.as('closing'),
+      sql<string | null>`case when d.status = 'CLOSED' and not ${countsAt('d.unit_id', session.userId)} then (d.figures ->> 'closing')::numeric(20,2) end`.as(
+        'closing',
+      ),
     )
     .select('d.version')
 }
@@ -67,7 +65,7 @@ async function find(
   const db = ctx.db as unknown as Queryable
   const query = listed(ctx)
     .leftJoin('cash.unit_state as w', 'w.unit_id', 'd.unit_id')
-    .select([pendingRequest(records.subject, 'd.id').as('pendingRequestId'), blindTo(session.userId).as('blind'), 'd.figures as stored'])
+    .select([pendingRequest(records.subject, 'd.id').as('pendingRequestId'), countsAt('d.unit_id', session.userId).as('blind'), 'd.figures as stored'])
     .select(sql<boolean>`coalesce(w.single_handed, false)`.as('singleHanded'))
     .where('d.id', '=', id)
   const row = await query.executeTakeFirst()

@@ -9,6 +9,7 @@ import type { CommandContext } from '#platform/server/module.ts'
 import type { printDay } from '../../contract/day-close/days.ts'
 import { DayFigures } from '../../contract/day-close/figures.ts'
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
+import { countsAt } from '../blind.ts'
 import { type Drawn, defineDocument, issueDocument } from '../documents.ts'
 import { unitPath } from '../paper.ts'
 import { withKinds } from './parts.ts'
@@ -195,18 +196,16 @@ function stored(figures: DayFigures, journals: LedgerWords): Pick<DaySheet, 'fig
   }
 }
 
-/** Prints the sheet of a closed day. Throws SYS-410 before, CSH-362 to who counts a holding of the unit just now. */
+/** Prints the sheet of a closed day. Throws SYS-410 before, CSH-362 to who counts a holding of the unit, or a bag from or to it, just now. */
 export async function printSheet({ id }: InputOf<typeof printDay>, ctx: CommandContext, journals: LedgerWords): Promise<OutputOf<typeof printDay>> {
   const { tx, session } = ctx
   const { row } = await days.forChange(ctx, { id })
   if (row.status !== 'CLOSED') throw new AppError(errors.state, {}, { data: { status: row.status } })
   const counting = await tx
-    .selectFrom('cash.count_session as s')
-    .innerJoin('cash.holding as h', 'h.id', 's.holding_id')
-    .select('s.id')
-    .where('h.unit_id', '=', row.unit_id)
-    .where('s.counter_user_id', '=', session.userId)
-    .where('s.ended_at', 'is', null)
+    .selectFrom('cash.day_close as d')
+    .select('d.id')
+    .where('d.id', '=', id)
+    .where(countsAt('d.unit_id', session.userId))
     .executeTakeFirst()
   if (counting) throw new AppError(dayCloseErrors.blindPrint)
   const close = await tx

@@ -35,7 +35,17 @@ export function summaryRows(level: CashLevel, filter: CashFilter, ctx: ReportCon
     .selectFrom(lines)
     .leftJoin('organisation.unit_directory as u', 'u.id', 's.placeId')
     .leftJoin('organisation.unit_directory as v', 'v.id', 's.provinceId')
-    .select(['s.provinceId', 'v.name as provinceName', 's.placeId', 'u.name as placeName', 's.opening', 's.inService', 's.inTreasury', 's.inOther', 's.inLate'])
+    .select([
+      's.provinceId',
+      sql<string | null>`coalesce(v.name, u.name)`.as('provinceName'),
+      's.placeId',
+      'u.name as placeName',
+      's.opening',
+      's.inService',
+      's.inTreasury',
+      's.inOther',
+      's.inLate',
+    ])
     .select(['s.moneyIn', 's.outService', 's.outTreasury', 's.outOther', 's.outLate', 's.moneyOut', 's.closing', 's.ceiling'])
     .select(sql<string>`coalesce(s.over, 0)::numeric(20,2)`.as('over'))
 }

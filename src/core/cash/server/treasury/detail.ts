@@ -9,10 +9,11 @@ import { attachedTo } from '#platform/server/files/store.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { type BagCount, findTreasury } from '../../contract/treasury/transactions.ts'
+import { isCounting } from '../blind.ts'
 import { type TraceStep, traceOf } from '../trace/trace.ts'
 import { rowsOf } from './list.ts'
 import { piecesOf } from './pieces.ts'
-import { holdingsOf, TREASURY } from './record.ts'
+import { hiddenFrom, holdingsOf, TREASURY } from './record.ts'
 import { isOver } from './rules.ts'
 
 type Detail = OutputOf<typeof findTreasury>
@@ -28,12 +29,12 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
   const { db } = runtime
   const row = await findRow(findTreasury, withDetail(ctx, id, code.toUpperCase()))
   const shown = COMPARED.includes(row.status)
-  const hidden = row.amount === null
+  const { hidden, counting } = await whatIsHidden(db, row.id, session.userId)
   const [counts, planned, trace, journals, timeline, attachments, over] = await Promise.all([
-    countsOf(db, row.id),
+    hidden ? { sent: null, received: null } : countsOf(db, row.id),
     hidden ? new Map() : piecesOf(db, { planned: [row.id] }),
-    hidden ? [] : traceOf(db, traces, { type: TREASURY, id: row.id }, session),
-    hidden ? [] : journalsOf(db, { sourceType: TREASURY, sourceId: row.id }),
+    hidden || counting ? [] : traceOf(db, traces, { type: TREASURY, id: row.id }, session),
+    hidden || counting ? [] : journalsOf(db, { sourceType: TREASURY, sourceId: row.id }),
     timelineOf(db, row.id),
     hidden ? [] : attachedTo(ctx.db, { type: TREASURY, id: row.id }),
     BEFORE.includes(row.status) && row.amount !== null ? ceilingsOf(db, row.id, row.amount) : { overCeiling: false, courierOver: false },
@@ -43,8 +44,8 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     ...over,
     planned: planned.get(row.id) ?? [],
     // What the bag holds is told to the receiving end once it has counted.
-    sent: !hidden && (shown || row.sends) ? counts.sent : null,
-    received: hidden ? null : counts.received,
+    sent: shown || row.sends ? counts.sent : null,
+    received: counts.received,
     trace,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
@@ -55,6 +56,13 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     timeline,
     attachments,
   } as Detail
+}
+
+/** Whether its figures are hidden from the reader; `counting`: whether the reader counts anything at all, and so reads no journals. */
+async function whatIsHidden(db: Queryable, id: string, userId: string): Promise<{ hidden: boolean; counting: boolean }> {
+  const { rows } = await sql<{ hidden: boolean; counting: boolean }>`
+    select ${hiddenFrom(userId)} as hidden, ${isCounting(userId)} as counting from cash.treasury_transaction t where t.id = ${id}`.execute(db)
+  return rows[0] ?? { hidden: true, counting: true }
 }
 
 function withDetail(ctx: RequestContext, id: string | undefined, code: string) {

@@ -6,8 +6,7 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
 import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
-import { isHiddenFrom } from './blind.ts'
-import { countedBy, countedByOther, endIn, seenIn, TREASURY } from './record.ts'
+import { countedBy, countedByOther, endIn, hiddenFrom, seenIn, TREASURY } from './record.ts'
 
 /** With a courier, of transactions `t`. */
 export const inTransit = sql<SqlBool>`(t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null)`
@@ -19,10 +18,9 @@ export const overdue = (now: Date) => sql<SqlBool>`(${inTransit} and t.dispatche
 const WAITS = sql<SqlBool>`(t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)`
 const MATCHED = sql<SqlBool>`(t.bank_account_id is not null and t.statement_matched_at is not null)`
 
-/** The amount as the reader may know it: nothing finds or orders by what a blind count hides. */
-const amountFor = (userId: string) => sql<string | null>`case when not ${isHiddenFrom(userId)} then t.amount end`
-const figureFor = (userId: string, column: 't.received_amount' | 't.difference') =>
-  sql<string | null>`case when not ${isHiddenFrom(userId)} then ${sql.ref(column)} end`
+/** An amount as the reader may know it: nothing finds or orders by what a blind count hides. */
+const shownTo = (userId: string, amount: 'amount' | 'received_amount' | 'difference' = 'amount') =>
+  sql<string | null>`case when not ${hiddenFrom(userId)} then ${sql.ref(`t.${amount}`)} end`
 
 /** What a list and a detail show of transactions that have an end within the reader's scope. */
 export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) {
@@ -47,7 +45,7 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
         'toName',
       ),
     )
-    .select([amountFor(userId).as('amount'), figureFor(userId, 't.received_amount').as('receivedAmount'), figureFor(userId, 't.difference').as('difference')])
+    .select([shownTo(userId).as('amount'), shownTo(userId, 'received_amount').as('receivedAmount'), shownTo(userId, 'difference').as('difference')])
     .select(['t.dispatched_at as dispatchedAt', 't.received_at as receivedAt', 't.seal_number as sealNumber', 't.bank_reference as bankReference'])
     .select(sql<string | null>`case when ${overdue(now)} then 'OVERDUE' when ${inTransit} then 'IN_TRANSIT' end`.as('transit'))
     .select(
@@ -79,7 +77,7 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
     period: days('t.planned_on'),
     dispatched: daysOfTime('t.dispatched_at'),
     received: daysOfTime('t.received_at'),
-    amount: (range, { session }) => between(amountFor(session.userId), range),
+    amount: (range, { session }) => between(shownTo(session.userId), range),
     transit: (states, { now }) => (states.length > 1 ? inTransit : states[0] === 'OVERDUE' ? overdue(now) : sql<SqlBool>`${inTransit} and not ${overdue(now)}`),
     statement: (state) => (state === 'MATCHED' ? MATCHED : WAITS),
   },
@@ -94,6 +92,6 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
   },
 }
 
-function between(amount: ReturnType<typeof amountFor>, { from, to }: Range): ReturnType<typeof sql<SqlBool>> {
+function between(amount: ReturnType<typeof shownTo>, { from, to }: Range): ReturnType<typeof sql<SqlBool>> {
   return sql<SqlBool>`(${from ?? null}::numeric is null or ${amount} >= ${from ?? null}) and (${to ?? null}::numeric is null or ${amount} <= ${to ?? null})`
 }

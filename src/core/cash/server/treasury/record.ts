@@ -60,6 +60,10 @@ export const endIn = (scope: Scope, end: 'from_unit_id' | 'to_unit_id'): Express
 /** The reader counts the bag of the transaction `t` now: what was sent is not shown. */
 export const countedBy = (userId: string) => sql<boolean>`(t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from ${userId}::bigint)`
 
+/** The reader counts the bag, or one of the holdings that its cash left or came to: nothing of what moved is shown. */
+export const hiddenFrom = (userId: string) => sql<boolean>`(${countedBy(userId)} or exists (select from cash.count_session blind
+  where blind.counter_user_id = ${userId} and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id)))`
+
 export const countedByOther = (userId: string) => sql<boolean>`(t.status = 'DISPATCHED' and t.receiving_user_id <> ${userId}::bigint) is true`
 
 /** Throws CSH-053 when the unit lies outside the caller's scope. */

@@ -22,6 +22,7 @@ import {
   treasuryUnits,
   updateTreasury,
 } from '../../contract/treasury/transactions.ts'
+import { isBlind } from '../blind.ts'
 import type { Forecast } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
 import type { TraceStep } from '../trace/trace.ts'
@@ -60,7 +61,14 @@ export function registerTreasury(on: Registrar, forecasts: readonly Forecast[], 
   on.command(confirmTill, confirm)
   on.command(refuseTill, refuse)
   on.query(tillMovementsOf, async ({ shiftId }, { scope, runtime: { db }, session }) => {
-    const shift = await scope.selectFrom('cash.shift as s').select('s.id').where('s.id', '=', shiftId).executeTakeFirst()
+    // Between vault and till: who counts either is told of neither.
+    const shift = await scope
+      .selectFrom('cash.shift as s')
+      .innerJoin('cash.holding as v', (join) => join.onRef('v.unit_id', '=', 's.unit_id').on('v.kind', '=', 'VAULT'))
+      .select('s.id')
+      .where('s.id', '=', shiftId)
+      .where((eb) => eb.not(eb.or([isBlind('s.till_id', session.userId), isBlind('v.id', session.userId)])))
+      .executeTakeFirst()
     if (!shift) return []
     return tillMovements(db, shiftId, { userId: session.userId, staffId: (await findPerson(db, session.userId))?.staffId ?? null })
   })

@@ -11,7 +11,7 @@ import { treasurySettlementKind } from '../../contract/treasury/approval-kind.ts
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import { type Settlement, settlementsFor, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { type DifferencePurpose, differenceAccount } from '../difference-accounts.ts'
-import { isRequestHidden } from './blind.ts'
+import { deciders } from '../people.ts'
 import { journalOf, settlementEntries } from './postings.ts'
 import { dayOf, targetOf } from './receipt.ts'
 import { holdingOf, TREASURY, type TreasuryRow, treasury } from './record.ts'
@@ -36,7 +36,6 @@ export const treasurySettlement: ApprovalKind = defineApprovalKind<SettlementPay
   permissions: { ask: treasuryPermissions.askSettlement, see: treasuryPermissions.see },
   tiers: [{ upTo: null, decide: treasuryPermissions.approveSettlement }],
   limit: 'WRITE_OFF',
-  veil: isRequestHidden,
   days: 14,
   async describe({ tx }, id, payload) {
     const row = await inDiscrepancy(tx, id)
@@ -86,6 +85,8 @@ async function settle(ctx: DecidedContext, id: string, payload: SettlementPayloa
   const unitId = unitOf(row)
   const day = await dayOf(ctx, unitId, row.received_on)
   const courier = await holdingOf(tx, row.courier_holding_id)
+  const hands = [row.dispatched_by_staff_id, courier.staffId, row.received_by_staff_id]
+  if ((await deciders(ctx)).some((staffId) => hands.includes(staffId))) throw new AppError(treasuryErrors.settledByInvolved)
   const receiver = await targetOf(ctx, row, row.goes_back)
   const purpose = ENDS[settlement]
   const accounts = {

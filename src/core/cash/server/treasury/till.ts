@@ -15,11 +15,10 @@ import { type TillKind, treasuryTopic } from '../../contract/treasury/transactio
 import { blindHoldings } from '../blind.ts'
 import { counterDates } from '../business-date.ts'
 import { personOf } from '../people.ts'
-import { isHiddenFrom } from './blind.ts'
 import { vaultOf, writePieces } from './draft.ts'
 import { piecesOf } from './pieces.ts'
 import { journalOf, move } from './postings.ts'
-import { holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
+import { hiddenFrom, holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
 import { requireActive, requireBelowCeiling, requireFunds } from './rules.ts'
 
 /** States of a shift in which its till takes cash, and in which it gives it back: also after its closing count. */
@@ -131,7 +130,7 @@ export async function tillMovements(db: Queryable, shiftId: string, reader: { us
     .innerJoin('cash.shift as s', 's.id', 't.shift_id')
     .select(['t.id', 't.code', 't.kind', 't.status', 't.amount', 't.version', 't.dispatched_by_staff_id as giver', 's.teller_staff_id as teller'])
     .select(['t.dispatched_by_name as givenBy', 't.dispatched_at as givenAt', 't.received_by_name as takenBy', 't.received_at as takenAt'])
-    .select(isHiddenFrom(reader.userId).as('hidden'))
+    .select(hiddenFrom(reader.userId).as('hidden'))
     .where('t.shift_id', '=', shiftId)
     .orderBy('t.id')
     .execute()

@@ -1,11 +1,10 @@
 import { Segmented } from 'antd'
-import { type ComponentType, useState } from 'react'
-import { JournalDrawer } from '#core/ledger/web/public.ts'
+import type { ComponentType } from 'react'
+import { JournalLink } from '#core/ledger/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { ReportTools } from '#core/reports/web/public.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { reportScreen } from '#platform/web/kit/report/report-screen.tsx'
-import { usePermission } from '#platform/web/session/session-store.ts'
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { pathOf } from '#platform/web/shell/routing/routing.ts'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
@@ -17,7 +16,6 @@ const KINDS = ['summary', 'book'] as const
 type Kind = (typeof KINDS)[number]
 /** Conditions that all six know. */
 const COMMON = ['from', 'to', 'unitId']
-const ACCOUNTS = 'general-ledger/accounts/view'
 
 /** The six cash reports on one screen: summary or cash book, of payout points, post offices or districts. A figure of a summary opens the book behind it. */
 export default (path: string) => {
@@ -72,11 +70,11 @@ function summaryScreen(level: CashLevel, path: string): ComponentType {
   return reportScreen(cashSummaries[level], {
     filters: [period, { field: 'unitId', input: UnitSelect }],
     columns: [
-      { field: 'placeName', fixed: 'start' },
-      ...(['opening', 'inService', 'inTreasury', 'inOther', 'inLate', 'moneyIn', 'outService', 'outTreasury', 'outOther', 'outLate', 'moneyOut'] as const),
-      'closing',
-      'ceiling',
-      'over',
+      { field: 'placeName', width: 234, fixed: 'start' },
+      ...(['opening', 'moneyIn', 'moneyOut', 'closing'] as const).map((field) => ({ field, width: 152 })),
+      ...(['ceiling', 'over'] as const).map((field) => ({ field, width: 142 })),
+      // What receipts and payments are made of.
+      ...(['inService', 'inTreasury', 'inOther', 'inLate', 'outService', 'outTreasury', 'outOther', 'outLate'] as const),
     ],
     drillPath: `${path}?${new URLSearchParams({ _kind: 'book', _level: level })}`,
     actions: ReportTools,
@@ -87,33 +85,19 @@ function bookScreen(level: CashLevel): ComponentType {
   return reportScreen(cashBooks[level], {
     filters: [period, { field: 'unitId', input: UnitSelect }, { field: 'placeId', input: UnitSelect }, 'flow', 'direction'],
     columns: [
-      'recordedAt',
-      'businessDate',
-      { field: 'journalId', render: ({ journalId }) => <JournalLink id={String(journalId)} /> },
-      'kind',
-      'reference',
-      'description',
+      { field: 'businessDate', width: 112 },
+      { field: 'journalId', width: 104, render: ({ journalId }) => <JournalLink id={String(journalId)} /> },
+      { field: 'kind', width: 140 },
+      { field: 'reference', width: 160 },
+      { field: 'description', width: 150 },
+      { field: 'moneyIn', width: 146 },
+      { field: 'moneyOut', width: 146 },
       'holdingName',
       'contra',
       'lateOf',
-      'moneyIn',
-      'moneyOut',
-      { field: 'balance', fixed: 'end' },
+      'recordedAt',
+      { field: 'balance', width: 138, fixed: 'end' },
     ],
     actions: ReportTools,
   })
-}
-
-/** The journal with both sides, and from there the record it is about. */
-function JournalLink({ id }: { id: string }) {
-  const [open, setOpen] = useState(false)
-  if (!usePermission(ACCOUNTS)) return <span className="bt-num">{id}</span>
-  return (
-    <>
-      <button type="button" className="cash-reports-journal bt-num" onClick={() => setOpen(true)}>
-        {id}
-      </button>
-      {open && <JournalDrawer id={id} onClose={() => setOpen(false)} />}
-    </>
-  )
 }

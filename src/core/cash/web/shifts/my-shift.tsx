@@ -152,7 +152,12 @@ function Running({ shift, counts }: { shift: NonNullable<Day['shift']>; counts: 
       />
       {waits && <p>{labels.text('waits')}</p>}
       <div className="cash-bar">
-        <Button type="primary" disabled={waits} loading={busy} onClick={() => void start({ holdingId: shift.tillId, reason: 'SHIFT' } as never)}>
+        <Button
+          type={recount ? 'default' : 'primary'}
+          disabled={waits}
+          loading={busy}
+          onClick={() => void start({ holdingId: shift.tillId, reason: 'SHIFT' } as never)}
+        >
           {labels.text(recount ? 'recount' : 'closeShift')}
         </Button>
       </div>

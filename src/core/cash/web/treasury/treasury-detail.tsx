@@ -114,7 +114,9 @@ function Notes({ row }: { row: Detail }) {
     row.status === 'DISPATCHED' && row.counting && labels.text('countingYou'),
     row.status === 'DISPATCHED' && !row.counting && row.receivingName !== null && labels.text('counting', { name: row.receivingName }),
     row.transit === 'OVERDUE' && labels.text('overdue', { hours: row.transitHours ?? 0 }),
-    row.status === 'DISCREPANCY' && labels.text('discrepancy', { received: money(row.receivedAmount), difference: money(row.difference) }),
+    row.status === 'DISCREPANCY' &&
+      row.difference !== null &&
+      labels.text('discrepancy', { received: money(row.receivedAmount), difference: money(row.difference) }),
     row.overCeiling && labels.text('overCeiling'),
     row.courierOver && labels.text('courierOver'),
     row.statement === 'WAITING' && labels.text('statementWaiting'),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/database.ts'
-import { applicationOf, WORKPLACES } from '../../../../app/applications.ts'
+import { applicationOf, isShared, WORKPLACES } from '../../../../app/applications.ts'
 import { syncPermissions } from './permissions.ts'
 
 let database: TestDatabase
@@ -54,6 +54,14 @@ describe('the catalogue', () => {
     expect(await rolesWith('pp-sys/a/view')).toEqual(['SYSTEM_ADMIN'])
     expect(await rolesWith('ledger/a/view')).toEqual(['SYSTEM_ADMIN'])
     expect(await rolesWith('pp-gl/a/export')).toEqual(['ACCOUNTANT', 'CHECKER', 'PROVINCE_MANAGER', 'SYSTEM_ADMIN'])
+  })
+
+  it('gives what several applications show to those who work in its own, and counts it in all', async () => {
+    const uri = 'cash/holdings/view'
+    expect([applicationOf(uri), isShared(uri), isShared('cash/shifts/view')]).toEqual(['PP_CFM_NEW', true, false])
+    await database.db.transaction().execute((tx) => syncPermissions(tx, [{ uri, application: applicationOf(uri), shared: isShared(uri) }], WORKPLACES))
+    expect(await rolesWith(uri)).toContain('TELLER')
+    expect(await database.db.selectFrom('iam.permission').select('application').where('uri', '=', uri).execute()).toEqual([{ application: null }])
   })
 
   it('leaves later decisions of an administrator alone, and is safe to repeat', async () => {

@@ -7,6 +7,8 @@ export interface PermissionItem {
   uri: string
   /** The application it belongs to; null = common to all. */
   application: SubsystemCode | null
+  /** Granted with its application, but counts in all: stored as common. */
+  shared?: boolean
   titleVi?: string
   titleEn?: string
   /** 1 to 4 for what opens a menu item, 0 for the rest. */
@@ -60,7 +62,7 @@ export async function syncPermissions(tx: Tx, items: readonly PermissionItem[], 
     const action = item.uri.slice(item.uri.lastIndexOf('/') + 1)
     return {
       uri: item.uri,
-      application: item.application,
+      application: item.shared ? null : item.application,
       action,
       title_vi: item.titleVi ?? '',
       title_en: item.titleEn ?? '',

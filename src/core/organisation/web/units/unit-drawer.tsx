@@ -7,7 +7,7 @@ import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
-import { ActionHost, RowActions } from '#platform/web/kit/actions/action-host.tsx'
+import { ActionHost, RecordActions, RowActions } from '#platform/web/kit/actions/action-host.tsx'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
@@ -15,13 +15,17 @@ import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { words } from '../words.ts'
-import { type Member, moveMember, type Unit } from './unit-actions.ts'
+import { DayBadge } from './day-badge.tsx'
+import { type Member, moveMember, singleHanded, type Unit, unitActions } from './unit-actions.ts'
 
 const PAGE = { currentPage: 1, pageSize: 100 as const }
 
 /** One unit: what it is, who works there, where its cash lies, what happened to it. */
-export function UnitDrawer({ row: unit, onClose, holdings }: DialogProps<Unit> & { holdings: string | undefined }) {
+export function UnitDrawer({ row, onClose, holdings }: DialogProps<Unit> & { holdings: string | undefined }) {
   const labels = useLabels(words)
+  // As it is now, which may no longer be what the list has shown.
+  const { data } = useContractQuery(listUnits, { searchSdi: { text: row.code, unitId: row.id }, pageInfo: PAGE }, { quiet: true, keepPrevious: true })
+  const unit = data?.result.find(({ id }) => id === row.id) ?? row
   const mayHoldings = usePermission(listHoldings.permission)
   return (
     <Drawer
@@ -30,10 +34,15 @@ export function UnitDrawer({ row: unit, onClose, holdings }: DialogProps<Unit> &
       onClose={onClose}
       title={
         <span className="bt-record-head">
-          {unit.name} ({unit.code}) <StatusTag machine="organisation.unitStatus" value={unit.status} />
+          {unit.name} ({unit.code}) <StatusTag machine="organisation.unitStatus" value={unit.status} /> <DayBadge unitId={unit.id} />
         </span>
       }
     >
+      <ActionHost entity={listUnits.entity} schema={listUnits.row} actions={unitActions} nameOf={({ name }: Unit) => name}>
+        <div className="bt-detail-actions">
+          <RecordActions record={unit} />
+        </div>
+      </ActionHost>
       <Tabs
         items={[
           {
@@ -94,7 +103,7 @@ function Staff({ unitId }: { unitId: string }) {
   )
 }
 
-const HOLDING = ['code', 'kind', 'balance', 'ceiling', 'floor', 'status'] as const
+const HOLDING = ['code', 'kind', 'balance', 'ceiling', 'floor', 'singleHanded', 'status'] as const
 
 function Holdings({ unitId, path }: { unitId: string; path: string }) {
   const labels = useLabels(words)
@@ -103,7 +112,7 @@ function Holdings({ unitId, path }: { unitId: string; path: string }) {
   const query = useContractQuery(listHoldings, { searchSdi: { unitId }, pageInfo: PAGE }, { quiet: true })
   if (!query.data) return <Waiting query={query} />
   return (
-    <div className="bt-stack">
+    <ActionHost entity={listHoldings.entity} schema={listHoldings.row} actions={singleHanded} nameOf={({ code }: RowOf<typeof listHoldings>) => code}>
       <Table<RowOf<typeof listHoldings>>
         size="small"
         rowKey="id"
@@ -111,13 +120,16 @@ function Holdings({ unitId, path }: { unitId: string; path: string }) {
         scroll={{ x: 760 }}
         dataSource={query.data.result}
         locale={{ emptyText: t('common.empty') }}
-        columns={HOLDING.map((field) => ({
-          key: field,
-          title: names.field(listHoldings.entity, field),
-          render: (_, row) => <FieldValue schema={listHoldings.row.shape[field]} value={row[field]} />,
-        }))}
+        columns={[
+          ...HOLDING.map((field) => ({
+            key: field,
+            title: names.field(listHoldings.entity, field),
+            render: (_: unknown, row: RowOf<typeof listHoldings>) => <FieldValue schema={listHoldings.row.shape[field]} value={row[field]} />,
+          })),
+          { key: 'actions', width: 190, render: (_, row) => <RowActions row={row} /> },
+        ]}
       />
       <PageLink to={`${path}?${new URLSearchParams({ unitId })}`}>{labels.text('unitHoldingsAll')}</PageLink>
-    </div>
+    </ActionHost>
   )
 }

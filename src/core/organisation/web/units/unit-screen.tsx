@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react'
+import { unitMachine } from '#core/organisation/contract/unit.ts'
 import { listUnits } from '#core/organisation/contract/unit-changes.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import '#platform/web/kit/detail/browse.css'
 import { UnitSelect } from '../unit-select.tsx'
 import { words } from '../words.ts'
+import { DayBadge } from './day-badge.tsx'
 import { newUnit, type Unit, unitActions } from './unit-actions.ts'
 import { UnitDrawer } from './unit-drawer.tsx'
 import { UnitTree } from './unit-tree.tsx'
@@ -23,11 +26,19 @@ const listOf = ({ holdings, days }: Paths) => {
   return listScreen(listUnits, {
     filters: ['text', { field: 'unitId', input: UnitSelect }, 'level', 'status'],
     columns: [
-      { field: 'code', fixed: 'start' },
-      { field: 'name', opens: view },
-      'level',
+      { field: 'code', width: 104, fixed: 'start' },
+      { field: 'name', width: 250, opens: view },
+      {
+        field: 'status',
+        width: 200,
+        render: ({ id, status }) => (
+          <>
+            <StatusTag machine={unitMachine.name} value={status} /> <DayBadge unitId={id} />
+          </>
+        ),
+      },
+      { field: 'level', width: 168 },
       'parentName',
-      'status',
       'address',
       'phone',
       { field: 'validFrom', hidden: true },

@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { pendingFor } from '#core/approvals/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { parseMoney } from '#kernel/money.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
 import type { TransactionContracts } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
-import type { OwnColumns } from '../service.ts'
+import type { OwnColumns, PaymentService } from '../service.ts'
 import { timelineOf } from '../timeline.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
@@ -32,14 +33,14 @@ interface StoredOutcome {
  */
 export async function transactionDetail(
   contracts: TransactionContracts,
-  own: OwnColumns | undefined,
+  { own, hidesJournals }: Pick<PaymentService, 'own' | 'hidesJournals'>,
   id: string,
   { scope, session, runtime: { db } }: RequestContext,
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
   const [journals, timeline, pending] = await Promise.all([
-    journalsOf(db, { sourceType: TRANSACTION, sourceId: id }),
+    hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsOf(db, { sourceType: TRANSACTION, sourceId: id }),
     timelineOf(db, id),
     pendingFor(db, TRANSACTION, [id]),
   ])
@@ -55,6 +56,9 @@ export async function transactionDetail(
     timeline: session.partnerId !== null ? timeline.map((entry) => (entry.actorKind === 'USER' ? { ...entry, actor: 'user' } : entry)) : timeline,
   }
 }
+
+const isTrue = async (db: Queryable, condition: RawBuilder<boolean>) =>
+  (await sql<{ yes: boolean }>`select ${condition} as yes`.execute(db)).rows[0]?.yes === true
 
 /** One transaction of the service inside the scope. The key table knows the day of an id, so that one partition is read instead of all. */
 export function oneOf({ service }: TransactionContracts, id: string, scope: Scope): Transactions {

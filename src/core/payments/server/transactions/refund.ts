@@ -11,7 +11,7 @@ import { refuseField } from '#platform/server/refusals.ts'
 import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
-import { checkRefund, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
+import { checkRefund, checkSuspense, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
 import type { PaymentService } from '../service.ts'
 import { oneOf, TRANSACTION } from './detail.ts'
 
@@ -43,6 +43,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
       const payment = await locked(tx, id)
       const money = parseMoney(amount)
       checkRefund(payment, money, REFUNDABLE)
+      await checkSuspense(tx, payment)
       const pictures = refundPictures(payment, money)
       return { code: payment.code, place: payment.place, ...pictures, money, beneficiary: beneficiaryOf(payment), rows: 1 }
     },

@@ -14,11 +14,11 @@ interface Options {
 }
 
 /** The server half of the transactions of a service whose money goes back in another way than by a refund of the portal. */
-export function serveWithoutRefunds(contracts: TransactionContracts, { own }: PaymentService): Omit<ServedTransactions, 'refundKind'> {
+export function serveWithoutRefunds(contracts: TransactionContracts, service: PaymentService): Omit<ServedTransactions, 'refundKind'> {
   return {
     register(on) {
-      on.list(contracts.list, transactionList(contracts, own))
-      on.query(contracts.detail, ({ id }, ctx) => transactionDetail(contracts, own, id, ctx))
+      on.list(contracts.list, transactionList(contracts, service.own))
+      on.query(contracts.detail, ({ id }, ctx) => transactionDetail(contracts, service, id, ctx))
     },
     search: transactionSearch(contracts),
   }

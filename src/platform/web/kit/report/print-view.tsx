@@ -79,7 +79,7 @@ function Paper({ document: report, number, page }: { document: ReportDocument; n
       {rest.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      <table>
+      <table style={{ fontSize: `${report.scale ?? 1}em` }}>
         <colgroup>
           <col style={{ width: '3.5%' }} />
           {report.columns.map(({ header, weight }) => (

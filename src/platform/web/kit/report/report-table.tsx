@@ -3,6 +3,7 @@ import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { PAGE_SIZES } from '#kernel/contract.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
 import type { ReportContract, ReportPage } from '#kernel/report.ts'
 import { type Names, useLanguage, useShellText } from '../../i18n.ts'
 import { PageLink } from '../../shell/routing/page-link.tsx'
@@ -150,9 +151,12 @@ function Figure({ contract, column, row, filter, drillPath }: FigureProps) {
   const value = row[column.field]
   // A subtotal says nothing about what lies below its group.
   if (value === undefined) return null
+  const { kind } = fieldMeta(column.schema)
+  // As on paper: a figure of nothing is a dash, and leads nowhere.
+  if (value !== null && (kind === 'money' || kind === 'price' || kind === 'count') && Number(value) === 0) return <span className="bt-none">–</span>
   const shown = column.render && value !== null ? column.render(row) : <FieldValue schema={column.schema} value={value} />
   const behind = contract.drill?.fields[column.field]
-  if (!contract.drill || !behind || drillPath === undefined || value === 0 || value === null) return shown
+  if (!contract.drill || !behind || drillPath === undefined || value === null) return shown
   const known = Object.fromEntries(Object.entries(row).filter(([, one]) => one !== null))
   const { list } = contract.drill
   const facts = list.kind === 'list' ? list : { ...NO_SORT, filter: list.filter }
