@@ -2,6 +2,7 @@
  * The signed gateway (HTTP, signature, nonce, checks, row, journal of five entries, timeline, audit, stored reply) against the bare
  * ledger posting (createPoster), all with 64 clients that wait for their answers, on one durable PostgreSQL, in turns.
  * The clients of the gateway run in a thread of their own over 64 connections, as they would on other machines.
+ * Bulk: the lines of one batch after the other, against the same journals posted in groups of the size in which batches are stored.
  */
 import { randomUUID } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
@@ -11,7 +12,7 @@ import { prepareMasterData } from '#app/master-data.ts'
 import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
 import { SHOPS } from '#app/simulator/shops.ts'
 import { makeTables } from '#app/tables.ts'
-import { createPoster, type EntryInput, openAccounts, type Poster, verifyLedger } from '#core/ledger/server/public.ts'
+import { createPoster, type EntryInput, type JournalInput, openAccounts, type Poster, postMany, verifyLedger } from '#core/ledger/server/public.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { signedHeaders } from '#core/payments/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
@@ -26,6 +27,9 @@ const CLIENTS = 64
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SECONDS = Number(process.env.SECONDS ?? 3)
 const PATH = '/api/og-001/v1/transactions'
+const BULK_PATH = '/api/og-002/v1/transactions/batch'
+const BULK_LINES = 10_000
+const BULK_GROUP = 1_000
 const ACCOUNTS = 1_000
 
 interface Load {
@@ -80,10 +84,9 @@ function openConnection(port: number): Promise<(request: string) => Promise<numb
   })
 }
 
-function requestOf({ clientId, secret }: Load): string {
-  const nonce = randomUUID()
-  const body = JSON.stringify({
-    externalRef: nonce,
+const lineOf = (externalRef: string): string =>
+  JSON.stringify({
+    externalRef,
     service: 'QR',
     type: 'PAYMENT',
     channel: 'BANK',
@@ -95,27 +98,50 @@ function requestOf({ clientId, secret }: Load): string {
     occurredAt: new Date().toISOString(),
     outcome: { status: 'SUCCEEDED', code: '00', message: 'Success', evidence: { bankReference: 'FT000000000001' } },
   })
+
+function requestOf({ clientId, secret }: Load, path: string, type: string, body: string, nonce: string): string {
   const headers = {
     host: '127.0.0.1',
-    'content-type': 'application/json',
+    'content-type': type,
     'content-length': String(body.length),
     'idempotency-key': nonce,
-    ...signedHeaders({ clientId, secret }, { method: 'POST', path: PATH, timestamp: new Date().toISOString(), nonce, body }),
+    ...signedHeaders({ clientId, secret }, { method: 'POST', path, timestamp: new Date().toISOString(), nonce, body }),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `POST ${PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
+
+function singleOf(load: Load): string {
+  const nonce = randomUUID()
+  return requestOf(load, PATH, 'application/json', lineOf(nonce), nonce)
+}
+
+function bulkOf(load: Load): string {
+  const lines = Array.from({ length: BULK_LINES }, () => lineOf(randomUUID()))
+  return requestOf(load, BULK_PATH, 'application/x-ndjson', lines.join('\n'), randomUUID())
+}
+
+/** What the thread is asked for; it answers how many payments a second were taken in. */
+type Asked = { seconds: number } | 'bulk'
 
 async function clientsThread(load: Load): Promise<void> {
   const idle = await Promise.all(Array.from({ length: CLIENTS }, () => openConnection(load.port)))
-  const call = async () => {
+  const call = async (request: string) => {
     const send = idle.pop()
     if (!send) throw new Error('more work than connections')
-    const status = await send(requestOf(load))
+    const status = await send(request)
     idle.push(send)
     if (status !== 200) throw new Error(`the gateway answered ${status}`)
   }
-  parentPort?.on('message', async (seconds: number) => parentPort?.postMessage(await rate(call, seconds)))
+  const bulk = async () => {
+    const request = bulkOf(load)
+    const start = performance.now()
+    await call(request)
+    return (BULK_LINES / (performance.now() - start)) * 1000
+  }
+  parentPort?.on('message', async (asked: Asked) =>
+    parentPort?.postMessage(asked === 'bulk' ? await bulk() : await rate(() => call(singleOf(load)), asked.seconds)),
+  )
   parentPort?.postMessage(0)
 }
 
@@ -128,12 +154,19 @@ function answerOf(worker: Worker): Promise<number> {
   })
 }
 
+function askOf(worker: Worker, asked: Asked): Promise<number> {
+  worker.postMessage(asked)
+  return answerOf(worker)
+}
+
 interface Bare {
   poster: Poster
   /** Two entries between any two of a thousand accounts: the figure that the ledger is measured by. */
   two: () => Promise<unknown>
   /** The five entries of a QR payment, three of them on accounts that all payments share. */
   five: () => Promise<unknown>
+  /** Those five entries, in groups of the size of a batch's; how many journals a second. */
+  bulk: () => Promise<number>
 }
 
 async function bareLedger({ db }: Runtime): Promise<Bare> {
@@ -147,11 +180,11 @@ async function bareLedger({ db }: Runtime): Promise<Bare> {
   const poster = createPoster({ db })
   const account = (at: number) => ids[at % ACCOUNTS] ?? ''
   const any = () => Math.floor(Math.random() * ACCOUNTS)
-  const post = (entries: EntryInput[]) => {
+  const journalOf = (entries: EntryInput[]): JournalInput => {
     const key = randomUUID()
     const at = new Date()
     const businessDate = localDate(at)
-    return poster.submit({
+    return {
       businessKey: key,
       kind: 'QR_PAID',
       service: 'QR',
@@ -161,9 +194,20 @@ async function bareLedger({ db }: Runtime): Promise<Bare> {
       sourceType: 'bench',
       sourceId: key,
       entries,
-    })
+    }
   }
+  const post = (entries: EntryInput[]) => poster.submit(journalOf(entries))
   const [clearing, income, tax] = [account(0), account(1), account(2)]
+  const paid = (): EntryInput[] => {
+    const payable = account(3 + Math.floor(Math.random() * SHOPS.length))
+    return [
+      { accountId: clearing, side: 'D', amount: 150_000_00n },
+      { accountId: payable, side: 'C', amount: 150_000_00n },
+      { accountId: payable, side: 'D', amount: 660_00n },
+      { accountId: income, side: 'C', amount: 600_00n },
+      { accountId: tax, side: 'C', amount: 60_00n },
+    ]
+  }
   return {
     poster,
     two: () => {
@@ -173,15 +217,12 @@ async function bareLedger({ db }: Runtime): Promise<Bare> {
         { accountId: account(debit + 1 + Math.floor(Math.random() * (ACCOUNTS - 1))), side: 'C', amount: 150_000_00n },
       ])
     },
-    five: () => {
-      const payable = account(3 + Math.floor(Math.random() * SHOPS.length))
-      return post([
-        { accountId: clearing, side: 'D', amount: 150_000_00n },
-        { accountId: payable, side: 'C', amount: 150_000_00n },
-        { accountId: payable, side: 'D', amount: 660_00n },
-        { accountId: income, side: 'C', amount: 600_00n },
-        { accountId: tax, side: 'C', amount: 60_00n },
-      ])
+    five: () => post(paid()),
+    bulk: async () => {
+      const groups = Array.from({ length: BULK_LINES / BULK_GROUP }, () => Array.from({ length: BULK_GROUP }, () => journalOf(paid())))
+      const start = performance.now()
+      for (const group of groups) await db.transaction().execute((tx) => postMany(tx, group))
+      return (BULK_LINES / (performance.now() - start)) * 1000
     },
   }
 }
@@ -202,16 +243,16 @@ export async function run(): Promise<BenchResult[]> {
     const partner = await partnerByClientId(runtime.db, config, 'gw-vcb')
     const worker = new Worker(import.meta.filename, { workerData: { port, clientId: 'gw-vcb', secret: partner?.secret ?? '' } satisfies Load })
     await answerOf(worker)
-    const { poster, two, five } = await bareLedger(runtime)
+    const { poster, two, five, bulk } = await bareLedger(runtime)
     await connection.pool.query('vacuum analyze')
-    const samples: { two: number; five: number; gateway: number }[] = []
+    const samples: { two: number; five: number; gateway: number; bulk: number; gatewayBulk: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       const seconds = round === 0 ? 2 : SECONDS
-      const bare = { two: await rate(two, seconds), five: await rate(five, seconds) }
-      worker.postMessage(seconds)
-      const gateway = await answerOf(worker)
+      const bare = { two: await rate(two, seconds), five: await rate(five, seconds), bulk: await bulk() }
+      const gateway = await askOf(worker, { seconds })
+      const gatewayBulk = await askOf(worker, 'bulk')
       // The first round warms up plans and caches.
-      if (round > 0) samples.push({ ...bare, gateway })
+      if (round > 0) samples.push({ ...bare, gateway, gatewayBulk })
     }
     await worker.terminate()
     await poster.drain()
@@ -220,16 +261,19 @@ export async function run(): Promise<BenchResult[]> {
     if (differences.length > 0) throw new Error(`the books do not verify: ${JSON.stringify(differences.slice(0, 3))}`)
     const show = (name: keyof (typeof samples)[number]) => Math.round(median(samples.map((sample) => sample[name]))).toLocaleString('en')
     console.log(`gateway ${show('gateway')}/s; bare ledger: two entries ${show('two')}/s, the same five ${show('five')}/s`)
-    const figure = (name: string, of: 'two' | 'five') => ({
+    console.log(`bulk: gateway ${show('gatewayBulk')} lines/s; bare ledger, in groups of ${BULK_GROUP.toLocaleString('en')}: ${show('bulk')}/s`)
+    type Rate = keyof (typeof samples)[number]
+    const figure = (name: string, target: number, rate: Rate, of: Rate) => ({
       name,
-      figure: median(samples.map((sample) => sample.gateway / sample[of])),
-      target: 0.4,
+      figure: median(samples.map((sample) => sample[rate] / sample[of])),
+      target,
       better: 'higher' as const,
       unit: 'ratio',
     })
     return [
-      figure('gateway, stored, posted and audited : bare ledger posting two entries, 64 clients', 'two'),
-      figure('gateway : bare ledger posting the same five entries', 'five'),
+      figure('gateway, stored, posted and audited : bare ledger posting two entries, 64 clients', 0.4, 'gateway', 'two'),
+      figure('gateway : bare ledger posting the same five entries', 0.4, 'gateway', 'five'),
+      figure('a line of a batch of 10,000 : bare ledger posting the same five entries in groups of 1,000', 0.6, 'gatewayBulk', 'bulk'),
     ]
   } finally {
     await connection.close()

@@ -65,6 +65,21 @@ describe('createBatcher', () => {
     expect(await all).toEqual(range(60).map((item) => item * 2))
   })
 
+  it('starts no second batch for a few items, unless the first one is held up', async () => {
+    const { batches, run, release } = gate()
+    const batcher = createBatcher({ run, maxBatch: 100, lanes: 2 })
+    const first = batcher.submit(0)
+    await settle()
+    const others = [1, 2, 3].map((item) => batcher.submit(item))
+    await settle()
+    expect(batches).toEqual([[0]])
+    // Nothing ends the first batch.
+    await expect.poll(() => batches).toEqual([[0], [1, 2, 3]])
+    await release()
+    await release()
+    expect(await Promise.all([first, ...others])).toEqual([0, 2, 4, 6])
+  })
+
   it('gives each item its own result or error', async () => {
     const batcher = createBatcher<number, number>({ maxBatch: 10, run: async (items) => items.map((item) => (item % 2 ? new AppError(errors.state) : item)) })
     const results = await Promise.allSettled(range(4).map((item) => batcher.submit(item)))

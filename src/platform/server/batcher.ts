@@ -27,8 +27,10 @@ interface Waiting<I, O> {
   reject(error: unknown): void
 }
 
-/** Fewer items than this go together: a transaction of their own costs more than the wait. */
-const WORTH_A_LANE = 16
+/** Fewer items than this wait for the batch under way: a transaction of their own costs more than the wait. */
+const WORTH_A_LANE = 24
+/** For so long: a batch may be held up, and those who come after it need not be. */
+const PATIENCE_MS = 20
 
 /**
  * Group commit: items that arrive while a batch is under way form the next one, so a lone item waits for nobody
@@ -38,15 +40,27 @@ export function createBatcher<I, O>({ run, maxBatch, lanes = 1, maxQueue = 10_00
   const queue: Waiting<I, O>[] = []
   let busy = 0
   let scheduled = false
+  let patience: NodeJS.Timeout | undefined
   let draining: { promise: Promise<void>; resolve(): void } | undefined
 
   function schedule(): void {
     if (scheduled || busy >= lanes || queue.length === 0) return
+    if (busy > 0 && queue.length < WORTH_A_LANE) {
+      patience ??= setTimeout(startSoon, PATIENCE_MS)
+      return
+    }
+    startSoon()
+  }
+
+  function startSoon(): void {
+    clearTimeout(patience)
+    patience = undefined
+    if (scheduled) return
     scheduled = true
     // After the sockets that are readable now: their items belong to the same batch.
     setImmediate(() => {
       scheduled = false
-      start()
+      if (busy < lanes && queue.length > 0) start()
     })
   }
 

@@ -7,13 +7,7 @@ export interface NonceUse {
   at: Date
 }
 
-const USE_NONCES = `
-  with lazy as (select set_config('synchronous_commit', 'off', true))
-  insert into payment.gateway_nonce (client_id, nonce, used_at)
-  select n.* from unnest($1::text[], $2::text[], $3::timestamptz[]) as n (client_id, nonce, used_at), lazy
-  order by 1, 2
-  on conflict do nothing
-  returning client_id, nonce`
+const USE_NONCES = 'select client_id, nonce from payment.use_nonces($1::text[], $2::text[], $3::timestamptz[])'
 
 /**
  * Uses nonces up: true for each that was new. One statement. It does not wait for the disk: whatever a call changes afterwards is
