@@ -17,6 +17,14 @@ test('figures of the operations centre lead to the list that has as many rows', 
     expect(await hours.count()).toBeLessThanOrEqual(now + 2)
   })
 
+  await test.step('of all services together a figure says what each has of it', async () => {
+    const parts = inFront(page).getByRole('article').filter({ hasText: words.crm.texts.count }).locator('.bt-service-parts li')
+    await expect(parts).toHaveCount(2)
+    await expect(parts.nth(0).getByRole('link')).toHaveAttribute('href', /danhsachgiaodich\?/)
+    await expect(parts.nth(1).getByRole('link')).toHaveAttribute('href', /quan_ly_giao_dich/)
+  })
+
+  await inFront(page).locator('.ant-segmented-item').filter({ hasText: 'Thanh toán QR' }).click()
   const figure = inFront(page).getByRole('link', { name: words.crm.texts.count })
   const count = number(await figure.textContent())
   await figure.click()

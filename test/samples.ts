@@ -15,14 +15,17 @@ const TRIES = 5
 
 /**
  * A source of input for a caller: ids and codes are those of rows that are there, half of them the caller's own, dates lie in the period,
- * what is optional is mostly left out. What no guess fits is given as guessed, and refused.
+ * what is optional is mostly left out. What no guess fits is given as guessed, and refused. `about`: tables that the endpoint is known to
+ * read, whose rows are asked for half of the time.
  */
-export function sampler(world: ScopedWorld, period: Period, next: Chance): (schema: z.ZodType, grant: ScopeGrant) => unknown {
+export function sampler(world: ScopedWorld, period: Period, next: Chance): (schema: z.ZodType, grant: ScopeGrant, about?: ReadonlySet<string>) => unknown {
   const one = <T>(from: readonly T[]): T => from[next(from.length)] as T
-  const all = [...world.rows.values()]
-  let tables: Owned[][] = all
-  const id = () => one(one(next(2) === 0 ? tables : all)).id
-  const mark = () => one(one(one(next(2) === 0 ? tables : all)).marks) ?? 'QR1'
+  const all = [...world.rows]
+  /** Rows that the caller may see, and all; of the tables in question, and of all. */
+  let pools: (readonly Owned[])[][] = []
+  const row = () => one(one(one(pools)))
+  const id = () => row().id
+  const mark = () => one(row().marks) ?? 'QR1'
 
   function text(name: string, kind: FieldMeta['kind'] | undefined): string {
     if (kind === 'id' || /(^|[a-z])id$/i.test(name)) return id()
@@ -55,9 +58,11 @@ export function sampler(world: ScopedWorld, period: Period, next: Chance): (sche
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   }
 
-  return (schema, grant) => {
-    const own = all.map((rows) => rows.filter((row) => maySee(grant, row))).filter((rows) => rows.length > 0)
-    tables = own.length > 0 ? own : all
+  return (schema, grant, about = new Set()) => {
+    const own = all.map(([table, rows]) => [table, rows.filter((row) => maySee(grant, row))] as const).filter(([, rows]) => rows.length > 0)
+    const of = (from: readonly (readonly [string, readonly Owned[]])[], asked = new Set(world.rows.keys()) as ReadonlySet<string>) =>
+      from.flatMap(([table, rows]) => (asked.has(table) ? [rows] : []))
+    pools = [of(own), of(all), of(own, about), of(all, about)].filter((pool) => pool.length > 0)
     let value = guess(schema, '')
     for (let tries = 1; tries < TRIES && !schema.safeParse(value).success; tries++) value = guess(schema, '')
     return value

@@ -37,6 +37,7 @@ export async function fillCash({ owner }: TestRuntime['database'], today: string
     `insert into cash.treasury_transaction (code, kind, status, from_unit_id, to_unit_id, from_holding_id, to_holding_id, shift_id, amount, planned_on, dispatched_by_staff_id, dispatched_by_name, dispatched_at)
       select 'ISSUE-' || p.n, 'TILL_ISSUE', 'DISPATCHED', p.id, p.id, s.till_id, (select min(id) from cash.holding where id <> s.till_id), s.id, 500 * p.n, $1, s.teller_staff_id, 'Thủ quỹ', $1::date from place p join cash.shift s on s.unit_id = p.id and p.n <= 12`,
     `insert into cash.variance (count_id, holding_id, unit_id, amount) select c.id, c.holding_id, c.unit_id, 1000 from cash.count c where $1 <> ''`,
+    `insert into cash.pending_difference (source_type, source_id, source_code, holding_id, unit_id, amount, arose_on) select 'cash.count', c.id, 'PENDING-' || c.id, c.holding_id, c.unit_id, 1000, c.business_date from cash.count c where $1 <> ''`,
     `insert into cash.count_session (holding_id, reason, counter_staff_id, counter_user_id, started_at)
       select h.id, 'SPOT', s.id, (select max(id) from iam.user_account), $1::date from cash.holding h join place p on p.id = h.unit_id and p.n = 7 join person s on s.n = 7`,
     `insert into cash.document (number, kind, subject_type, subject_id, unit_id, figures, figures_sha256, issued_by, issued_at)

@@ -102,6 +102,7 @@ group by t.status;
 --   status: t.status in ($1)
 --   telling: ((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $1::date))
 --   locked: (t.wrong_tries >= 5) = $1
+--   dueBack: (t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $1::date)) is '1'
 --   fromUnitId: exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
 --   paidUnitId: exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
 --   period: t.sent_at >= $1 and t.sent_at < $2
@@ -112,6 +113,7 @@ select t.id,
   t.code,
   t.status,
   t.amount,
+  t.return_amount as returnAmount,
   t.sender_name as senderName,
   t.receiver_name as receiverName,
   fu.name as fromUnit,
@@ -151,10 +153,11 @@ where exists ((select s.id from cash.money_order_side as s where s.province_unit
   and (t.status in ($3))
   and (((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $4::date)))
   and ((t.wrong_tries >= 5) = $5)
-  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $6 or e.district_unit_id = $7 or e.province_unit_id = $8 or e.head_unit_id = $9)))
-  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $10 or e.district_unit_id = $11 or e.province_unit_id = $12 or e.head_unit_id = $13)))
-  and (t.sent_at >= $14 and t.sent_at < $15)
-  and (t.amount >= $16 and t.amount <= $17)
+  and ((t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $6::date)) is '1')
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $7 or e.district_unit_id = $8 or e.province_unit_id = $9 or e.head_unit_id = $10)))
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $11 or e.district_unit_id = $12 or e.province_unit_id = $13 or e.head_unit_id = $14)))
+  and (t.sent_at >= $15 and t.sent_at < $16)
+  and (t.amount >= $17 and t.amount <= $18)
 group by t.status;
 
 -- POST /cfm-admin/large-cash/v1/search: the filters, each alone

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { showDate } from '#kernel/dates.ts'
 import { expect, inFront, settled } from './portal.ts'
 import { pattern, words } from './words.ts'
 
@@ -34,24 +33,9 @@ export const closing = (page: Page) =>
     .locator('td')
     .last()
 
-/** Fills in a journal of two lines and sends it, in one's own unit today or where and when `at` says; answers the address of its page. */
-export async function makeJournalByHand(
-  page: Page,
-  [debit, credit]: readonly [string, string],
-  reason: string,
-  at?: { unit: string; date: string },
-): Promise<string> {
+/** Fills in a journal of two lines and sends it; answers the address of its page. */
+export async function makeJournalByHand(page: Page, [debit, credit]: readonly [string, string], reason: string): Promise<string> {
   await inFront(page).getByRole('button', { name: words.shared.actions.create, exact: true }).click()
-  if (at) {
-    const day = drawer(page).getByLabel(words.ledger.fields.manualJournal.businessDate, { exact: true })
-    await day.fill(showDate(at.date))
-    await day.press('Enter')
-    await drawer(page).getByLabel(words.ledger.fields.manualJournal.reason).focus()
-    await expect(day).toHaveValue(showDate(at.date))
-    await drawer(page).getByLabel(words.ledger.fields.manualJournal.unitId, { exact: true }).click()
-    await page.keyboard.type(at.unit)
-    await dropDown(page).locator('.ant-select-item-option').filter({ hasText: at.unit }).click()
-  }
   await drawer(page).getByLabel(words.ledger.fields.manualJournal.reason).fill(reason)
   await chooseAccount(page, 0, debit)
   await line(page, 0).getByLabel(words.ledger.fields.manualLine.amount).fill('1250000')

@@ -9,6 +9,8 @@ import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
+import { en as differencesEn } from '#core/cash/labels/differences/en.ts'
+import { vi as differencesVi } from '#core/cash/labels/differences/vi.ts'
 import { en as positionEn } from '#core/cash/labels/position/en.ts'
 import { vi as positionVi } from '#core/cash/labels/position/vi.ts'
 import { en as cashReportsEn } from '#core/cash/labels/reports/en.ts'
@@ -76,6 +78,7 @@ const vietnamese = {
   mail: mailVi,
   days: daysVi,
   shifts: shiftsVi,
+  differences: differencesVi,
   position: positionVi,
   treasury: treasuryVi,
   ledger: ledgerVi,
@@ -106,6 +109,7 @@ const english: typeof vietnamese = {
   mail: mailEn,
   days: daysEn,
   shifts: shiftsEn,
+  differences: differencesEn,
   position: positionEn,
   treasury: treasuryEn,
   ledger: ledgerEn,

@@ -11,6 +11,7 @@ import {
   type CloseCheck,
   cashCloseChecks,
   cashCutOffChecks,
+  cashDifference,
   cashHoldsMoney,
   cashModule,
   cashReports,
@@ -67,6 +68,7 @@ import { importsModule } from '#platform/server/import/module.ts'
 import type { ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
+import { unknownAtCounter } from '#subsystems/cfm/server/close-check.ts'
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
@@ -122,7 +124,7 @@ const cashPapers = cashReports({ services: [cfmPayments.declaration.code, 'CASH'
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
-const forecasts: readonly Forecast[] = [usualFlows, cfmForecast]
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast(cfmPaths.orders)]
 
 /** Where money of records went and who holds it: each area adds what it knows of. */
 export const traceSteps: readonly TraceStep[] = [treasuryTrace, orderTrace]
@@ -137,7 +139,7 @@ const cashAddresses: CashAddresses = {
 }
 
 /** The checklist of day close: each area adds what must not be left open at the end of a day. */
-const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses)]
+const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses), unknownAtCounter((id) => addressOf(cfmTransactions, id))]
 const reopening = dayReopening(cashAddresses.day)
 
 /** The approval kinds of cash, with the screens of their subjects. */
@@ -145,6 +147,7 @@ const cashKinds: readonly ApprovalKind[] = [
   { ...cashVariance, subjectPath: cashAddresses.count },
   { ...treasuryRelease, subjectPath: cashAddresses.treasury },
   { ...treasurySettlement, subjectPath: cashAddresses.treasury },
+  cashDifference,
 ]
 
 /** What has to be settled before a unit closes or somebody leaves. */
@@ -187,6 +190,12 @@ export const controlRules = [
 const listsOfServices: Readonly<Record<string, string>> = {
   [qrPayments.declaration.code]: qrPaths.transactions,
   [cfmPayments.declaration.code]: cfmPaths.transactions,
+}
+
+/** The lists themselves, for figures that lead to them. */
+const transactionLists: Readonly<Record<string, { permission: string }>> = {
+  [qrPayments.declaration.code]: qrTransactions.list,
+  [cfmPayments.declaration.code]: cfmTransactions.list,
 }
 
 /** What a sub-system brings along; a test adds one of its own. */
@@ -253,7 +262,7 @@ export function composeModules({
     reportsModule([dailyReport, ...cashPapers, statementReport(journals)], () => all),
     cfmModule(traceSteps),
     cfmV2Module,
-    crmModule([qrTransactions]),
+    crmModule([...paymentServices, ...services].map(({ declaration }) => ({ service: declaration, list: transactionLists[declaration.code] }))),
     reportModule,
     glModule,
     qrModule,

@@ -174,6 +174,7 @@ describe('screens', () => {
   for (const added of [...described, ...administration] as `${string} ${string}`[]) specified.set(added, '')
   specified.set('PP_SYS /user-permission/user-management/users/import-file', 'hidden')
   specified.set('PP_CFM_NEW /cfm-v2/my-shift', '')
+  specified.set('PP_CFM_NEW /cfm-v2/differences', '')
   specified.set('PP_CFM_NEW /cfm-v2/my-count', 'hidden')
   specified.set('PP_CFM /pp-cfm/chuyen_tien/danh_sach', '')
   specified.set('PP_CFM /pp-cfm/quan_ly_giao_dich/tien_treo', '')

@@ -119,11 +119,12 @@ describe('every endpoint', () => {
   })
 })
 
-/** The clock of the app, moved on by what a session may be old. */
+/** The clock of the app stands still, however long the test takes, and is moved on by what a session may be old. */
 function moveTime() {
   const real = app.runtime.clock.now
+  const start = real().getTime()
   let ahead = 0
-  app.runtime.clock.now = () => new Date(real().getTime() + ahead)
+  app.runtime.clock.now = () => new Date(start + ahead)
   return {
     advance: () => {
       ahead += 1_001

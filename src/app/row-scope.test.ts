@@ -181,14 +181,17 @@ function questions(seed: number, mode: 'forgets' | 'forgets all') {
   const next = chance(seed)
   const today = localDate(runtime.clock.now())
   const sample = sampler(world, { from: addDays(today, -60), to: today }, next)
+  /** Scoped tables that each endpoint has read. */
+  const about = new Map<string, ReadonlySet<string>>()
   const storm: Storm = { wrong: [], reading: new Set(), answered: new Set(), named: new Set(), leaking: new Set() }
 
   async function once(entry: Entry): Promise<void> {
     const name = endpointName(entry.contract)
     grant = randomGrant(world, next)
-    const input = sample(entry.contract.input, grant) as Record<string, unknown>
+    const input = sample(entry.contract.input, grant, about.get(name) ?? new Set()) as Record<string, unknown>
     const problem = (what: string) => storm.wrong.push(`${what}: ${name} ${JSON.stringify(input)} to ${JSON.stringify(grant)}`)
     const bare = await ask(entry, input, mode)
+    about.set(name, new Set([...(about.get(name) ?? []), ...read.scoped]))
     for (const table of read.beside) if (!(name in BESIDE_THE_SCOPE)) problem(`${table} was read beside the scope`)
     if (read.scoped.size > 0) storm.reading.add(name)
     const foreign = bare.shown.filter((row) => !maySee(grant, row) && !own.has(row))

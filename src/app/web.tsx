@@ -1,16 +1,8 @@
-import { cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
-import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
-import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
-import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
-import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { manifest as iam } from '#core/iam/web/manifest.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
-import { accountChangeKind, manualJournalKind, manualReversalKind } from '#core/ledger/contract/approval-kinds.ts'
-import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
 import { notificationBell } from '#core/notifications/web/header-tool.ts'
-import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
 import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
 import type { LabelSource } from '#platform/web/i18n.ts'
@@ -22,11 +14,11 @@ import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
 import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
 import { manifest as crm } from '#subsystems/crm/web/manifest.ts'
 import { manifest as gl } from '#subsystems/gl/web/manifest.ts'
-import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 import { qrService } from '#subsystems/qr/contract/service.ts'
 import { manifest as qr } from '#subsystems/qr/web/manifest.ts'
 import { manifest as report } from '#subsystems/report/web/manifest.ts'
 import { manifest as sys } from '#subsystems/sys/web/manifest.ts'
+import { approvalKinds } from './approval-kinds.ts'
 
 /** Every sub-system of the portal: one line each. */
 const modules: WebModule[] = [
@@ -40,22 +32,8 @@ const modules: WebModule[] = [
   { manifest: sys, screens: async () => (await import('#subsystems/sys/web/screens.ts')).default },
 ]
 
-/** The payment services and approval kinds of this system, as the server has them. */
+/** The payment services of this system, as the server has them. */
 const services = [qrService, cfmService]
-const approvalKinds = [
-  qrRefundKind,
-  parameterChangeKind,
-  userRegistrationKind,
-  policyReleaseKind,
-  dayReopeningKind,
-  treasuryReleaseKind,
-  treasurySettlementKind,
-  cashVarianceKind,
-  accountChangeKind,
-  manualJournalKind,
-  manualReversalKind,
-  reopeningKind,
-]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')

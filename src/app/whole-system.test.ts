@@ -32,6 +32,7 @@ const SCOPED: Record<string, readonly string[]> = {
   'cash.money_order_side': ['tell', 'unlock', 'reveal'].map((name) => `POST /cfm-admin/money-order/v1/${name}`),
   'payment.suspense': ['POST /pp-admin/suspense/v1/settle'],
   'cash.slip': ['POST /cfm-admin/slip/v1/print'],
+  'cash.pending_difference': ['POST /cfm-admin/difference/v1/settle'],
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
   'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
   'ledger.account': ['ask-lock', 'ask-unlock', 'ask-limits'].map((name) => `POST /pp-admin/admin/business-acc/v1/${name}`),

@@ -1,4 +1,4 @@
-import { fill, type Language, type Text } from './language.ts'
+import { fill, type Language, type Params, type Text } from './language.ts'
 
 /** One entry of the error catalogue. `status` is the HTTP status; texts may hold `{name}` places. */
 export interface ErrorDefinition extends Text {
@@ -16,19 +16,15 @@ export interface FieldError {
 /** What a service throws; one handler turns it into the envelope in the caller's language. */
 export class AppError extends Error {
   readonly definition: ErrorDefinition
-  readonly params: Record<string, string | number>
+  readonly params: Params
   /** Extra data for the envelope's `data` (for example the current version of a stale record). */
   readonly data: unknown
   readonly fields: FieldError[] | undefined
   /** Seconds after which the same call may succeed: the Retry-After header. */
   readonly retryAfter: number | undefined
 
-  constructor(
-    definition: ErrorDefinition,
-    params: Record<string, string | number> = {},
-    extra: { data?: unknown; fields?: FieldError[]; retryAfter?: number } = {},
-  ) {
-    super(`${definition.code}: ${fill(definition.en, params)}`)
+  constructor(definition: ErrorDefinition, params: Params = {}, extra: { data?: unknown; fields?: FieldError[]; retryAfter?: number } = {}) {
+    super(`${definition.code}: ${fill(definition.en, params, 'en')}`)
     this.name = 'AppError'
     this.definition = definition
     this.params = params
@@ -38,7 +34,7 @@ export class AppError extends Error {
   }
 
   text(language: Language): string {
-    return fill(this.definition[language], this.params)
+    return fill(this.definition[language], this.params, language)
   }
 }
 

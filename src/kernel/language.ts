@@ -21,15 +21,19 @@ const english = new Intl.PluralRules('en')
 /** A place of a text: `{n}`, or `{n|row|rows}` for a word that follows the number. */
 export const PLACE = /\{(\w+)(?:\|([^{|}]*)\|([^{|}]*))?\}/g
 
+/** What stands in the places of a text; what is written otherwise in the other language (an amount) has both forms. */
+export type Params = Readonly<Record<string, string | number | Text>>
+
 /**
  * Fills `{name}` places of a text; a missing parameter stays visible as `{name}`. `{n} {n|row|rows}` is '1 row' or '2 rows': only English
- * has such words, a Vietnamese noun stays as it is.
+ * has such words, a Vietnamese noun stays as it is. `language`: which form of a parameter in both languages.
  */
-export function fill(text: string, params: Record<string, string | number> = {}): string {
+export function fill(text: string, params: Params = {}, language: Language = 'vi'): string {
   return text.replace(PLACE, (whole, name: string, one?: string, other?: string) => {
     if (!Object.hasOwn(params, name)) return whole
-    if (one === undefined || other === undefined) return String(params[name])
-    return english.select(Number(params[name])) === 'one' ? one : other
+    const value = params[name]
+    if (one === undefined || other === undefined) return typeof value === 'object' ? value[language] : String(value)
+    return english.select(Number(value)) === 'one' ? one : other
   })
 }
 

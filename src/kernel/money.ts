@@ -1,3 +1,5 @@
+import type { Text } from './language.ts'
+
 /**
  * Amounts are bigint hundredths inside TypeScript and decimal strings with two decimals
  * everywhere else (wire, browser, numeric(20,2)). Never a JavaScript number.
@@ -45,6 +47,9 @@ export function showMoney(text: string, language: 'vi' | 'en', decimals: 0 | 2 =
   const whole = plain.slice(0, -3).replace(/\B(?=(\d{3})+$)/g, group)
   return `${rounded < 0n ? '-' : ''}${whole}${decimals === 2 ? point + plain.slice(-2) : ''}`
 }
+
+/** Whole đồng as each language writes them, for the places of a text. */
+export const moneyText = (value: Hundredths): Text => ({ vi: showMoney(formatMoney(value), 'vi', 0), en: showMoney(formatMoney(value), 'en', 0) })
 
 function roundHalfAway(value: Hundredths): Hundredths {
   const half = value < 0n ? -50n : 50n

@@ -267,11 +267,19 @@ export interface Task {
   filter: Readonly<Record<string, unknown>>
   /** Field of the row with the instant by which it must be done; the list sorts by it. */
   deadline?: string
+  /** Permission of the command that does it, where seeing the list is not enough. */
+  needs?: string
 }
 
 /** Ties a task to the filter of its list. */
-export function defineTask<L extends ListContract>(key: string, title: Text, list: L, filter: FilterOf<L>, deadline?: L['sortKeys'][number]): Task {
-  return { key, title, list: list as unknown as ListContract, filter, ...(deadline ? { deadline } : {}) }
+export function defineTask<L extends ListContract>(
+  key: string,
+  title: Text,
+  list: L,
+  filter: FilterOf<L>,
+  more: { deadline?: L['sortKeys'][number]; needs?: string } = {},
+): Task {
+  return { key, title, list: list as unknown as ListContract, filter, ...more }
 }
 
 /** A kind of record in the audit log: what it is called, and what its fields are. */

@@ -75,6 +75,7 @@ const COLUMN: Record<UnitRef['level'], LevelColumn> = {
 /** Scoped tables whose rows may be a partner's; staff of partners see no row of the others. */
 type PartnerTable = { [K in ScopedTable]: DB[K] extends { partner_id: unknown } ? K : never }[ScopedTable]
 const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
+  'approvals.own_request_directory': true,
   'approvals.request': true,
   'cash.counter_entry': true,
   'ledger.account': true,

@@ -56,8 +56,12 @@ export type RequestStatus = z.output<typeof RequestStatus>
 /** What may be asked for; each is defined by the module that applies it. */
 export const ApprovalKindKey = openKey('approvals.kind')
 
-/** Whose requests: those I may decide, those I made, or all that I may see. */
-export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'ALL'])
+/**
+ * Whose requests: those I may decide, those I made, those of mine that came back without anybody having asked again, or all that I may see.
+ */
+export const Box = enumOf('approvals.box', ['TO_DECIDE', 'MINE', 'RETURNED', 'ALL'])
+/** For how many days a request that was rejected or expired waits for its maker. */
+export const RETURNED_DAYS = 14
 export const Decision = enumOf('approvals.decision', ['APPROVE', 'REJECT'])
 export type Decision = z.output<typeof Decision>
 

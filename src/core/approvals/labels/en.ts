@@ -40,7 +40,7 @@ export const en: typeof vi = {
   enums: {
     delegationStatus: { GIVEN: 'Delegated', REVOKED: 'Revoked' },
     requestStatus: { PENDING: 'Pending', APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', EXPIRED: 'Expired' },
-    box: { TO_DECIDE: 'Waiting for me', MINE: 'My requests', ALL: 'All' },
+    box: { TO_DECIDE: 'Waiting for me', MINE: 'My requests', RETURNED: 'Returned to me', ALL: 'All' },
     decision: { APPROVE: 'Approve', REJECT: 'Reject' },
     delegationState: { COMING: 'Not started', ACTIVE: 'In effect', OVER: 'Expired', REVOKED: 'Revoked' },
   },

@@ -40,7 +40,7 @@ export const vi = {
   enums: {
     delegationStatus: { GIVEN: 'Đã uỷ quyền', REVOKED: 'Đã thu hồi' },
     requestStatus: { PENDING: 'Chờ duyệt', APPROVED: 'Đã duyệt', REJECTED: 'Từ chối', WITHDRAWN: 'Đã rút', EXPIRED: 'Quá hạn' },
-    box: { TO_DECIDE: 'Chờ tôi duyệt', MINE: 'Tôi lập', ALL: 'Tất cả' },
+    box: { TO_DECIDE: 'Chờ tôi duyệt', MINE: 'Tôi lập', RETURNED: 'Bị trả lại', ALL: 'Tất cả' },
     decision: { APPROVE: 'Duyệt', REJECT: 'Từ chối' },
     delegationState: { COMING: 'Chưa đến ngày', ACTIVE: 'Đang hiệu lực', OVER: 'Đã hết hạn', REVOKED: 'Đã thu hồi' },
   },

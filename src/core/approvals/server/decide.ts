@@ -10,7 +10,7 @@ import type { Scope } from '#platform/server/scope.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
 import { maySee, requireAuthority } from './authority.ts'
-import { type ApprovalKind, type DecidedContext, type HeldRequest, payloadHash, type Release } from './kind.ts'
+import { type ApprovalKind, type DecidedContext, type Described, type HeldRequest, payloadHash, type Release } from './kind.ts'
 import { noticeEnded } from './notices.ts'
 import { ownScope } from './owners.ts'
 
@@ -97,8 +97,9 @@ async function carryOut(context: DecidedContext, kind: ApprovalKind, row: Stored
 }
 
 /** Whose limit a request counts against: that of the person whose right decides it. */
-export function limitedBy({ limit }: ApprovalKind, row: Pick<StoredRequest, 'money_impact' | 'partner_id'>, personId: string, now: Date) {
-  return limit === undefined || row.money_impact === null ? undefined : { kind: limit, personId, partnerId: row.partner_id, day: localDate(now) }
+export function limitedBy({ limit }: ApprovalKind, row: Pick<StoredRequest, 'money_impact' | 'partner_id' | 'after'>, personId: string, now: Date) {
+  const kind = typeof limit === 'function' ? limit(row.after as Described['after']) : limit
+  return kind === undefined || row.money_impact === null ? undefined : { kind, personId, partnerId: row.partner_id, day: localDate(now) }
 }
 
 const namedOf = (row: Pick<StoredRequest, 'id' | 'subject_code' | 'money_impact'>) => ({ id: row.id, code: row.subject_code, money: row.money_impact })

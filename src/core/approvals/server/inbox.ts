@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { limitLeft } from '#core/limits/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
-import type { Queryable } from '#platform/server/database/db.ts'
+import type { DB, Queryable } from '#platform/server/database/db.ts'
 import { attachedTo } from '#platform/server/files/store.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
-import { between, daysOfTime, is, oneOf } from '#platform/server/list/where.ts'
+import { between, daysOfTime, oneOf } from '#platform/server/list/where.ts'
 import type { Registrar, RequestContext } from '#platform/server/module.ts'
 import { changesOf, type Picture } from '../contract/changes.ts'
 import { EVIDENCE_SUBJECT } from '../contract/evidence.ts'
-import { countToDecide, getRequest, listRequests, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
+import { countToDecide, getRequest, listRequests, RETURNED_DAYS, type RequestDetail, type RequestStatus, requestsOf } from '../contract/request.ts'
 import { authorityOver, mayDecide, maySee } from './authority.ts'
 import { limitedBy } from './decide.ts'
 import type { ApprovalKind } from './kind.ts'
@@ -18,12 +18,12 @@ import { ownScope } from './owners.ts'
 
 export function registerInbox(on: Registrar, kinds: readonly ApprovalKind[]): void {
   on.list(listRequests, {
-    query: (ctx) =>
-      rowsOf(ctx, kinds)
+    query: (ctx, { box }) =>
+      (box === 'MINE' || box === 'RETURNED' ? ownRows(ctx, kinds) : rowsOf(ctx, kinds))
         .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': unitOf }))
         .select('u.name as unitName'),
     where: {
-      box: (box, { session, now }) => (box === 'TO_DECIDE' ? mayDecide(kinds, session, now) : box === 'MINE' ? is('r.maker_id')(session.userId) : undefined),
+      box: (box, { session, now }) => (box === 'TO_DECIDE' ? mayDecide(kinds, session, now) : box === 'RETURNED' ? returned(now) : undefined),
       kind: oneOf('r.kind'),
       status: oneOf('r.status'),
       subjectCode: (code) => sql<boolean>`upper(r.subject_code) = ${code.toUpperCase()}`,
@@ -61,10 +61,27 @@ function asOwner(ctx: RequestContext): RequestContext {
   return { ...ctx, scope: ownScope(ctx.runtime.db, ctx.session) }
 }
 
+/** The requests that the caller made, whatever the scope. */
+function ownRows({ db, session, now }: RequestContext, kinds: readonly ApprovalKind[]): ReturnType<typeof rowsOf> {
+  // The table's own rows, read past the scope: the view has the same columns.
+  const own = sql<DB['approvals.request']>`(select * from approvals.own_request_directory where maker_id = ${session.userId})`.as('r')
+  return shownOf(db.selectFrom(own) as unknown as Requests, kinds, { session, now })
+}
+
+/** Rejected or expired a while ago at most, and nobody has asked about the same record since. */
+const returned = (now: Date) => sql<boolean>`(
+  r.status in ('REJECTED', 'EXPIRED') and coalesce(r.decided_at, r.expires_at) > ${now}::timestamptz - make_interval(days => ${RETURNED_DAYS})
+  and not exists (select from approvals.own_request_directory l where l.subject_type = r.subject_type and l.subject_id = r.subject_id and l.id > r.id))`
+
 /** What every view of a request shows, within scope and sight of the caller. */
 export function rowsOf({ scope, session, now }: RequestContext, kinds: readonly ApprovalKind[]) {
-  return scope
-    .selectFrom('approvals.request as r')
+  return shownOf(scope.selectFrom('approvals.request as r'), kinds, { session, now })
+}
+
+type Requests = SelectQueryBuilder<DB & { r: DB['approvals.request'] }, 'r', Record<never, never>>
+
+function shownOf(requests: Requests, kinds: readonly ApprovalKind[], { session, now }: Pick<RequestContext, 'session' | 'now'>) {
+  return requests
     .where(maySee(kinds, session, now))
     .select([
       'r.id',
@@ -137,7 +154,12 @@ async function detail(id: string, ctx: RequestContext, kinds: readonly ApprovalK
   const limited =
     authority === undefined || authority.kind === 'none'
       ? undefined
-      : limitedBy(kind, { money_impact: shown.moneyImpact, partner_id }, authority.kind === 'delegate' ? authority.principal.id : ctx.session.userId, ctx.now)
+      : limitedBy(
+          kind,
+          { money_impact: shown.moneyImpact, partner_id, after },
+          authority.kind === 'delegate' ? authority.principal.id : ctx.session.userId,
+          ctx.now,
+        )
   const left = limited ? await limitLeft(ctx.runtime.db, limited) : null
   return {
     ...headOf(shown),

@@ -79,8 +79,11 @@ export interface ApprovalKind<P = unknown> extends ApprovalKindName {
     see: string
   }
   tiers: readonly [Tier, ...Tier[]]
-  /** What its money counts against, of whoever approves it, a partner and day; left out where the tiers are enough. */
-  limit?: LimitKind
+  /**
+   * What its money counts against, of whoever approves it, a partner and day; left out where the tiers are enough. A function of the picture
+   * after the change where not every request counts.
+   */
+  limit?: LimitKind | ((after: Record<string, string | null>) => LimitKind | undefined)
   /** True: the subject belongs to the whole system and to no unit, so its requests are decided with a scope of ALL only. */
   wholeSystem?: boolean
   /** Of the requests `r`: those that somebody is not shown at the moment, because what they say is what that person counts. SQL. */

@@ -50,12 +50,13 @@ export function approvalsModule(kinds: readonly ApprovalKind[]): ServerModule {
         { vi: 'Yêu cầu chờ tôi duyệt', en: 'Requests waiting for my approval' },
         listRequests,
         { box: 'TO_DECIDE' },
-        'expiresAt',
+        { deadline: 'expiresAt' },
       ),
       defineTask('approvals.mine', { vi: 'Yêu cầu của tôi đang chờ duyệt', en: 'My requests awaiting approval' }, listRequests, {
         box: 'MINE',
         status: ['PENDING'],
       }),
+      defineTask('approvals.returned', { vi: 'Yêu cầu của tôi bị trả lại', en: 'My requests that were returned' }, listRequests, { box: 'RETURNED' }),
     ],
     register(on) {
       registerInbox(on, kinds)

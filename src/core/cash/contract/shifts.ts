@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { defineErrors, error } from '#kernel/errors.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { CodeText, DateOnly, Flag, Id, Money, NameText, RequiredNote, SearchText, Stamped, Timestamp, UnitText, Version } from '#kernel/primitives.ts'
+import { CodeText, DateOnly, enumOf, Flag, Id, Money, NameText, RequiredNote, SearchText, Stamped, Timestamp, UnitText, Version } from '#kernel/primitives.ts'
 import { CountUnderWay, listCounts } from './counts.ts'
 import { Printed } from './documents.ts'
 import { Movement } from './holdings.ts'
@@ -33,6 +33,8 @@ export const shiftMachine = defineMachine({
   },
 })
 
+const Whose = enumOf('cash.shifts.whose', ['OWN', 'OTHERS'])
+
 const Shift = z.object({
   id: Id,
   code: CodeText,
@@ -58,6 +60,9 @@ export const listShifts = defineList({
     text: SearchText,
     unitId: Id.optional(),
     status: z.array(shiftMachine.status).min(1).max(4).optional(),
+    whose: Whose.optional(),
+    /** Of an earlier date, and not closed. */
+    unclosed: Flag.optional(),
     from: DateOnly.optional(),
     to: DateOnly.optional(),
   },

@@ -3,6 +3,7 @@ import { defineModule, type Report, type ServerModule } from '#platform/server/m
 import { counterErrors } from '../contract/counter/counter.ts'
 import { countErrors } from '../contract/counts.ts'
 import { dayCloseErrors } from '../contract/day-close/machine.ts'
+import { differenceErrors } from '../contract/differences.ts'
 import { documentErrors } from '../contract/documents.ts'
 import { cashErrors } from '../contract/errors.ts'
 import { holdingErrors } from '../contract/holdings.ts'
@@ -12,6 +13,8 @@ import { en as counterEn } from '../labels/counter/en.ts'
 import { vi as counterVi } from '../labels/counter/vi.ts'
 import { en as dayCloseEn } from '../labels/day-close/en.ts'
 import { vi as dayCloseVi } from '../labels/day-close/vi.ts'
+import { en as differencesEn } from '../labels/differences/en.ts'
+import { vi as differencesVi } from '../labels/differences/vi.ts'
 import { en } from '../labels/en.ts'
 import { en as positionEn } from '../labels/position/en.ts'
 import { vi as positionVi } from '../labels/position/vi.ts'
@@ -25,10 +28,12 @@ import { vi } from '../labels/vi.ts'
 import { registerCounter } from './counter.ts'
 import type { DayCloseParts } from './day-close/parts.ts'
 import { dayCloseSubjects, dayCloseTasks, registerDayClose } from './day-close/register.ts'
+import { registerDifferences } from './differences.ts'
 import type { Forecast } from './forecast/forecast.ts'
 import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerPosition } from './position/register.ts'
+import { counterTasks } from './tasks.ts'
 import type { TraceStep } from './trace/trace.ts'
 import { isTreasuryHidden } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
@@ -62,6 +67,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, traces, journal
         },
         'cash.shift': { vi: 'Ca', en: 'Shift', entity: 'cash.shifts.shift' },
         'cash.count': { vi: 'Lần kiểm quỹ', en: 'Cash count', entity: 'cash.shifts.count' },
+        'cash.pending_difference': { vi: 'Tiền thiếu, thừa chờ xử lý', en: 'Pending cash difference', entity: 'cash.differences.difference' },
         'cash.document': { vi: 'Chứng từ in', en: 'Printed document', entity: 'cash.shifts.document' },
         ...dayCloseSubjects,
       },
@@ -70,17 +76,29 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, traces, journal
     labelParts: {
       counter: { vi: counterVi, en: counterEn },
       'day-close': { vi: dayCloseVi, en: dayCloseEn },
+      differences: { vi: differencesVi, en: differencesEn },
       position: { vi: positionVi, en: positionEn },
       reports: { vi: reportsVi, en: reportsEn },
       shifts: { vi: shiftsVi, en: shiftsEn },
       treasury: { vi: treasuryVi, en: treasuryEn },
     },
-    errors: { ...cashErrors, ...counterErrors, ...dayCloseErrors, ...holdingErrors, ...openShiftErrors, ...countErrors, ...documentErrors, ...treasuryErrors },
-    tasks: dayCloseTasks,
+    errors: {
+      ...cashErrors,
+      ...counterErrors,
+      ...dayCloseErrors,
+      ...differenceErrors,
+      ...holdingErrors,
+      ...openShiftErrors,
+      ...countErrors,
+      ...documentErrors,
+      ...treasuryErrors,
+    },
+    tasks: [...counterTasks, ...dayCloseTasks],
     register(on) {
       registerHoldingList(on, journals)
       registerHoldingChanges(on)
       registerCounter(on, journals)
+      registerDifferences(on)
       registerDayClose(on, dayClose, journals)
       registerTreasury(on, forecasts, traces)
       registerPosition(on, forecasts, journals)

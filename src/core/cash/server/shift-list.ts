@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LedgerWords } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { isoLocal } from '#kernel/dates.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { days, oneOf, within, words } from '#platform/server/list/where.ts'
@@ -36,7 +36,15 @@ const wire = ({ openedAt, closedAt, updatedAt, ...row }: Stored) =>
 export function registerShiftList(on: Registrar, journals: LedgerWords): void {
   on.list(listShifts, {
     query: shiftsOf,
-    where: { text: words('s.code', 'h.code', 'd.full_name'), unitId: within('s'), status: oneOf('s.status'), period: days('s.business_date') },
+    where: {
+      text: words('s.code', 'h.code', 'd.full_name'),
+      unitId: within('s'),
+      status: oneOf('s.status'),
+      whose: (whose, { session }) =>
+        sql<boolean>`(s.teller_staff_id is not distinct from (select p.staff_id from iam.account_place p where p.user_id = ${session.userId})) = ${whose === 'OWN'}`,
+      unclosed: (unclosed, { now }) => sql<boolean>`(s.status <> 'CLOSED' and s.business_date < ${localDate(now)}::date) = ${unclosed}`,
+      period: days('s.business_date'),
+    },
     key: 's.id',
     sort: { code: 's.code', businessDate: 's.business_date', openedAt: 's.opened_at', updatedAt: 's.updated_at' },
   })

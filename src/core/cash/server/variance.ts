@@ -19,6 +19,7 @@ import {
   variancePermissions,
 } from '../contract/counts.ts'
 import { differenceAccount } from './difference-accounts.ts'
+import { keepPending } from './pending-difference.ts'
 import { deciders } from './people.ts'
 import { shifts, variances } from './records.ts'
 
@@ -91,7 +92,7 @@ async function assertNotCounted(tx: Tx, holdingId: string): Promise<void> {
 }
 
 /** Whose people decide: the unit's, or those of the unit above where one person works alone. */
-async function placeOf(tx: Tx, unitId: string) {
+export async function placeOf(tx: Tx, unitId: string) {
   const { rows } = await sql<{ headUnitId: string; provinceUnitId: string | null; districtUnitId: string | null; officeUnitId: string | null }>`
     select u.head_unit_id as "headUnitId", u.province_unit_id as "provinceUnitId", u.district_unit_id as "districtUnitId", u.office_unit_id as "officeUnitId"
     from organisation.unit o left join cash.unit_state w on w.unit_id = o.id
@@ -152,7 +153,14 @@ export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
     const { by } = decidedBy(ctx)
     if (variance.shiftId !== null && variance.reason === 'SHIFT')
       await shifts.save(tx, decidedBy(ctx), await shifts.lock(tx, { id: variance.shiftId }), { closed_at: ctx.now }, 'close')
-    const journalId = await postVariance(ctx, variance)
+    const { journalId, day } = await postVariance(ctx, variance)
+    await keepPending(tx, decidedBy(ctx), {
+      ...variance,
+      sourceType: VARIANCE_SUBJECT,
+      sourceId: variance.countId,
+      sourceCode: variance.countCode,
+      aroseOn: day,
+    })
     await move(ctx, variance, 'post', { decided_by: by, journal_id: journalId })
   },
   async release(ctx, { subjectId }) {
@@ -161,18 +169,19 @@ export const cashVariance: ApprovalKind = defineApprovalKind<VariancePayload>({
 })
 
 /** A shortage is a claim that waits for its debtor (1381), a surplus a debt that waits for its owner (3381); never income, never cost. */
-async function postVariance({ tx, now }: ApprovalContext, { id, countId, amount, accountId, unitId, businessDate, countCode }: Found): Promise<string> {
+async function postVariance({ tx, now }: ApprovalContext, { id, countId, amount, accountId, unitId, businessDate, countCode }: Found) {
   const money = parseMoney(amount)
   const short = money < 0n
   const pending = await differenceAccount(tx, unitId, short ? 'SHORTAGE_PENDING' : 'SURPLUS_PENDING')
   const { rows } = await sql<{ day: string }>`
     select greatest(${businessDate}::date, closed_through + 1) as day from ledger.unit_day where unit_id = ${unitId}`.execute(tx)
+  const day = rows[0]?.day ?? businessDate
   const size = short ? -money : money
   const { journalId } = await post(tx, {
     businessKey: `cash-variance:${id}`,
     kind: short ? 'CASH_SHORTAGE' : 'CASH_SURPLUS',
     service: 'CASH',
-    businessDate: rows[0]?.day ?? businessDate,
+    businessDate: day,
     occurredAt: now,
     description: `${short ? 'Thiếu' : 'Thừa'} quỹ theo lần kiểm ${countCode}`,
     sourceType: VARIANCE_SUBJECT,
@@ -183,5 +192,5 @@ async function postVariance({ tx, now }: ApprovalContext, { id, countId, amount,
       { accountId: short ? accountId : pending, side: 'C', amount: size },
     ],
   })
-  return journalId
+  return { journalId, day }
 }

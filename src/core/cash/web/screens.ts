@@ -1,5 +1,6 @@
 import { stamped } from '#platform/web/screens.ts'
 import type { DayPaths } from './day-close/paths.ts'
+import type { DifferencePaths } from './differences/difference-screen.tsx'
 import type { PositionPaths } from './position/paths.ts'
 import type { CashPaths } from './shifts/paths.ts'
 import type { TreasuryPaths } from './treasury/paths.ts'
@@ -24,6 +25,9 @@ export const counterScreens = (paths: CashPaths) => ({
 
 /** The cash position. */
 export const positionScreen = (paths: PositionPaths) => stamped(() => import('./position/position-screen.tsx'), paths)
+
+/** Shortages and surpluses that wait for a decision. */
+export const differenceScreen = (paths: DifferencePaths) => stamped(() => import('./differences/difference-screen.tsx'), paths)
 
 export const dayScreens = (paths: DayPaths) => ({
   list: stamped(() => import('./day-close/day-screen.tsx'), paths),

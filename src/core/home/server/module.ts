@@ -21,8 +21,9 @@ export function homeModule(modules: readonly ServerModule[], registry: () => Reg
 /** One list after another: a page that everybody opens must never hold more than one connection. */
 async function waiting(tasks: readonly Task[], { entries }: Registry, ctx: RequestContext): Promise<Shown[]> {
   const shown: Shown[] = []
-  for (const { key, title, list, filter, deadline } of tasks) {
-    if (!ctx.session.permissions.has(list.permission)) continue
+  const { permissions } = ctx.session
+  for (const { key, title, list, filter, deadline, needs = list.permission } of tasks) {
+    if (!permissions.has(list.permission) || !permissions.has(needs)) continue
     const { contract, handler } = entries.get(`${list.method} ${list.path}`) as ListEntry
     const count = await countRows(contract, handler, filter, ctx)
     const sort = deadline && count > 0 ? ({ field: deadline, direction: 'asc' } as const) : undefined

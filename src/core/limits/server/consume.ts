@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
-import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { type LimitKind, limitErrors } from '../contract/limits.ts'
-
-const shown = (amount: Hundredths) => showMoney(formatMoney(amount), 'vi', 0)
 
 export interface LimitedBy {
   kind: LimitKind
@@ -41,7 +39,7 @@ export async function consumeLimit(tx: Tx, { amount, ...by }: LimitedBy & { amou
   const used = parseMoney(rows[0]?.amount ?? '0')
   if (limit === null || used <= limit) return
   const left = limit - (used - size)
-  throw new AppError(limitErrors.exceeded, { limit: shown(limit), left: shown(left < 0n ? 0n : left) })
+  throw new AppError(limitErrors.exceeded, { limit: moneyText(limit), left: moneyText(left < 0n ? 0n : left) })
 }
 
 /** What a person may still decide of a kind, for a partner, on a day; null: not limited. */

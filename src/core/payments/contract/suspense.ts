@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
 import { defineCommand, defineList } from '#kernel/contract.ts'
 import { defineMachine } from '#kernel/machine.ts'
 import { AccountText, CodeText, DateOnly, enumOf, Id, Money, NameText, RequiredNote, SearchText, Timestamp, Version } from '#kernel/primitives.ts'
@@ -21,8 +20,6 @@ export const HeldReason = enumOf('payments.heldReason', ['INACTIVE', 'LIMIT'])
 /** MEANT: to the account that it was meant for; BACK: to the account that it came from in its journal. */
 export const SuspenseTarget = enumOf('payments.suspenseTarget', ['MEANT', 'BACK'])
 export type SuspenseTarget = z.output<typeof SuspenseTarget>
-
-export const suspenseKind: ApprovalKindName = { name: 'PAYMENT_SUSPENSE', title: { vi: 'Chuyển tiền treo', en: 'Settlement of money in suspense' } }
 
 export const listSuspense = defineList({
   path: `${API}/search`,

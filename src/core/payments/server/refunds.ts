@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { journalsOf, post, reverse } from '#core/ledger/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
-import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { fire } from '#platform/server/machine/fire.ts'
 import { paymentErrors } from '../contract/errors.ts'
@@ -96,7 +96,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<RefundablePayment
 export function checkRefund(payment: RefundablePayment, amount: Hundredths, from: readonly TransactionStatus[]): void {
   if (payment.type === 'REFUND' || !from.includes(payment.status)) throw new AppError(paymentErrors.refundNotPossible, {}, { data: { status: payment.status } })
   const left = payment.amount - payment.refunded
-  if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: showMoney(formatMoney(left), 'vi', 0) })
+  if (amount > left) throw new AppError(paymentErrors.refundTooMuch, { refundable: moneyText(left) })
 }
 
 /**

@@ -10,6 +10,7 @@ import { lookup } from '#platform/server/list/lookup.ts'
 import { daysOfTime, is, oneOf, words } from '#platform/server/list/where.ts'
 import type { CommandContext, Registrar, RequestContext } from '#platform/server/module.ts'
 import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
+import { suspenseKind } from '../contract/approval-kind.ts'
 import { paymentErrors } from '../contract/errors.ts'
 import {
   listSuspense,
@@ -17,7 +18,6 @@ import {
   SuspensePicture,
   type SuspenseTarget,
   settleSuspense,
-  suspenseKind,
   suspenseMachine,
   suspensePermissions,
 } from '../contract/suspense.ts'

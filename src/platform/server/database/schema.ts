@@ -38,6 +38,45 @@ export interface ApprovalsDelegation {
   version: Generated<number>
 }
 
+export interface ApprovalsOwnRequestDirectory {
+  after: Json | null
+  asked_at: Timestamp | null
+  before: Json | null
+  beneficiary: string | null
+  checker_account: string | null
+  checker_id: Int8 | null
+  checker_name: string | null
+  decide_permission: string | null
+  decided_at: Timestamp | null
+  decision_reason: string | null
+  district_unit_id: Int8 | null
+  expires_at: Timestamp | null
+  head_unit_id: Int8 | null
+  id: Int8 | null
+  kind: string | null
+  maker_account: string | null
+  maker_id: Int8 | null
+  maker_name: string | null
+  money_impact: Decimal | null
+  office_unit_id: Int8 | null
+  on_behalf_of_account: string | null
+  on_behalf_of_id: Int8 | null
+  on_behalf_of_name: string | null
+  partner_id: Int8 | null
+  payload: Json | null
+  payload_sha256: Buffer | null
+  province_unit_id: Int8 | null
+  reason: string | null
+  row_impact: number | null
+  status: string | null
+  subject_code: string | null
+  subject_id: string | null
+  subject_type: string | null
+  subject_version: number | null
+  tier: number | null
+  version: number | null
+}
+
 export interface ApprovalsPending {
   kind: string | null
   request_id: Int8 | null
@@ -438,6 +477,40 @@ export interface CashMoneyOrderSide {
   order_id: Int8
   province_unit_id: Int8 | null
   unit_id: Int8
+}
+
+export interface CashPendingDifference {
+  amount: Decimal
+  arose_on: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_at: Timestamp | null
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  /**
+   * Where it was found: the holding that was counted, or the courier that brought it.
+   */
+  holding_id: Int8
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  office_unit_id: Int8 | null
+  proposed_by: string | null
+  province_unit_id: Int8 | null
+  settlement: string | null
+  settlement_staff_id: Int8 | null
+  settlement_staff_name: string | null
+  source_code: string
+  source_id: Int8
+  /**
+   * The count that found it, or the treasury transaction that was settled by keeping it pending.
+   */
+  source_type: string
+  status: Generated<string>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
 }
 
 export interface CashPersonDay {
@@ -2277,6 +2350,7 @@ export interface ReportSchedule {
 
 export interface DB {
   'approvals.delegation': ApprovalsDelegation
+  'approvals.own_request_directory': ApprovalsOwnRequestDirectory
   'approvals.pending': ApprovalsPending
   'approvals.pending_place': ApprovalsPendingPlace
   'approvals.request': ApprovalsRequest
@@ -2300,6 +2374,7 @@ export interface DB {
   'cash.money_order_end_directory': CashMoneyOrderEndDirectory
   'cash.money_order_event': CashMoneyOrderEvent
   'cash.money_order_side': CashMoneyOrderSide
+  'cash.pending_difference': CashPendingDifference
   'cash.person_day': CashPersonDay
   'cash.shift': CashShift
   'cash.slip': CashSlip

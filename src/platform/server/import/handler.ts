@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorDefinition } from '#kernel/errors.ts'
 import type { ImportContract } from '#kernel/import.ts'
-import { fill, type Text } from '#kernel/language.ts'
+import { fill, type Params, type Text } from '#kernel/language.ts'
 import { ruleText, type ValidationRule } from '#kernel/validation-texts.ts'
 import type { AuditLog } from '../audit/audit.ts'
 import type { Tx } from '../database/db.ts'
@@ -64,8 +64,8 @@ export function handleImport<R extends z.ZodRawShape>(
 }
 
 /** A problem in the words of an error of the module. */
-export function rowProblem(number: number, field: string | null, definition: ErrorDefinition, params: Record<string, string | number> = {}): RowProblem {
-  return { number, field, vi: fill(definition.vi, params), en: fill(definition.en, params) }
+export function rowProblem(number: number, field: string | null, definition: ErrorDefinition, params: Params = {}): RowProblem {
+  return { number, field, vi: fill(definition.vi, params, 'vi'), en: fill(definition.en, params, 'en') }
 }
 
 /** A problem in the words of validation. */

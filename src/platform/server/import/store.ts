@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import { type ImportEvent, type ImportStatus, importMachine } from '#kernel/import.ts'
-import { fill, type Text } from '#kernel/language.ts'
+import { fill, type Params, type Text } from '#kernel/language.ts'
 import type { DB, Queryable, Tx } from '../database/db.ts'
 import { type FireOptions, fire } from '../machine/fire.ts'
 import type { RowProblem } from './handler.ts'
@@ -22,8 +22,8 @@ export interface Problem extends Text {
 /** Rows that are read or written at once. */
 const BATCH = 1_000
 
-export function problemOf(definition: ErrorDefinition, params: Record<string, string | number> = {}): Problem {
-  return { code: definition.code, vi: fill(definition.vi, params), en: fill(definition.en, params) }
+export function problemOf(definition: ErrorDefinition, params: Params = {}): Problem {
+  return { code: definition.code, vi: fill(definition.vi, params, 'vi'), en: fill(definition.en, params, 'en') }
 }
 
 export async function importById(db: Queryable, id: string): Promise<StoredImport | undefined> {

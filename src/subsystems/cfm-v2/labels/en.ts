@@ -11,6 +11,7 @@ export const en: typeof vi = {
     counts: 'Cash counts',
     count: 'Cash count details',
     holdings: 'Cash holdings',
+    differences: 'Shortages and surpluses',
     dayClose: 'Day close',
     days: 'Days by unit',
     day: 'Day close details',

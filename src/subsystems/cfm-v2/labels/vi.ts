@@ -10,6 +10,7 @@ export const vi = {
     count: 'Chi tiết lần kiểm quỹ',
     holdings: 'Quỹ tiền mặt',
     holding: 'Chi tiết quỹ',
+    differences: 'Tiền thiếu, thừa',
     dayClose: 'Chốt ngày',
     days: 'Ngày theo đơn vị',
     day: 'Chi tiết chốt ngày',

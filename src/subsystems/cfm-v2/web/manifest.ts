@@ -15,6 +15,7 @@ export const manifest = defineManifest({
     { path: paths.count, permission: 'cash/counts/view', title: 'count', hidden: true },
     { path: paths.holdings, permission: 'cash/holdings/view', title: 'holdings' },
     { path: paths.holding, permission: 'cash/holdings/view', title: 'holding', hidden: true },
+    { path: paths.differences, permission: 'cash/differences/view', title: 'differences' },
     { path: paths.days, permission: 'cash/day-close/view', title: 'days' },
     { path: paths.dayProgress, permission: 'cash/day-close/view', title: 'dayProgress' },
     { path: paths.day, permission: 'cash/day-close/view', title: 'day', hidden: true },
@@ -24,7 +25,7 @@ export const manifest = defineManifest({
     {
       title: 'counter',
       icon: 'transaction',
-      children: [{ screen: paths.myShift }, { screen: paths.shifts }, { screen: paths.counts }, { screen: paths.holdings }],
+      children: [{ screen: paths.myShift }, { screen: paths.shifts }, { screen: paths.counts }, { screen: paths.differences }, { screen: paths.holdings }],
     },
     { title: 'dayClose', icon: 'lock', children: [{ screen: paths.days }, { screen: paths.dayProgress }] },
   ],

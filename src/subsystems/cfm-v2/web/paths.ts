@@ -9,6 +9,7 @@ export const paths = {
   count: '/cfm-v2/counts/{id}',
   holdings: '/cfm-v2/holdings',
   holding: '/cfm-v2/holdings/{id}',
+  differences: '/cfm-v2/differences',
   days: '/cfm-v2/day-close',
   day: '/cfm-v2/day-close/{id}',
   dayProgress: '/cfm-v2/day-close-progress',

@@ -1,4 +1,4 @@
-import { counterScreens, dayScreens, positionScreen } from '#core/cash/web/screens.ts'
+import { counterScreens, dayScreens, differenceScreen, positionScreen } from '#core/cash/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
@@ -19,6 +19,7 @@ export default defineScreens(manifest, {
   [paths.count]: counter.count,
   [paths.holdings]: counter.holdings,
   [paths.holding]: counter.holding,
+  [paths.differences]: differenceScreen({ count: paths.count, treasury }),
   [paths.days]: days.list,
   [paths.dayProgress]: days.progress,
   [paths.day]: days.detail,

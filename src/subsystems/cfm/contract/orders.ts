@@ -65,6 +65,8 @@ const Row = z.object({
   senderName: NameText,
   receiverName: NameText,
   fromUnit: UnitText,
+  /** What its sender would get back. */
+  returnAmount: Money,
   /** Where it is being paid or was paid. */
   paidUnit: UnitText.nullable(),
   sentAt: Timestamp.nullable(),
@@ -91,6 +93,8 @@ export const listOrders = defineList({
     status: z.array(moneyOrderMachine.status).min(1).max(moneyOrderMachine.status.options.length).optional(),
     telling: z.array(Telling).min(1).max(2).optional(),
     locked: Flag.optional(),
+    /** Back with its sending office, or going back there by the end of tomorrow. */
+    dueBack: Flag.optional(),
     /** The office that sent it, or pays it: the unit and everything below it. */
     fromUnitId: Id.optional(),
     paidUnitId: Id.optional(),
@@ -136,7 +140,6 @@ export const findOrder = defineQuery({
   /** By id, or by code where a transaction names it. */
   input: { id: Id.optional(), code: SearchText },
   output: Row.extend({
-    returnAmount: Money,
     purpose: NoteText,
     senderPhone: Phone,
     senderIdentityType: IdentityType,

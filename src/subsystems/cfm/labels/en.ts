@@ -51,6 +51,7 @@ export const en: typeof vi = {
       toldOn: 'Told on',
       daysLeft: 'Days left',
       locked: 'Locked',
+      dueBack: 'Due back by tomorrow',
       sends: 'Of the sending office',
       returnAmount: 'Amount to give back',
       purpose: 'Purpose',

@@ -50,6 +50,7 @@ export const vi = {
       toldOn: 'Ngày báo',
       daysLeft: 'Còn (ngày)',
       locked: 'Bị khoá',
+      dueBack: 'Phải hoàn đến ngày mai',
       sends: 'Thuộc bưu cục gửi',
       returnAmount: 'Số tiền trả lại',
       purpose: 'Nội dung',

@@ -4,7 +4,7 @@ import { parameter } from '#core/masterdata/server/public.ts'
 import type { Admission, AdmissionContext, ReportedLine } from '#core/payments/server/public.ts'
 import { isoLocal, showTimestamp } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { formatMoney, type Hundredths, parseMoney, showMoney } from '#kernel/money.ts'
+import { type Hundredths, moneyText, parseMoney } from '#kernel/money.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { cfmErrors } from '../contract/errors.ts'
 import { MAX_TRIES } from '../contract/machine.ts'
@@ -90,7 +90,6 @@ function placeOf(at: AtCounter, { till, teller }: CfmReport, orderCode: string |
 }
 
 const dueOf = ({ status, amount, returnAmount }: OrderRow, { payTo }: PayoutReport) => (payTo === 'SENDER' && status === 'RETURNING' ? returnAmount : amount)
-const dong = (money: Hundredths) => showMoney(formatMoney(money), 'vi', 0)
 
 function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: AdmissionContext): AppError | Admission<Own> {
   const { facts, language, fact, partnerId } = line
@@ -150,9 +149,9 @@ function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter
 /** Why it is refused for its money: another amount, more than the till holds, what is owed to customers uncovered. Takes what it lets pass. */
 function refusedMoney({ facts, language }: Line<PayoutReport>, amount: Hundredths, order: OrderRow, { till }: AtCounter, desk: Desk): AppError | undefined {
   const due = dueOf(order, facts)
-  if (amount !== due) return refusedField('amount', cfmErrors.otherAmount, language, { order: order.code, amount: dong(due) })
+  if (amount !== due) return refusedField('amount', cfmErrors.otherAmount, language, { order: order.code, amount: moneyText(due) })
   const free = desk.free.get(till.id) ?? 0n
-  if (amount > free) return refusedField('amount', counterErrors.tillShort, language, { till: till.code, left: dong(free > 0n ? free : 0n) })
+  if (amount > free) return refusedField('amount', counterErrors.tillShort, language, { till: till.code, left: moneyText(free > 0n ? free : 0n) })
   if (desk.covered && desk.covered.left < 0n) return new AppError(counterErrors.guaranteeShort)
   desk.free.set(till.id, free - amount)
   return undefined

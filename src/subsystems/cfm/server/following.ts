@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { moveSlips, type SlipStatus, writeSlips } from '#core/cash/server/public.ts'
-import { parameter } from '#core/masterdata/server/public.ts'
+import { holidays, nextWorkday, parameter } from '#core/masterdata/server/public.ts'
 import type { AdmissionContext, Followed } from '#core/payments/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { formatMoney, showMoney } from '#kernel/money.ts'
@@ -24,13 +24,6 @@ const isOf =
 const SLIPS: Partial<Record<Followed['status'], Exclude<SlipStatus, 'EXCESS'>>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
 const slipOf = (status: Followed['status']) => SLIPS[status] ?? 'CLAIMED'
 
-/** The next working day: Saturdays and Sundays are none. */
-export function nextWorkday(day: string): string {
-  const next = addDays(day, 1)
-  const weekday = new Date(`${next}T00:00:00Z`).getUTCDay()
-  return weekday === 0 || weekday === 6 ? nextWorkday(next) : next
-}
-
 /** Orders and slips of reports that were stored. */
 export async function followStored(made: readonly Stored[], ctx: AdmissionContext): Promise<void> {
   await sendOrders(made.filter(isOf('TRANSFER')), ctx)
@@ -40,7 +33,7 @@ export async function followStored(made: readonly Stored[], ctx: AdmissionContex
 
 async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: AdmissionContext): Promise<void> {
   if (sent.length === 0) return
-  const days = await parameter(db, returnDays)
+  const calendar = { days: await parameter(db, returnDays), off: await holidays(db) }
   const rows = sent.map((one) => {
     const { id, code, follow, amount } = one
     const { sender, receiver, purpose = '' } = follow.facts
@@ -55,7 +48,7 @@ async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: Admis
       },
       ...{ receiver_name: receiver.name, receiver_phone: receiver.phone ?? '', receiver_email: receiver.email ?? '', receiver_address: receiver.address ?? '' },
       ...{ receiver_identity_number: receiver.identityNumber ?? null, secret: follow.secretHash },
-      ...(one.status === 'SUCCEEDED' ? datesOf(one, days) : {}),
+      ...(one.status === 'SUCCEEDED' ? datesOf(one, calendar) : {}),
     }
   })
   await sql`
@@ -77,9 +70,15 @@ async function sendOrders(sent: readonly OfType<'TRANSFER'>[], { tx, db }: Admis
   )
 }
 
-function datesOf({ occurredAt }: Followed, days: number) {
+interface Calendar {
+  /** After how many an unclaimed order goes back. */
+  days: number
+  off: ReadonlySet<string>
+}
+
+function datesOf({ occurredAt }: Followed, { days, off }: Calendar) {
   const day = localDate(occurredAt)
-  return { sent_at: occurredAt.toISOString(), tell_by: nextWorkday(day), return_on: addDays(day, days) }
+  return { sent_at: occurredAt.toISOString(), tell_by: nextWorkday(day, off), return_on: addDays(day, days) }
 }
 
 function slip(
@@ -151,7 +150,7 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
     changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipOf(status), businessDate })),
   )
   const sent = changes.filter(({ type }) => type === 'TRANSFER')
-  await settleSent(tx, sent, { days: await parameter(db, returnDays), expiry: await parameter(db, expiryDays) })
+  await settleSent(tx, sent, { days: await parameter(db, returnDays), off: await holidays(db), expiry: await parameter(db, expiryDays) })
   const paid = changes.filter(({ type }) => type === 'PAYOUT')
   await endOrders(
     tx,
@@ -164,7 +163,7 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
     )
 }
 
-async function settleSent(tx: Tx, changes: readonly Followed[], { days, expiry }: { days: number; expiry: number }): Promise<void> {
+async function settleSent(tx: Tx, changes: readonly Followed[], { expiry, ...calendar }: Calendar & { expiry: number }): Promise<void> {
   const ended = changes.filter(({ status }) => status === 'SUCCEEDED' || status === 'FAILED')
   if (ended.length === 0) return
   const { rows } = await sql<{ id: string; transactionId: string }>`
@@ -178,7 +177,7 @@ async function settleSent(tx: Tx, changes: readonly Followed[], { days, expiry }
     ended.map((one) => {
       const { status, from, amount, fee, tax } = one
       const given = status === 'FAILED' && from === 'UNKNOWN'
-      const dates = status === 'SUCCEEDED' ? datesOf(one, days) : { sent_at: null, tell_by: null, return_on: null }
+      const dates = status === 'SUCCEEDED' ? datesOf(one, calendar) : { sent_at: null, tell_by: null, return_on: null }
       return {
         id: ids.get(one.id) as string,
         event: status === 'SUCCEEDED' ? 'send' : given ? 'giveBack' : 'fail',

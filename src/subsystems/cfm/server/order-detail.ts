@@ -49,7 +49,7 @@ export async function orderDetail({ id, code = '' }: InputOf<typeof findOrder>, 
 function withDetail(ctx: RequestContext, id: string | undefined, code: string) {
   if (id === undefined && code === '') throw new AppError(errors.notFound)
   return ordersOf(ctx)
-    .select(['t.return_amount as returnAmount', 't.purpose', 't.sender_phone as senderPhone', 't.sender_identity_type as senderIdentityType'])
+    .select(['t.purpose', 't.sender_phone as senderPhone', 't.sender_identity_type as senderIdentityType'])
     .select(['t.sender_identity_number as senderIdentityNumber', 't.receiver_phone as receiverPhone', 't.receiver_email as receiverEmail'])
     .select(['t.receiver_address as receiverAddress', 't.receiver_identity_number as receiverIdentityNumber', 't.told_how as toldHow', 't.told_by as toldBy'])
     .select(['t.wrong_tries as wrongTries', 't.return_on as returnOn', 't.expires_on as expiresOn', 't.payout_to as payoutTo', 't.paid_at as paidAt'])

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { localDate } from '#kernel/dates.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, daysOfTime, oneOf, within, words } from '#platform/server/list/where.ts'
 import type { ListHandler, RequestContext } from '#platform/server/module.ts'
@@ -29,7 +29,7 @@ export function ordersOf({ db, scope, now }: RequestContext) {
     .where(seenIn(scope))
     .leftJoin(...lookup('organisation.unit_directory as fu', { 'fu.id': 't.unit_id' }))
     .leftJoin(...lookup('organisation.unit_directory as pu', { 'pu.id': 't.paid_unit_id' }))
-    .select(['t.id', 't.code', 't.status', 't.amount', 't.sender_name as senderName', 't.receiver_name as receiverName'])
+    .select(['t.id', 't.code', 't.status', 't.amount', 't.return_amount as returnAmount', 't.sender_name as senderName', 't.receiver_name as receiverName'])
     .select([sql<string>`${sql.ref('fu.name')}`.as('fromUnit'), 'pu.name as paidUnit', 't.sent_at as sentAt', 't.tell_by as tellBy', 't.told_on as toldOn'])
     .select(sql<string | null>`case when ${late(now)} then 'LATE' when ${UNTOLD} then 'WAITING' end`.as('telling'))
     .select(
@@ -55,6 +55,8 @@ export const orderList: ListHandler<typeof listOrders, Row> = {
     status: oneOf('t.status'),
     telling: (states, { now }) => (states.length > 1 ? UNTOLD : states[0] === 'LATE' ? late(now) : sql<SqlBool>`(${UNTOLD} and not ${late(now)})`),
     locked: (locked) => sql<SqlBool>`(t.wrong_tries >= ${sql.lit(MAX_TRIES)}) = ${locked}`,
+    dueBack: (dueBack, { now }) =>
+      sql<SqlBool>`(t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= ${addDays(localDate(now), 1)}::date)) is ${sql.lit(dueBack)}`,
     fromUnitId: inUnit('unit_id'),
     paidUnitId: inUnit('paid_unit_id'),
     period: daysOfTime('t.sent_at'),

@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { printCounterSlip } from '#core/cash/contract/counter/slip.ts'
 import { downloadDocument } from '#core/cash/contract/documents.ts'
+import { cashPosition } from '#core/cash/contract/position/position.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
+import { sumMoney } from '#kernel/money.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
 import { listLargeCash, revealLargeCash } from '../contract/large-cash.ts'
 import { findOrder, listOrders, revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
+import { unknownAtCounter } from './close-check.ts'
 
 const clock = testClock()
 const ADMIN = { as: 'admin', clientId: 'PP_CFM' } as const
@@ -112,6 +115,30 @@ describe('telling the receiver', () => {
     expect(await inList('WAITING')).not.toContain(code)
     expect(await inList('LATE')).toContain(code)
   })
+})
+
+test('what has to be given back by tomorrow is what the forecast of cash says, and the list that it opens', async () => {
+  const { id } = await sent()
+  await it.runtime.database.owner.query('update cash.money_order set return_on = $1 where id = $2', [addDays(localDate(clock.now()), 1), id])
+  const { data } = await it.call(cashPosition, { unitId: world.hanoi.unitId }, ADMIN)
+  const line = data?.forecast.lines.find(({ name }) => name === 'cfm.returns')
+  const asked = new URLSearchParams(line?.path?.split('?')[1])
+  expect(asked.get('dueBack')).toBe('true')
+  const filter = { dueBack: true, fromUnitId: asked.get('fromUnitId') ?? '' }
+  const rows = (await it.list(listOrders, { filter, pageSize: 100 }, ADMIN)).data?.result ?? []
+  expect(rows.map((row) => row.id)).toContain(id)
+  expect(sumMoney(rows.map(({ returnAmount }) => returnAmount))).toBe(line?.moneyOut)
+})
+
+test('a payment whose outcome nobody knows holds up the days of its office once it is older than its limit', async () => {
+  const lost = { outcome: { status: 'UNKNOWN', code: '68', message: 'Mất kết nối' } }
+  const { data } = await world.send(transfer(world.hanoi, lost))
+  const today = localDate(clock.now())
+  const found = async (businessDate: string, unitId = world.hanoi.unitId) =>
+    (await unknownAtCounter((id) => `/x?id=${id}`).check(it.runtime.db, [{ dayId: '1', unitId, businessDate }])).map(({ code, severity }) => [code, severity])
+  expect(await found(today)).not.toContainEqual([data?.transactionCode, 'BLOCK'])
+  expect(await found(addDays(today, 1))).toContainEqual([data?.transactionCode, 'BLOCK'])
+  expect(await found(addDays(today, 1), world.hcm.unitId)).toEqual([])
 })
 
 describe('unlocking', () => {

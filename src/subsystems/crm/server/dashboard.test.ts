@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, isoLocal } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
+import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { testClock } from '../../../../test/app.ts'
 import { type RefundWorld, refundWorld } from '../../../../test/refunds.ts'
@@ -71,8 +72,11 @@ it('compares with yesterday until the same time of the day, and no later', async
 
 it('leads to the lists that its figures count', async () => {
   const seen = await dashboard('ketoan')
-  expect(seen?.services).toEqual([{ code: 'QR', name: 'Thanh toán QR', permission: listQrTransactions.permission }])
   if (!seen) throw new Error('no dashboard')
+  expect(seen.services.map(({ code, permission }) => [code, permission])).toEqual([
+    ['QR', listQrTransactions.permission],
+    ['CFM', cfmTransactions.list.permission],
+  ])
   const { date } = seen
   const rows = async (filter: object) => (await test.list(listQrTransactions, { filter: filter as never }, { as: 'ketoan' })).data?.totalRecord
   const today = { from: date, to: date }
@@ -82,6 +86,26 @@ it('leads to the lists that its figures count', async () => {
   for (const { status, count } of seen.byStatus) expect(await rows({ ...today, status: [status] })).toBe(count)
   for (const { date: from, count } of seen.byDay) expect(await rows({ from, to: from })).toBe(count)
   expect(await rows({ from: addDays(date, 1 - UNKNOWN_DAYS), to: date, status: ['UNKNOWN'] })).toBe(seen.unknown.count)
+  // Money orders are among the figures as well, each part with a list that has as many rows.
+  await test.runtime.database.owner.query(
+    `with key as (insert into payment.transaction_key (code, external_ref, partner_id, business_date, request_hash, received_status)
+        select 'CT-DASH', 'CT-DASH', partner_id, $1, sha256('x'), 'SUCCEEDED' from payment.transaction limit 1 returning *)
+      , own as (insert into cash.counter_entry (id, business_date, till_code, teller_code, without_shift, head_unit_id, partner_id)
+        select k.transaction_id, k.business_date, 'Q1', 'GDV', false, u.id, k.partner_id from key k join organisation.unit u on u.level = 'HEAD_OFFICE')
+      insert into payment.transaction (id, business_date, code, service, type, channel, direction, status, amount, fee, tax, fee_source, fee_code, fee_revision, currency,
+        payer_name, payer_account, payee_name, payee_account, head_unit_id, partner_id, external_ref, outcome, occurred_at)
+      select k.transaction_id, k.business_date, k.code, 'CFM', 'TRANSFER', 'COUNTER', 'IN', 'SUCCEEDED', 60000, 0, 0, 'PRODUCT_POLICY', 'X', 1, 'VND', 'A', '', 'B', '',
+        u.id, k.partner_id, k.external_ref, '{}', $2 from key k join organisation.unit u on u.level = 'HEAD_OFFICE'`,
+    [date, midnight],
+  )
+  const both = (await dashboard('admin')) as typeof seen
+  const orders = both.services.find(({ code }) => code === 'CFM')
+  expect(orders).toMatchObject({ count: 1, succeeded: 1, settled: 1, succeededAmount: '60000.00', unknown: 0 })
+  expect(both.services.reduce((sum, { count }) => sum + count, 0)).toBe(both.count)
+  expect(sumMoney(both.services.map(({ succeededAmount }) => succeededAmount))).toBe(both.succeededAmount)
+  expect(
+    (await test.list(cfmTransactions.list, { filter: { ...today, status: SUCCEEDED } as never }, { as: 'admin', clientId: 'PP_CFM' })).data?.totalRecord,
+  ).toBe(1)
   const all = { ...seen, at: expect.any(String) }
   expect((await test.call(getDashboard, { service: 'QR' }, { as: 'ketoan' })).data).toEqual(all)
   expect((await test.call(getDashboard, { service: 'KHAC' }, { as: 'ketoan' })).data).toMatchObject({ count: 0, unknown: { count: 0 } })

@@ -28,13 +28,41 @@ const REFRESH_MS = 60_000
 /** Address of the list that holds what a figure counts: payments of these days in these states. */
 type ListOf = (from: string, to: string, status?: readonly string[]) => string | undefined
 
-/** A list holds the payments of one service, so figures of several lead to none. */
-function useListOf(services: Today['services'], chosen: string | undefined): ListOf {
+/** A service among those that the figures add up, with its own list. */
+type Part = Today['services'][number] & { listOf: ListOf }
+
+/** What the figures are made of. A list holds the payments of one service, so figures of several lead to none: their parts do. */
+function useParts(services: Today['services'], chosen: string | undefined): { listOf: ListOf; parts: readonly Part[] } {
   const entryOf = useScreenOf()
-  const asked = services.filter(({ code }) => chosen === undefined || code === chosen)
-  const permission = asked.length === 1 ? asked[0]?.permission : null
-  const path = permission ? entryOf(permission)?.screen.path : undefined
-  return (from, to, status = []) => path && `${path}?${new URLSearchParams([...status.map((one) => ['status', one]), ['from', from], ['to', to]])}`
+  const parts = services
+    .filter(({ code }) => chosen === undefined || code === chosen)
+    .map((service) => {
+      const path = service.permission ? entryOf(service.permission)?.screen.path : undefined
+      const listOf: ListOf = (from, to, status = []) =>
+        path && `${path}?${new URLSearchParams([...status.map((one) => ['status', one]), ['from', from], ['to', to]])}`
+      return { ...service, listOf }
+    })
+  const [only] = parts
+  if (only && parts.length === 1) return { listOf: only.listOf, parts: [] }
+  return { listOf: () => undefined, parts }
+}
+
+/** What each service has of a figure; where a service has no list, its part is no link. */
+function Parts({ parts, figure, to }: { parts: readonly Part[]; figure: (part: Part) => string | undefined; to: (listOf: ListOf) => string | undefined }) {
+  const shown = parts.flatMap((part) => {
+    const value = figure(part)
+    return value === undefined ? [] : { key: part.code, name: part.name, value, address: to(part.listOf) }
+  })
+  if (shown.length === 0) return null
+  return (
+    <ul className="bt-service-parts">
+      {shown.map(({ key, name, value, address }) => (
+        <li key={key}>
+          <Figure to={address}>{name}</Figure> <span className="bt-num">{value}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 const ALL = ''
@@ -45,7 +73,7 @@ export default function Dashboard() {
   const [service, setService] = useState<string>()
   const query = useContractQuery(getDashboard, service === undefined ? {} : { service }, { quiet: true, keepPrevious: true, refetchInterval: REFRESH_MS })
   const { data } = query
-  const listOf = useListOf(data?.services ?? [], service)
+  const { listOf, parts } = useParts(data?.services ?? [], service)
   if (query.error && !data) return <ListNote error={query.error} onRetry={() => void query.refetch()} />
   if (!data) return <Skeleton active className="bt-page-skeleton" />
   const { services } = data
@@ -64,7 +92,7 @@ export default function Dashboard() {
           {labels.text('updatedAt')} <span className="bt-num">{showTimestamp(data.at).slice(11)}</span>
         </span>
       </header>
-      <Cards today={data} listOf={listOf} />
+      <Cards today={data} listOf={listOf} parts={parts} />
       <Section title={labels.text('byDay')}>
         <Days today={data} listOf={listOf} />
       </Section>
@@ -76,7 +104,7 @@ export default function Dashboard() {
             <Hours today={data} />
           </Section>
           <Section title={labels.text('byStatus')}>
-            <Statuses today={data} listOf={listOf} />
+            <Statuses today={data} listOf={listOf} parts={parts} />
           </Section>
         </>
       )}
@@ -129,7 +157,13 @@ function Change({ now, before, shown }: { now: bigint; before: bigint; shown: st
   return <p title={labels.text('before', { figure: shown })}>{labels.text('change', { change })}</p>
 }
 
-function Cards({ today, listOf }: { today: Today; listOf: ListOf }) {
+interface FiguresProps {
+  today: Today
+  listOf: ListOf
+  parts: readonly Part[]
+}
+
+function Cards({ today, listOf, parts }: FiguresProps) {
   const labels = useLabels(words)
   const language = useLanguage()
   const waiting = useContractQuery(countToDecide, {}, { quiet: true, refetchInterval: REFRESH_MS }).data
@@ -148,6 +182,7 @@ function Cards({ today, listOf }: { today: Today; listOf: ListOf }) {
           <>
             {labels.text('total', { amount: money(today.amount) })}
             <Change now={BigInt(today.count)} before={BigInt(before.count)} shown={count(before.count)} />
+            <Parts parts={parts} figure={(part) => count(part.count)} to={(of) => of(date, date)} />
           </>
         }
       />
@@ -159,6 +194,7 @@ function Cards({ today, listOf }: { today: Today; listOf: ListOf }) {
           <>
             VND
             <Change now={parseMoney(today.succeededAmount)} before={parseMoney(before.succeededAmount)} shown={money(before.succeededAmount)} />
+            <Parts parts={parts} figure={(part) => money(part.succeededAmount)} to={(of) => of(date, date, SUCCEEDED)} />
           </>
         }
       />
@@ -170,6 +206,7 @@ function Cards({ today, listOf }: { today: Today; listOf: ListOf }) {
           <>
             <Figure to={listed.succeeded}>{labels.text('rateSucceeded', { n: count(succeeded) })}</Figure> /{' '}
             <Figure to={listed.settled}>{labels.text('rateSettled', { n: count(settled) })}</Figure>
+            <Parts parts={parts} figure={(part) => `${count(part.succeeded)} / ${count(part.settled)}`} to={(of) => of(date, date, SETTLED)} />
           </>
         }
       />
@@ -178,7 +215,16 @@ function Cards({ today, listOf }: { today: Today; listOf: ListOf }) {
         value={count(unknown.count)}
         to={listOf(addDays(date, 1 - UNKNOWN_DAYS), date, ['UNKNOWN'])}
         tone={unknown.count > 0 ? 'unknown' : undefined}
-        note={unknown.oldestAt ? labels.text('unknownSince', { at: showTimestamp(unknown.oldestAt).slice(0, 16) }) : labels.text('unknownNone')}
+        note={
+          <>
+            {unknown.oldestAt ? labels.text('unknownSince', { at: showTimestamp(unknown.oldestAt).slice(0, 16) }) : labels.text('unknownNone')}
+            <Parts
+              parts={parts}
+              figure={(part) => (unknown.count > 0 ? count(part.unknown) : undefined)}
+              to={(of) => of(addDays(date, 1 - UNKNOWN_DAYS), date, ['UNKNOWN'])}
+            />
+          </>
+        }
       />
       {waiting && <Waiting waiting={waiting} labels={labels} money={money} count={count} />}
     </div>
@@ -234,7 +280,7 @@ function Hours({ today }: { today: Today }) {
   )
 }
 
-function Statuses({ today, listOf }: { today: Today; listOf: ListOf }) {
+function Statuses({ today, listOf, parts }: FiguresProps) {
   const labels = useLabels(words)
   const language = useLanguage()
   return (
@@ -249,6 +295,11 @@ function Statuses({ today, listOf }: { today: Today; listOf: ListOf }) {
             <Figure to={listOf(today.date, today.date, [status])}>
               {labels.text('statusOf', { count: showCount(count, language), amount: showMoney(amount, language, parseMoney(amount) % 100n === 0n ? 0 : 2) })}
             </Figure>
+            <Parts
+              parts={parts}
+              figure={({ byStatus }) => byStatus.flatMap((of) => (of.status === status ? showCount(of.count, language) : []))[0]}
+              to={(of) => of(today.date, today.date, [status])}
+            />
           </span>
         </li>
       ))}

@@ -88,6 +88,8 @@ export const listTreasury = defineList({
     amountTo: Money.optional(),
     transit: z.array(TransitState).min(1).max(2).optional(),
     statement: StatementState.optional(),
+    /** On its way to the caller: to their unit or, between vault and till, to their shift; not what they sent themselves. */
+    toReceive: Flag.optional(),
   },
   row: Row,
   sort: ['code', 'plannedOn', 'dispatchedAt', 'receivedAt', 'amount', 'updatedAt'],

@@ -38,6 +38,7 @@ export const en: typeof vi = {
       amountFrom: 'Minimum amount',
       amountTo: 'Maximum amount',
       transit: 'In transit',
+      toReceive: 'For me to receive',
       transitHours: 'Hours in transit',
       statement: 'Bank statement',
       sealNumber: 'Seal number',

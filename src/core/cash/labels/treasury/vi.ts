@@ -36,6 +36,7 @@ export const vi = {
       amountFrom: 'Số tiền từ',
       amountTo: 'Số tiền đến',
       transit: 'Đang chuyển',
+      toReceive: 'Chờ tôi nhận',
       transitHours: 'Số giờ đang chuyển',
       statement: 'Sao kê ngân hàng',
       sealNumber: 'Số niêm phong',

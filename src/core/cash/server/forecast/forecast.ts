@@ -17,8 +17,8 @@ export interface Forecast {
   basis: Text
   /** USUAL: what such a day brings. DUE: what has to be paid or will arrive, by records that stand. */
   kind: 'USUAL' | 'DUE'
-  /** Of the screen that shows the records behind it, with what it asks for. */
-  screen?: { permission: string; path: (day: string) => string }
+  /** The screen that shows the records behind it, of a unit and everything below it or of all, with what it asks for. */
+  screen?: { permission: string; path: (unitId: string | undefined) => string }
   /** For these units in one question: the position asks for thousands. Units of which nothing is expected are left out. */
   forecast(db: Queryable, unitIds: readonly string[], day: string): Promise<Expected[]>
 }

@@ -74,7 +74,7 @@ export async function position({ unitId }: InputOf<typeof cashPosition>, ctx: Re
         basis: basis[ctx.language],
         moneyIn: formatMoney(moneyIn),
         moneyOut: formatMoney(moneyOut),
-        path: screen && ctx.session.permissions.has(screen.permission) ? screen.path(tomorrow) : null,
+        path: screen && ctx.session.permissions.has(screen.permission) ? screen.path(unitId) : null,
       })),
       expected: formatMoney(expectedAfter(parseMoney(total('amount')), sums)),
     },

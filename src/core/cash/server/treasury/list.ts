@@ -18,6 +18,12 @@ export const overdue = (now: Date) => sql<SqlBool>`(${inTransit} and t.dispatche
 const WAITS = sql<SqlBool>`(t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)`
 const MATCHED = sql<SqlBool>`(t.bank_account_id is not null and t.statement_matched_at is not null)`
 
+/** Somebody may take it in now: the teller of the shift, or whoever works at the receiving unit; never who sent it. */
+const comesTo = (userId: string) => sql<SqlBool>`(t.status = 'DISPATCHED' and exists (
+  select from iam.account_place p where p.user_id = ${userId} and p.staff_id <> t.dispatched_by_staff_id and case
+    when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id)
+    else p.unit_id = t.to_unit_id end))`
+
 /** An amount as the reader may know it: nothing finds or orders by what a blind count hides. */
 const shownTo = (userId: string, amount: 'amount' | 'received_amount' | 'difference' = 'amount') =>
   sql<string | null>`case when not ${hiddenFrom(userId)} then ${sql.ref(`t.${amount}`)} end`
@@ -79,6 +85,7 @@ export const treasuryList: ListHandler<typeof listTreasury, Row> = {
     received: daysOfTime('t.received_at'),
     amount: (range, { session }) => between(shownTo(session.userId), range),
     transit: (states, { now }) => (states.length > 1 ? inTransit : states[0] === 'OVERDUE' ? overdue(now) : sql<SqlBool>`${inTransit} and not ${overdue(now)}`),
+    toReceive: (toReceive, { session }) => sql<SqlBool>`${comesTo(session.userId)} = ${toReceive}`,
     statement: (state) => (state === 'MATCHED' ? MATCHED : WAITS),
   },
   key: 't.id',

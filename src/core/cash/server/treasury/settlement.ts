@@ -11,6 +11,7 @@ import { treasurySettlementKind } from '../../contract/treasury/approval-kind.ts
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import { type Settlement, settlementsFor, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { type DifferencePurpose, differenceAccount } from '../difference-accounts.ts'
+import { keepPending } from '../pending-difference.ts'
 import { deciders } from '../people.ts'
 import { journalOf, settlementEntries } from './postings.ts'
 import { dayOf, targetOf } from './receipt.ts'
@@ -35,7 +36,7 @@ export const treasurySettlement: ApprovalKind = defineApprovalKind<SettlementPay
   entity: 'cash.treasury.transaction',
   permissions: { ask: treasuryPermissions.askSettlement, see: treasuryPermissions.see },
   tiers: [{ upTo: null, decide: treasuryPermissions.approveSettlement }],
-  limit: 'WRITE_OFF',
+  limit: ({ settlement }) => (settlement === 'WRITE_OFF' ? 'WRITE_OFF' : undefined),
   days: 14,
   async describe({ tx }, id, payload) {
     const row = await inDiscrepancy(tx, id)
@@ -96,6 +97,10 @@ async function settle(ctx: DecidedContext, id: string, payload: SettlementPayloa
   const figures = { courier: courier.accountId, receiver, amount: parseMoney(row.amount), found: parseMoney(row.received_amount as string) }
   const { arrival, decision } = settlementEntries(settlement, figures, accounts)
   await treasury.save(tx, decidedBy(ctx), row, { settlement, settlement_staff_id: staffId, settlement_staff_name: staffName, settled_at: now }, 'settle')
+  if (settlement === 'KEEP_PENDING') {
+    const arisen = { sourceType: TREASURY, sourceId: id, sourceCode: row.code, holdingId: courier.id, unitId } as const
+    await keepPending(tx, decidedBy(ctx), { ...arisen, amount: row.difference as string, aroseOn: day })
+  }
   await publish(tx, { topic: treasuryTopic })
   const about = { day, at: now, unitId }
   const journals = [journalOf(row, { ...about, step: 'settled', words: 'Nhập quỹ sau khi xử lý chênh lệch', entries: arrival })]

@@ -110,7 +110,7 @@ export function Forecast({ position: { forecast } }: { position: Position }) {
             'basis',
           ]}
         />
-        <p className="bt-note">{labels.text('expectedHow')}</p>
+        <p>{labels.text('expectedHow')}</p>
       </Section>
     </div>
   )

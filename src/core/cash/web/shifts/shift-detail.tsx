@@ -30,7 +30,7 @@ function ShiftDetail({ paths }: { paths: CashPaths }) {
         banner: blind && <p className="bt-note">{labels.text('blind')}</p>,
         actions: status === 'CLOSED' && <PrintButton contract={printShift} id={id} label={labels.text('printShift')} />,
       })}
-      offers={{ actions: shiftActions, schema: findShift.output, entity: 'cash.shifts.shift' }}
+      offers={{ actions: shiftActions(paths), schema: findShift.output, entity: 'cash.shifts.shift' }}
       aside={(shift) => <RecordHistory subjectType="cash.shift" subjectId={shift.id} />}
     >
       {(shift) => (

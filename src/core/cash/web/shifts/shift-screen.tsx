@@ -8,7 +8,7 @@ import { shiftActions } from './shift-actions.tsx'
 /** Shifts of all tellers of the scope. */
 export default (paths: CashPaths) =>
   listScreen(listShifts, {
-    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
+    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', 'whose', 'unclosed', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
     columns: [
       { field: 'code', fixed: 'start' },
       'tellerName',
@@ -23,5 +23,5 @@ export default (paths: CashPaths) =>
     ],
     detailPath: ({ id }) => fill(paths.shift, { id }),
     nameOf: ({ code }) => code,
-    actions: shiftActions,
+    actions: shiftActions(paths),
   })

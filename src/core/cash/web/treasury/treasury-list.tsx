@@ -17,6 +17,7 @@ export default (paths: TreasuryPaths) =>
       'status',
       'kind',
       'transit',
+      'toReceive',
       { range: ['from', 'to'], label: 'plannedOn', days: 0 },
       { field: 'fromUnitId', input: UnitSelect },
       { field: 'toUnitId', input: UnitSelect },

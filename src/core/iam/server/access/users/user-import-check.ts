@@ -5,6 +5,7 @@ import { iamErrors } from '#core/iam/contract/sign-in/errors.ts'
 import { SUBSYSTEMS } from '#kernel/applications.ts'
 import { AppError, type ErrorDefinition } from '#kernel/errors.ts'
 import type { ImportedRow } from '#kernel/import.ts'
+import type { Params } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { type ImportRow, type PartOfRow, type RowProblem, rowProblem } from '#platform/server/import/handler.ts'
 import type { CommandContext } from '#platform/server/module.ts'
@@ -79,7 +80,7 @@ export async function judgeUsers(
   return { users, problems }
 }
 
-type Refuse = (field: string, definition: ErrorDefinition, params?: Record<string, string | number>) => unknown
+type Refuse = (field: string, definition: ErrorDefinition, params?: Params) => unknown
 
 interface Wish {
   unitId: string | null

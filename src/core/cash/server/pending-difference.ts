@@ -1,0 +1,38 @@
+import type { Tx } from '#platform/server/database/db.ts'
+import type { Stamp } from '#platform/server/record/record.ts'
+import { defineRecord } from '#platform/server/record/record.ts'
+import { differenceMachine } from '../contract/differences.ts'
+
+export const DIFFERENCE = 'cash.pending_difference'
+
+export const differences = defineRecord({
+  table: DIFFERENCE,
+  scoped: true,
+  machine: differenceMachine,
+  picture: ({ source_code, status, amount, settlement, settlement_staff_name }) => ({
+    ...{ sourceCode: source_code, status, amount, settlement, settlementStaff: settlement_staff_name },
+  }),
+})
+
+interface Arisen {
+  sourceType: 'cash.count' | 'cash.treasury_transaction'
+  sourceId: string
+  sourceCode: string
+  holdingId: string
+  unitId: string
+  /** Below zero: short. */
+  amount: string
+  /** YYYY-MM-DD */
+  aroseOn: string
+}
+
+/** Keeps a shortage or surplus that was just posted to a pending account, so that somebody decides about it. */
+export async function keepPending(tx: Tx, { by, at }: Stamp, { sourceType, sourceId, sourceCode, holdingId, unitId, amount, aroseOn }: Arisen): Promise<void> {
+  const stamps = { created_by: by, created_at: at, updated_by: by, updated_at: at }
+  const source = { source_type: sourceType, source_id: sourceId, source_code: sourceCode, holding_id: holdingId, unit_id: unitId }
+  // The trigger fills in where the unit stands.
+  await tx
+    .insertInto(DIFFERENCE)
+    .values({ ...source, amount, arose_on: aroseOn, head_unit_id: unitId, ...stamps })
+    .execute()
+}
