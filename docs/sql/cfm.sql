@@ -161,14 +161,14 @@ where exists ((select s.id from cash.money_order_side as s where s.province_unit
 group by t.status;
 
 -- POST /cfm-admin/large-cash/v1/search: the filters, each alone
---   text: platform.fold(d.person_name || ' ' || d.identity_number) like $1
+--   text: (platform.fold(d.person_name) like $1 or d.identity_number = $2)
 --   period: d.business_date >= $1 and d.business_date <= $2
 
 -- a page (an export reads the same without its end)
 select d.id,
   d.business_date as businessDate,
   d.person_name as personName,
-  d.identity_number as identityNumber,
+  repeat('•', greatest(0, length(d.identity_number) - 4)) || right(d.identity_number, 4) as identityNumber,
   d.taken_in as takenIn,
   d.paid_out as paidOut,
   d.total,
@@ -188,5 +188,5 @@ where d.total >= coalesce((select p.value::numeric from masterdata.parameter p w
 select count(*) as totalRecord
 from cash.person_day as d
 where d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = $1), $2::numeric)
-  and (platform.fold(d.person_name || ' ' || d.identity_number) like $3)
-  and (d.business_date >= $4 and d.business_date <= $5);
+  and ((platform.fold(d.person_name) like $3 or d.identity_number = $4))
+  and (d.business_date >= $5 and d.business_date <= $6);

@@ -17,6 +17,8 @@ import { en as cashReportsEn } from '#core/cash/labels/reports/en.ts'
 import { vi as cashReportsVi } from '#core/cash/labels/reports/vi.ts'
 import { en as shiftsEn } from '#core/cash/labels/shifts/en.ts'
 import { vi as shiftsVi } from '#core/cash/labels/shifts/vi.ts'
+import { en as treasuryEn } from '#core/cash/labels/treasury/en.ts'
+import { vi as treasuryVi } from '#core/cash/labels/treasury/vi.ts'
 import { en as controlsEn } from '#core/controls/labels/en.ts'
 import { vi as controlsVi } from '#core/controls/labels/vi.ts'
 import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
@@ -48,6 +50,8 @@ import type { Language } from '#kernel/language.ts'
 import { validationTexts } from '#kernel/validation-texts.ts'
 import { en as kitEn } from '#platform/web/labels/en.ts'
 import { vi as kitVi } from '#platform/web/labels/vi.ts'
+import { en as cfmEn } from '#subsystems/cfm/labels/en.ts'
+import { vi as cfmVi } from '#subsystems/cfm/labels/vi.ts'
 import { en as crmEn } from '#subsystems/crm/labels/en.ts'
 import { vi as crmVi } from '#subsystems/crm/labels/vi.ts'
 import { en as qrEn } from '#subsystems/qr/labels/en.ts'
@@ -76,6 +80,7 @@ const vietnamese = {
   shifts: shiftsVi,
   differences: differencesVi,
   position: positionVi,
+  treasury: treasuryVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
@@ -83,6 +88,7 @@ const vietnamese = {
   payments: paymentsVi,
   policy: policyVi,
   reports: reportsVi,
+  cfm: cfmVi,
   crm: crmVi,
   qr: qrVi,
   sys: sysVi,
@@ -105,6 +111,7 @@ const english: typeof vietnamese = {
   shifts: shiftsEn,
   differences: differencesEn,
   position: positionEn,
+  treasury: treasuryEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
@@ -112,6 +119,7 @@ const english: typeof vietnamese = {
   payments: paymentsEn,
   policy: policyEn,
   reports: reportsEn,
+  cfm: cfmEn,
   crm: crmEn,
   qr: qrEn,
   sys: sysEn,

@@ -20,6 +20,7 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   cash: 'PP_CFM_NEW',
   'cash-report': 'PP_CFM',
   treasury: 'PP_CFM',
+  counter: 'PP_CFM',
   payments: 'PP_CFM',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',

@@ -21,9 +21,11 @@ import {
   type Forecast,
   hiddenHoldings,
   isBlindAccount,
+  type TraceStep,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  treasuryTrace,
   usualFlows,
 } from '#core/cash/server/public.ts'
 
@@ -70,6 +72,7 @@ import { unknownAtCounter } from '#subsystems/cfm/server/close-check.ts'
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
+import { orderTrace } from '#subsystems/cfm/server/trace.ts'
 import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
@@ -122,6 +125,9 @@ const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBli
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
 const forecasts: readonly Forecast[] = [usualFlows, cfmForecast(cfmPaths.orders)]
+
+/** Where money of records went and who holds it: each area adds what it knows of. */
+export const traceSteps: readonly TraceStep[] = [treasuryTrace, orderTrace]
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -232,7 +238,7 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule(journals, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, journals: new LedgerWords(journals) }, cashPapers),
+    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, traces: traceSteps, journals: new LedgerWords(journals) }, cashPapers),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
     paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees], suspense),
     approvalsModule(kinds),
@@ -254,7 +260,7 @@ export function composeModules({
     preferencesModule,
     exportsModule(() => registryOf(all)),
     reportsModule([dailyReport, ...cashPapers, statementReport(journals)], () => all),
-    cfmModule,
+    cfmModule(traceSteps),
     cfmV2Module,
     crmModule([...paymentServices, ...services].map(({ declaration }) => ({ service: declaration, list: transactionLists[declaration.code] }))),
     reportModule,

@@ -34,18 +34,20 @@ import { registerHoldingChanges } from './holding-changes.ts'
 import { registerHoldingList } from './holding-list.ts'
 import { registerPosition } from './position/register.ts'
 import { counterTasks } from './tasks.ts'
-import { countsBagOf } from './treasury/blind.ts'
+import type { TraceStep } from './trace/trace.ts'
+import { isTreasuryHidden } from './treasury/blind.ts'
 import { registerTreasury } from './treasury/register.ts'
 
-/** What the cash position is composed of. */
+/** What the cash position and the ways of money are composed of. */
 export interface PositionParts {
   forecasts: readonly Forecast[]
+  traces: readonly TraceStep[]
   /** What kinds of journals are called, and where the records behind them stand. */
   journals: LedgerWords
 }
 
 /** Who holds the cash: vaults, tills and couriers, each with a ledger account of its own. */
-export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: PositionParts, reports: readonly Report[]): ServerModule {
+export function cashModule(dayClose: DayCloseParts, { forecasts, traces, journals }: PositionParts, reports: readonly Report[]): ServerModule {
   return defineModule({
     name: 'cash',
     audit: {
@@ -55,7 +57,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
           en: 'Treasury transaction',
           entity: 'cash.treasury.transaction',
           fields: { receiptCalledOff: { vi: 'Huỷ lượt kiểm đếm', en: 'Receipt called off' } },
-          veil: countsBagOf,
+          veil: isTreasuryHidden,
         },
         'cash.holding': {
           vi: 'Quỹ',
@@ -98,7 +100,7 @@ export function cashModule(dayClose: DayCloseParts, { forecasts, journals }: Pos
       registerCounter(on, journals)
       registerDifferences(on)
       registerDayClose(on, dayClose, journals)
-      registerTreasury(on, forecasts)
+      registerTreasury(on, forecasts, traces)
       registerPosition(on, forecasts, journals)
       for (const report of reports) on.report(report)
     },

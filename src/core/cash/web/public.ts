@@ -1,2 +1,3 @@
 /** The door of cash: parts that screens of sub-systems show. */
 export { PrintButton } from './shifts/print-button.tsx'
+export { MoneySteps } from './treasury/money-steps.tsx'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IdentityType } from '#core/cash/contract/counter/counter.ts'
 import { slipMachine } from '#core/cash/contract/counter/slip.ts'
+import { MoneyStep } from '#core/cash/contract/trace.ts'
 import { Journal } from '#core/ledger/contract/journal.ts'
 import { TransactionStatus, TransactionType } from '#core/payments/contract/transaction.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
@@ -155,6 +156,7 @@ export const findOrder = defineQuery({
     payoutTo: PayTo.nullable(),
     paidAt: Timestamp.nullable(),
     slips: z.array(OrderSlip),
+    trace: z.array(MoneyStep),
     journals: z.array(Journal),
     timeline: z.array(z.object({ seq: Count, step: OrderStep, at: Timestamp, by: Text, unitName: UnitText.nullable(), note: NoteText })),
   }),

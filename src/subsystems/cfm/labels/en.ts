@@ -23,7 +23,7 @@ export const en: typeof vi = {
   },
   fields: {
     largeCash: {
-      text: 'Name or identity number',
+      text: 'Name or full identity number',
       businessDate: 'Day',
       personName: 'Name',
       identityNumber: 'Identity number',
@@ -31,6 +31,7 @@ export const en: typeof vi = {
       paidOut: 'Paid out',
       total: 'Total cash',
       slips: 'Slips',
+      reason: 'Reason',
     },
     order: {
       text: 'Code, name or phone',
@@ -133,7 +134,7 @@ export const en: typeof vi = {
     slipPaper: 'Identity paper',
     slipAt: 'Time',
     slipTransaction: 'Transaction',
-    revealTitle: 'Identity numbers, order {code}',
+    revealTitle: 'Identity numbers, {of}',
     revealHint: 'This look-up is written to the audit log.',
     revealButton: 'Show',
     revealReason: 'Reason for looking',

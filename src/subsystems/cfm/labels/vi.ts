@@ -22,7 +22,7 @@ export const vi = {
   },
   fields: {
     largeCash: {
-      text: 'Tên hoặc số giấy tờ',
+      text: 'Tên hoặc số giấy tờ đầy đủ',
       businessDate: 'Ngày',
       personName: 'Họ tên',
       identityNumber: 'Số giấy tờ tuỳ thân',
@@ -30,6 +30,7 @@ export const vi = {
       paidOut: 'Nhận tiền mặt',
       total: 'Tổng tiền mặt',
       slips: 'Số phiếu',
+      reason: 'Lý do',
     },
     order: {
       text: 'Mã phiếu, tên, số điện thoại',
@@ -132,7 +133,7 @@ export const vi = {
     slipPaper: 'Giấy tờ',
     slipAt: 'Thời điểm',
     slipTransaction: 'Giao dịch',
-    revealTitle: 'Số giấy tờ tuỳ thân, phiếu {code}',
+    revealTitle: 'Số giấy tờ tuỳ thân, {of}',
     revealHint: 'Lượt xem được ghi vào nhật ký.',
     revealButton: 'Xem',
     revealReason: 'Lý do xem',

@@ -1,10 +1,13 @@
 /** Money orders through the signed gateway: sent at one office, paid once at another, given back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { traceOf } from '#core/cash/server/public.ts'
 import { closeDay, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
 import { balances, gatewayCall } from '../../../../test/payments.ts'
+import { ORDER } from './order-commands.ts'
+import { orderTrace } from './trace.ts'
 
 let it: TestApp
 let world: CounterWorld
@@ -318,6 +321,39 @@ describe('what has happened', () => {
       [reply.data?.transactionCode],
     )
     expect(rows).toEqual([{ business_date: addDays(today, 1) }])
+  })
+})
+
+describe('the way that the money took', () => {
+  const stepsOf = (id: string) => traceOf(it.runtime.db, [orderTrace], { type: ORDER, id }, { userId: '0' })
+
+  test('says who held how much, from when to when, and which journals prove it', async () => {
+    const { code, secret } = await sent()
+    const { id } = await orderOf(code)
+    const before = await stepsOf(id)
+    expect(before.map(({ accountCode, amount, until }) => [accountCode, amount, until])).toEqual([
+      [world.hanoi.accountCode, '1022000.00', null],
+      ['3388.CFM', '1000000.00', null],
+    ])
+    expect(await world.send(payout(world.hcm, code, { secret, ...PAID }))).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+    const [taken, owed, paid] = await stepsOf(id)
+    expect(taken).toEqual(before[0])
+    expect(owed).toMatchObject({ accountCode: '3388.CFM', since: before[1]?.since, until: paid?.until, journals: `${taken?.journals}, ${paid?.journals}` })
+    expect(paid).toMatchObject({ accountCode: world.hcm.accountCode, amount: '1000000.00', since: null, until: expect.any(String) })
+  })
+
+  test('what all orders have left on the accounts of orders is their balance, and it is never negative', async () => {
+    const orders = await it.runtime.db.selectFrom('cash.money_order').select('id').execute()
+    const left: Record<string, number> = { '3388.CFM': 0, '3388.CFM.CUSTOMER': 0 }
+    for (const { id } of orders)
+      for (const { accountCode, amount, since, until } of await stepsOf(id)) {
+        if (!(accountCode in left)) continue
+        expect(since).not.toBeNull()
+        if (until === null) left[accountCode] = (left[accountCode] ?? 0) + Number(amount)
+      }
+    const now = await balances(it.runtime)
+    expect(left).toEqual({ '3388.CFM': Number(now['3388.CFM']), '3388.CFM.CUSTOMER': Number(now['3388.CFM.CUSTOMER'] ?? 0) })
+    expect(left['3388.CFM']).toBeGreaterThan(0)
   })
 })
 

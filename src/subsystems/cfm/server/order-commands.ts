@@ -12,7 +12,7 @@ import type { revealIdentity, tellReceiver, unlockOrder } from '../contract/orde
 import { seenIn, sentIn } from './order-list.ts'
 
 /** What the audit log calls it. Counters move orders; people tell receivers, unlock, and look at papers. */
-const ORDER = 'cash.money_order'
+export const ORDER = 'cash.money_order'
 
 /** An order that an office of the caller's has to do with, locked. Throws SYS-404. */
 async function lockSeen({ tx, scope }: CommandContext, id: string) {

@@ -7,6 +7,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
 import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
 import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
+import { listLargeCash, revealLargeCash } from '../contract/large-cash.ts'
 import { findOrder, listOrders, revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
 import { unknownAtCounter } from './close-check.ts'
 
@@ -166,6 +167,28 @@ describe('unlocking', () => {
     expect(data).toMatchObject({ locked: true, sends: false })
     expect(await it.call(unlockOrder, { id, version: data?.version ?? 0, reason: 'Thử' }, PROVINCE)).toMatchObject({ status: 409, code: 'CFM-013' })
   })
+})
+
+test('large cash is listed without identity numbers and found by a whole one only; showing it takes a reason and is written down', async () => {
+  const today = localDate(clock.now())
+  await it.runtime.database.owner.query(
+    `insert into cash.person_day (identity_number, business_date, person_name, taken_in, slips) values ('034567890123', $1, 'Phạm Thị Lớn', 400000000, 3), ('034567899999', $1, 'Lê Vừa', 399999999, 1)`,
+    [today],
+  )
+  const rows = async (text: string) => (await it.list(listLargeCash, { filter: { text, from: today, to: today } }, ADMIN)).data?.result ?? []
+  const [row] = await rows('Phạm Thị Lớn')
+  expect(row).toMatchObject({ identityNumber: '••••••••0123', total: '400000000.00' })
+  expect(await rows('034567890123')).toHaveLength(1)
+  for (const part of ['03456789012', '0123', '034567899999']) expect(await rows(part)).toEqual([])
+  const id = row?.id ?? ''
+  expect(await it.call(revealLargeCash, { id, reason: ' ' }, ADMIN)).toMatchObject({ status: 422 })
+  expect(await it.call(revealLargeCash, { id, reason: 'Lập báo cáo' }, PROVINCE)).toMatchObject({ status: 403 })
+  expect((await it.call(revealLargeCash, { id, reason: 'Lập báo cáo' }, ADMIN)).data).toEqual({ identityNumber: '034567890123' })
+  const { rows: written } = await it.runtime.pool.query(
+    "select actor, after from platform.audit_entry where subject_type = 'cash.person_day' and subject_id = $1",
+    [id],
+  )
+  expect(written).toEqual([{ actor: 'user:admin', after: { personName: 'Phạm Thị Lớn', businessDate: today, reason: 'Lập báo cáo' } }])
 })
 
 describe('the slip', () => {

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { slipMachine } from '#core/cash/contract/counter/slip.ts'
+import { MoneySteps } from '#core/cash/web/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showDate, showTimestamp } from '#kernel/dates.ts'
@@ -88,6 +89,7 @@ function Facts({ order }: { order: Detail }) {
       <Section title={labels.text('groupSlips')}>
         <Slips slips={order.slips} />
       </Section>
+      <MoneySteps steps={order.trace} />
       {order.journals.length > 0 && (
         <Section title={t('detail.journal')}>
           <JournalTable journals={order.journals} />

@@ -1,29 +1,35 @@
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
-import type { RowOf } from '#kernel/contract.ts'
+import type { OutputOf } from '#kernel/contract.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
-import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { type listOrders, revealIdentity } from '../contract/orders.ts'
+import { revealLargeCash } from '../contract/large-cash.ts'
+import { revealIdentity } from '../contract/orders.ts'
 import { words } from './words.ts'
 
+const ASKED = { 'cfm.order': revealIdentity, 'cfm.largeCash': revealLargeCash }
+
+interface Props {
+  entity: keyof typeof ASKED
+  id: string
+  /** Whose numbers: the code of an order, the name of a person. */
+  of: string
+  onClose: () => void
+}
+
 /** Identity numbers in full, once somebody has said what for. */
-export default function Reveal({ row: { id, code }, onClose }: DialogProps<Pick<RowOf<typeof listOrders>, 'id' | 'code'>>) {
+export default function Reveal({ entity, id, of, onClose }: Props) {
   const labels = useLabels(words)
   const [reason, setReason] = useState('')
-  const command = useContractCommand(revealIdentity, { quiet: true })
+  const contract = ASKED[entity]
+  const command = useContractCommand(contract, { quiet: true })
   const look = () => reason.trim() !== '' && command.mutate({ id, reason })
   return (
-    <Modal open title={labels.text('revealTitle', { code })} footer={null} width={480} onCancel={onClose}>
+    <Modal open title={labels.text('revealTitle', { of })} footer={null} width={480} onCancel={onClose}>
       {command.data ? (
-        <FieldList
-          schema={revealIdentity.output}
-          value={command.data}
-          entity="cfm.order"
-          fields={['senderIdentityNumber', ...given(command.data, 'receiverIdentityNumber'), ...given(command.data, 'payeeIdentityNumber')]}
-        />
+        <FieldList schema={contract.output} value={command.data} entity={entity} fields={given(command.data)} />
       ) : (
         <>
           <p>{labels.text('revealHint')}</p>
@@ -52,5 +58,7 @@ export default function Reveal({ row: { id, code }, onClose }: DialogProps<Pick<
   )
 }
 
-const given = <F extends 'receiverIdentityNumber' | 'payeeIdentityNumber'>(numbers: Record<F, string | null>, field: F): F[] =>
-  numbers[field] === null ? [] : [field]
+type Numbers = OutputOf<typeof revealIdentity> | OutputOf<typeof revealLargeCash>
+
+/** The numbers that there are. */
+const given = (numbers: Numbers) => Object.entries(numbers).flatMap(([field, number]) => (number === null ? [] : [field as never]))

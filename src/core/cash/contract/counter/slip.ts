@@ -25,7 +25,7 @@ export const slipMachine = defineMachine({
 /** Of the transaction whose cash it is about. */
 export const printCounterSlip = defineCommand({
   path: '/cfm-admin/slip/v1/print',
-  permission: 'cash/slips/print',
+  permission: 'counter/slips/view',
   summary: { vi: 'In phiếu thu, chi', en: 'Print a counter slip' },
   input: { id: Id },
   output: Printed,

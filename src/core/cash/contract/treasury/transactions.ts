@@ -24,6 +24,7 @@ import {
 } from '#kernel/primitives.ts'
 import { ruleError } from '#kernel/validation-texts.ts'
 import { PieceLines, Pieces } from '../denominations.ts'
+import { MoneyStep } from '../trace.ts'
 import { DraftedKind, Settlement, StatementState, TREASURY_API, TREASURY_BASE, TransitState, TreasuryKind, treasuryMachine } from './transaction.ts'
 
 /** Cash is whole đồng. */
@@ -37,7 +38,7 @@ const Row = z.object({
   fromName: Text,
   toName: Text,
   courierName: NameText.nullable(),
-  /** Null while the reader counts the bag. */
+  /** Null while the reader counts the bag, or a vault or till at either end. */
   amount: Money.nullable(),
   receivedAmount: Money.nullable(),
   difference: Money.nullable(),
@@ -137,6 +138,7 @@ export const findTreasury = defineQuery({
     courierOver: Flag,
     createdAt: Timestamp,
     updatedBy: AccountText,
+    trace: z.array(MoneyStep),
     journals: z.array(Journal),
     timeline: z.array(z.object({ seq: Count, status: treasuryMachine.status, at: Timestamp, by: Text, note: NoteText })),
     attachments: z.array(FileInfo),

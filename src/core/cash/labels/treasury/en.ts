@@ -65,6 +65,7 @@ export const en: typeof vi = {
       receivedBy: 'Received by',
     },
     pieces,
+    trace: { holder: 'Held by', amount: 'Amount', since: 'From', until: 'Until', accountCode: 'Account', journals: 'Journal no.' },
     suggestion: {
       unitId: 'Unit',
       unitName: 'Unit',
@@ -130,6 +131,7 @@ export const en: typeof vi = {
     settle: 'Settle difference',
   },
   texts: {
+    trace: 'Where the money was',
     transactionCreateTitle: 'New treasury transaction',
     transactionEditTitle: 'Edit treasury transaction {name}',
     transactionSubmitTitle: 'Submit {name}',

@@ -85,6 +85,10 @@ describe('an office', () => {
       code: 'CSH-360',
     })
     await acknowledgeAll('010101', teller)
+    const { rows } = await world.app.runtime.pool.query(
+      "select after from platform.audit_entry where subject_type = 'cash.day_close' and after ->> 'item' is not null",
+    )
+    expect(rows).toEqual([{ after: { item: 'V-010101', note: 'Nộp sáng mai' } }])
     expect(await submit('010101', teller)).toMatchObject({ status: 200 })
   })
 

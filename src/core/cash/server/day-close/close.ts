@@ -53,14 +53,15 @@ export async function acknowledge({ note, item, ...ref }: InputOf<typeof acknowl
   const seen = await days.forChange(ctx, ref)
   if (seen.row.status === 'CLOSED') throw new AppError(dayCloseErrors.nothingToAcknowledge)
   const found = await runChecks(tx, checks, [dayOf(seen.row)])
-  const known = found.some(({ check, items }) => items.some((one) => one.severity === 'ACKNOWLEDGE' && itemName(check, one) === item))
+  const [known] = found.flatMap(({ check, items }) => items.filter((one) => one.severity === 'ACKNOWLEDGE' && itemName(check, one) === item))
   if (!known) throw new AppError(dayCloseErrors.nothingToAcknowledge)
   await sql`
     insert into cash.day_close_acknowledgement (day_close_id, item, note, acknowledged_by, acknowledged_at)
     values (${seen.row.id}, ${item}, ${note}, ${session.account}, ${now})
     on conflict (day_close_id, item) do update set note = excluded.note, acknowledged_by = excluded.acknowledged_by, acknowledged_at = excluded.acknowledged_at
   `.execute(tx)
-  return days.update(ctx, seen, {}, { note: { item, note } })
+  // By the code alone: the name of an item holds an amount, and who reads the audit log may be counting.
+  return days.update(ctx, seen, {}, { note: { item: known.code, note } })
 }
 
 export async function submit({ lateReason = '', ...ref }: InputOf<typeof submitDay>, ctx: CommandContext, checks: readonly CloseCheck[]): Promise<Ref> {

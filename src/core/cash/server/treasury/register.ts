@@ -25,6 +25,7 @@ import {
 import { isBlind } from '../blind.ts'
 import type { Forecast } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
+import type { TraceStep } from '../trace/trace.ts'
 import { banks, couriers, units } from './choices.ts'
 import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
@@ -37,9 +38,9 @@ import { printSlip } from './slip.ts'
 import { suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
-export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]): void {
+export function registerTreasury(on: Registrar, forecasts: readonly Forecast[], traces: readonly TraceStep[]): void {
   on.list(listTreasury, treasuryList)
-  on.query(findTreasury, detail)
+  on.query(findTreasury, (input, ctx) => detail(input, ctx, traces))
   on.query(treasuryUnits, units)
   on.query(treasuryCouriers, couriers)
   on.query(treasuryBanks, banks)
@@ -69,6 +70,6 @@ export function registerTreasury(on: Registrar, forecasts: readonly Forecast[]):
       .where((eb) => eb.not(eb.or([isBlind('s.till_id', session.userId), isBlind('v.id', session.userId)])))
       .executeTakeFirst()
     if (!shift) return []
-    return tillMovements(db, shiftId, { staffId: (await findPerson(db, session.userId))?.staffId ?? null })
+    return tillMovements(db, shiftId, { userId: session.userId, staffId: (await findPerson(db, session.userId))?.staffId ?? null })
   })
 }

@@ -10,7 +10,7 @@ import { ReleasePicture, TREASURY_FIRST_TIER, treasuryPermissions } from '../../
 import { treasuryReleaseKind } from '../../contract/treasury/approval-kind.ts'
 import type { submitTreasury } from '../../contract/treasury/steps.ts'
 import { treasuryTopic } from '../../contract/treasury/transaction.ts'
-import { countsBag } from './blind.ts'
+import { isRequestHidden } from './blind.ts'
 import { type Holding, holdingOf, requireEnd, TREASURY, type TreasuryRow, treasury, unitName } from './record.ts'
 import { requireActive, requireBelowCeiling } from './rules.ts'
 
@@ -46,7 +46,7 @@ export const treasuryRelease: ApprovalKind = defineApprovalKind<Record<string, n
     { upTo: null, decide: treasuryPermissions.approveLarge },
   ],
   days: 7,
-  veil: countsBag,
+  veil: isRequestHidden,
   async describe({ tx }, id) {
     const row = await treasury.lock(tx, { id })
     const facts = await factsOf(tx, row)

@@ -18,7 +18,7 @@ import { personOf } from '../people.ts'
 import { vaultOf, writePieces } from './draft.ts'
 import { piecesOf } from './pieces.ts'
 import { journalOf, move } from './postings.ts'
-import { holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
+import { hiddenFrom, holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
 import { requireActive, requireBelowCeiling, requireFunds } from './rules.ts'
 
 /** States of a shift in which its till takes cash, and in which it gives it back: also after its closing count. */
@@ -124,21 +124,23 @@ async function handover(ctx: CommandContext, at: Ref): Promise<SeenTreasury> {
 }
 
 /** What moved between the vault and the till of a shift, in order; for the screen of the shift and its checks. */
-export async function tillMovements(db: Queryable, shiftId: string, reader: { staffId: string | null }): Promise<TillMovement[]> {
+export async function tillMovements(db: Queryable, shiftId: string, reader: { userId: string; staffId: string | null }): Promise<TillMovement[]> {
   const rows = await db
     .selectFrom('cash.treasury_transaction as t')
     .innerJoin('cash.shift as s', 's.id', 't.shift_id')
     .select(['t.id', 't.code', 't.kind', 't.status', 't.amount', 't.version', 't.dispatched_by_staff_id as giver', 's.teller_staff_id as teller'])
     .select(['t.dispatched_by_name as givenBy', 't.dispatched_at as givenAt', 't.received_by_name as takenBy', 't.received_at as takenAt'])
+    .select(hiddenFrom(reader.userId).as('hidden'))
     .where('t.shift_id', '=', shiftId)
     .orderBy('t.id')
     .execute()
   const pieces = await piecesOf(db, { planned: rows.map(({ id }) => id) })
-  return rows.map(({ giver, teller, kind, status, givenAt, takenAt, givenBy, ...row }) => ({
+  return rows.map(({ giver, teller, kind, status, givenAt, takenAt, givenBy, hidden, ...row }) => ({
     ...row,
     kind: kind as TillKind,
     status: status as TillMovement['status'],
-    pieces: pieces.get(row.id) ?? [],
+    amount: hidden ? null : row.amount,
+    pieces: hidden ? [] : (pieces.get(row.id) ?? []),
     givenBy: givenBy ?? '',
     givenAt: isoLocal(givenAt as Date),
     takenAt: takenAt && isoLocal(takenAt),

@@ -4,6 +4,9 @@ import { chance } from '../../../../../test/scoped-world.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
 import { type Settlement, type TreasuryStatus, treasuryMachine } from '../../contract/treasury/transaction.ts'
 import { cancelTreasury } from '../../contract/treasury/transactions.ts'
+import { traceOf } from '../trace/trace.ts'
+import { treasuryTrace } from '../trace/treasury.ts'
+import { TREASURY } from './record.ts'
 
 const STEPS = process.env.FAULTS === 'full' ? 2_000 : 220
 const LIVE = 6
@@ -211,10 +214,18 @@ const steps = {
 } satisfies Record<string, Step>
 type StepName = keyof typeof steps
 
-/** The system says what the model says, the courier holds what is on its way, and debits are credits. */
+/** What the steps of these transactions leave with the courier. */
+async function carried(live: readonly Expected[]): Promise<number> {
+  const { rows } = await world.runtime.pool.query<{ code: string }>('select code from ledger.account where id = $1', [world.courier.accountId])
+  const ways = await Promise.all(live.map(({ id }) => traceOf(world.runtime.db, [treasuryTrace], { type: TREASURY, id }, { userId: '0' })))
+  return ways.flat().reduce((sum, { accountCode, until, amount }) => sum + (accountCode === rows[0]?.code && until === null ? Number(amount) : 0), 0)
+}
+
+/** The system says what the model says, the courier holds what is on its way, as each transaction tells it, and debits are credits. */
 async function agrees({ held, live }: Model): Promise<void> {
   const { pool } = world.runtime
   expect({ ...(await world.held()), bank: await world.account('BANK-CASH-VCB') }).toEqual(held)
+  expect(await carried(live)).toBe(held.courier)
   const [transit] = (
     await pool.query<{ moving: string; couriers: string; whole: string; negative: string }>(`
       select (select coalesce(sum(amount), 0)::numeric(20,2) from cash.treasury_transaction where status in ('DISPATCHED', 'DISCREPANCY')) as moving,

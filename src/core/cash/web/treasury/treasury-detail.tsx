@@ -23,6 +23,7 @@ import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { PrintButton } from '../shifts/print-button.tsx'
 import { Counts } from './counts.tsx'
+import { MoneySteps } from './money-steps.tsx'
 import { addressOf, type TreasuryPaths } from './paths.ts'
 import { treasuryActions } from './treasury-actions.tsx'
 import { words } from './words.ts'
@@ -88,6 +89,7 @@ function Facts({ row }: { row: Detail }) {
       <Section title={labels.text('groupCounts')}>
         <Counts row={row} />
       </Section>
+      <MoneySteps steps={row.trace} />
       {row.journals.length > 0 && (
         <Section title={t('detail.journal')}>
           <JournalTable journals={row.journals} />

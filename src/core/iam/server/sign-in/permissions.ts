@@ -31,9 +31,16 @@ export type Workplaces = Readonly<Record<'office' | 'province' | 'partner', read
 /** What the roles that come with the system are given of a permission when it first appears; afterwards an administrator decides. */
 const roleGrants = ({ office, province, partner, books }: Workplaces): Record<string, Grant> => ({
   SYSTEM_ADMIN: { applications: SUBSYSTEMS, actions: 'all' },
-  ACCOUNTANT: { applications: MONEY, actions: [...READ, 'create', 'update', 'import', 'submit', 'request', 'close', 'submit-day', 'reopen-day', 'remind'] },
+  ACCOUNTANT: {
+    applications: MONEY,
+    actions: [...READ, 'create', 'update', 'import', 'submit', 'request', 'close', 'submit-day', 'reopen-day', 'remind', 'reveal'],
+  },
   CHECKER: { applications: MONEY, actions: [...READ, 'approve', 'reject', 'close-day', 'remind'] },
-  TELLER: { applications: office, actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'submit-day'], without: books },
+  TELLER: {
+    applications: office,
+    actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'tell', 'unlock', 'submit-day'],
+    without: books,
+  },
   PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind'] },
   PARTNER_STAFF: { applications: partner, actions: ['view', 'export'], without: books },
 })
