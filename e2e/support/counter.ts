@@ -1,4 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { partnerByClientId } from '#core/organisation/server/public.ts'
+import type { TransactionReceipt } from '#core/payments/contract/gateway.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import { openChannel } from '../../src/app/simulator/channel.ts'
+import { testConfig } from '../../test/config.ts'
 import { demoDatabase, inDatabase } from './server.ts'
+
+const PAID = { status: 'SUCCEEDED', code: '00', message: 'Đã giao tiền' }
+const PERSON = { name: 'Nguyễn Thị Lan', identityType: 'CCCD', identityNumber: '001190012345', phone: '0912345678' }
+
+/** Who works at a till, as the counter channel names both. */
+export interface Counter {
+  till: string
+  teller: string
+}
 
 /** The code by which the counter channel names the teller behind an account. */
 export async function tellerOf(account: string): Promise<string> {
@@ -9,6 +24,36 @@ export async function tellerOf(account: string): Promise<string> {
     .where('u.account', '=', account)
     .executeTakeFirstOrThrow()
   return code
+}
+
+/** What a counter reports, through the signed gateway of the server at an address, as the counter channel of the demo does. */
+export async function counterChannel(origin: string) {
+  const partner = await partnerByClientId(demoDatabase(), testConfig(), 'gw-saoviet')
+  if (!partner) throw new Error('the demo has no counter channel')
+  const call = openChannel({ baseUrl: origin, clientId: 'gw-saoviet', secret: partner.secret })
+  async function report(body: object): Promise<TransactionReceipt> {
+    const common = {
+      externalRef: `E2E-${randomUUID()}`,
+      service: 'CFM',
+      channel: 'COUNTER',
+      currency: 'VND',
+      occurredAt: isoLocal(new Date(Date.now() - 1000)),
+    }
+    const { status, envelope } = await call('/og-001/v1/transactions', { ...common, ...body })
+    if (status !== 200) throw new Error(JSON.stringify(envelope))
+    return envelope.data as TransactionReceipt
+  }
+  return {
+    /** A money order that was sent; the answer has its code and its secret. */
+    send: (counter: Counter, amount: string) =>
+      report({ ...counter, type: 'TRANSFER', amount, sender: PERSON, receiver: { name: 'Trần Văn Bình', phone: '0987654321' }, outcome: PAID }),
+    /** The cash of an order that was handed to its receiver. */
+    pay: (counter: Counter, orderCode: string, secret: string, amount: string) =>
+      report({
+        ...{ ...counter, type: 'PAYOUT', amount, orderCode, secret, payTo: 'RECEIVER', outcome: PAID },
+        payee: { name: 'Trần Văn Bình', identityType: 'CAN_CUOC', identityNumber: '079085054321' },
+      }),
+  }
 }
 
 /** A shift that its teller left open on an earlier day, at an empty till of its own. */
