@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#subsystems/cfm-v2/web/paths.ts'
-import { leaveShift, tellerOf } from './support/counter.ts'
+import { counterChannel, leaveShift, tellerOf } from './support/counter.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeTill } from './support/records.ts'
 import { pattern, words } from './support/words.ts'
 
 const OFFICE = '010101'
 const TELLER = 'giaodichvien'
-const CHECKER = 'kiemsoat'
+const CHECKER = 'kiemsoatvien'
 const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -23,9 +23,10 @@ async function count(page: Page, notesOf500k: string, denomination = '500.000'):
   await expect(button).toBeHidden()
 }
 
-test('a teller opens a shift with a blind count, explains a surplus at its end, and prints the slip after the decision', VI, async ({ page }) => {
+test('a teller’s day by keyboard: a blind count, money orders sent and paid, a shortage that somebody else decides, papers', VI, async ({ page, server }) => {
   await makeTill('E2E-TILL', OFFICE, today())
-  await signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
+  const myShift = () => signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
+  await myShift()
 
   await test.step('the shift opens with an even count', async () => {
     await inFront(page)
@@ -36,28 +37,43 @@ test('a teller opens a shift with a blind count, explains a surplus at its end, 
     await expect(inFront(page).getByText(words.shifts.texts.even)).toBeVisible()
   })
 
-  await test.step('the closing count finds a surplus, which is explained in the same place', async () => {
+  await test.step('a money order is sent and another is paid; both move the till', async () => {
+    const channel = await counterChannel(server.origin)
+    const counter = { till: 'E2E-TILL', teller: await tellerOf(TELLER) }
+    const order = await channel.send(counter, '1000000')
+    await channel.pay(counter, order.transactionCode, order.told?.secret ?? '', '1000000')
+    await page.reload()
+    await expect(inFront(page).getByText(order.transactionCode).first()).toBeVisible()
+  })
+
+  await test.step('the closing count finds that the fee is missing, which is explained in the same place', async () => {
     await inFront(page).getByRole('button', { name: words.shifts.texts.closeShift }).press('Enter')
-    await count(page, '1')
+    await count(page, '0')
     await expect(inFront(page).getByText(words.shifts.texts.uneven)).toBeVisible()
     await inFront(page).getByRole('button', { name: words.shifts.actions.explain }).press('Enter')
     await chooseOption(page, words.shifts.fields.count.reasonCode, 'Thu hoặc trả nhầm tiền cho khách')
-    await dialog(page).getByLabel(words.shifts.fields.count.note).fill('Khách trả thừa')
+    await dialog(page).getByLabel(words.shifts.fields.count.note).fill('Chưa thu cước của khách')
     await page.keyboard.press('Control+Enter')
     await expect(inFront(page).locator('.bt-request-banner')).toBeVisible()
   })
 
-  await test.step('the checker agrees, and the shift is closed', async () => {
+  await test.step('the checker of the office agrees and prints the minutes; the shortage waits for its settlement', async () => {
     await signIn(page, CHECKER, 'PP_CFM_NEW', `${paths.counts}?${new URLSearchParams({ text: 'E2E-TILL', varianceStatus: 'PENDING' })}`)
-    await inFront(page).locator('tbody tr[data-row-key]').first().getByRole('link').first().click()
+    await rows(page).first().getByRole('link').first().click()
     await inFront(page).locator('.bt-request-banner').getByRole('button').first().click()
     await dialog(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).first().click()
     await page.keyboard.press('Control+Enter')
     await expect(inFront(page).locator('.bt-detail-head')).toContainText(words.shifts.enums.varianceStatus.POSTED)
+    const minutes = page.waitForEvent('download')
+    await inFront(page).getByRole('button', { name: words.shifts.texts.printCount }).press('Enter')
+    expect((await minutes).suggestedFilename()).toMatch(/\.pdf$/)
+    await page.goto(`${paths.differences}?${new URLSearchParams({ text: 'E2E-TILL', from: '' })}`)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page).first()).toContainText(words.differences.enums.status.OPEN)
   })
 
   await test.step('the teller prints the slip of the shift', async () => {
-    await signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
+    await myShift()
     const saved = page.waitForEvent('download')
     await inFront(page).getByRole('button', { name: words.shifts.texts.printShift }).press('Enter')
     expect((await saved).suggestedFilename()).toMatch(/^PC\d{12}\.pdf$/)
