@@ -1,10 +1,11 @@
 import { Alert, Form, Input, Modal } from 'antd'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { amountInWords } from '#kernel/amount-in-words.ts'
 import { RequiredText } from '#kernel/primitives.ts'
 import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
+import { confirmKeys } from '#platform/web/kit/actions/confirm-keys.ts'
 import { useMissing } from '#platform/web/kit/form/field-rules.ts'
 import { MoneyText } from '#platform/web/kit/value/money.tsx'
 import { notify } from '#platform/web/shell/notices/notify.ts'
@@ -52,9 +53,6 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
     }
     send(typed === '' ? undefined : typed)
   }
-  // A key that is held down since the button before decides nothing.
-  const notHeld = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault()
-  const byKey = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !ended && submit()
   return (
     <Modal
       open
@@ -68,12 +66,8 @@ export function DecisionDialog({ request, decide, onDone, onClose }: Props) {
       afterOpenChange={(opened) => opened && focusFirst()}
       onOk={submit}
       onCancel={() => !busy && onClose()}
-      modalRender={(modal) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: keys of what stands inside
-        <div ref={box} onKeyDownCapture={notHeld} onKeyDown={byKey}>
-          {modal}
-        </div>
-      )}
+      wrapProps={confirmKeys(() => !ended && submit())}
+      modalRender={(modal) => <div ref={box}>{modal}</div>}
     >
       <Facts request={request} />
       <p>{labels.text(text)}</p>

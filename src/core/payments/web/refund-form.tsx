@@ -13,6 +13,7 @@ import { ApiError, messageOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { currentLanguage, useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
+import { sends } from '#platform/web/kit/actions/confirm-keys.ts'
 import { CheckedItem } from '#platform/web/kit/form/checked-item.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { focusFirstField, useErrorsInLanguage } from '#platform/web/kit/form/form-rules.ts'
@@ -91,7 +92,7 @@ export default function RefundForm({ contracts, row: transaction, title, onClose
     )
   }
   const submitByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (!sends(event)) return
     event.preventDefault()
     if (checked) send()
     else form.submit()

@@ -11,6 +11,7 @@ import { FieldValue } from '../value/field-value.tsx'
 import { MoneyText } from '../value/money.tsx'
 import type { BulkAction } from './action.ts'
 import type { ActionWords } from './action-words.ts'
+import { confirmKeys } from './confirm-keys.ts'
 import { useOnce } from './once.ts'
 
 interface Props {
@@ -68,6 +69,7 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       title={words.title}
       onCancel={() => !busy && onClose()}
       mask={{ closable: false }}
+      wrapProps={confirmKeys(() => !results && !missing && void once(send))}
       footer={[
         <Button key="close" onClick={onClose} disabled={busy}>
           {results ? t('common.close') : t('common.cancel')}

@@ -6,6 +6,7 @@ import { type Stale as StaleReads, useContractCommand } from '../../api/use-quer
 import { useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
 import { RefusalAlert } from '../form/refusal-alert.tsx'
+import { confirmKeys } from './confirm-keys.ts'
 import { useOnce } from './once.ts'
 
 interface Props<C extends Contract> {
@@ -23,7 +24,10 @@ interface Props<C extends Contract> {
   onClose: () => void
 }
 
-/** Asks once more before a command that needs no further input; a refusal is shown where the question stands. */
+/**
+ * Asks once more before a command that needs no further input; a refusal is shown where the question stands. The focus is on the button that
+ * does it, or on the one that leaves where something is taken away; Ctrl Enter does it in any case.
+ */
 export function CommandDialog<C extends Contract>({ contract, input, title, text, submit, done, danger = false, invalidates = [], onDone, onClose }: Props<C>) {
   const t = useShellText()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -45,11 +49,13 @@ export function CommandDialog<C extends Contract>({ contract, input, title, text
       open
       title={title}
       okText={submit}
-      okButtonProps={{ danger }}
+      okButtonProps={{ danger, autoFocus: !danger, title: 'Ctrl Enter' }}
       cancelText={t('common.cancel')}
+      cancelButtonProps={{ autoFocus: danger }}
       confirmLoading={command.isPending}
       onOk={() => void once(send)}
       onCancel={onClose}
+      wrapProps={confirmKeys(() => void once(send))}
     >
       <p>{text}</p>
       {refusal && <RefusalAlert text={refusal} error={command.error} />}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useMemo, use
 import { z } from 'zod'
 import type { Contract } from '#kernel/contract.ts'
 import { useNames, useShellText } from '../../i18n.ts'
+import { sends } from '../actions/confirm-keys.ts'
 import { useOnce } from '../actions/once.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import { FormContext, type FormFacts, type RowFacts } from './form-facts.ts'
@@ -54,6 +55,7 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
       size={size}
       onClose={close}
       mask={{ closable: true }}
+      onKeyDown={(event) => submitOnKeys(event, form)}
       afterOpenChange={(open) => open && focusFirstField(document.getElementById(formId))}
       footer={
         <div className="bt-form-buttons">
@@ -65,48 +67,45 @@ export function FormDrawer<C extends Contract>({ entity, fixed, submit, danger =
       }
     >
       {question}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears keys of the fields inside it */}
-      <div onKeyDown={(event) => submitOnKeys(event, form)}>
-        {notice && <Alert type="info" showIcon title={notice} role="status" className="bt-form-alert" />}
-        {conflict && record && (
-          <Suspense>
-            <StaleNotice
-              {...conflict}
-              base={base}
-              fields={changedFields(base, conflict.theirs).filter((field) => field in facts.shape)}
-              label={facts.label}
-              rows={rows.current}
-              show={(field, value, schema = facts.shape[field]) => record.show?.(field, value) ?? shownAs(schema, value)}
-              onReapply={() => goOn(conflict, true)}
-              onTake={() => goOn(conflict, false)}
-            />
-          </Suspense>
-        )}
-        {refusal && <RefusalAlert text={refusal} error={error} className="bt-form-alert" />}
-        <Form
-          id={formId}
-          name={formId}
-          form={form}
-          layout="vertical"
-          validateTrigger="onBlur"
-          scrollToFirstError={{ focus: true, block: 'center' }}
-          {...(initial ? { initialValues: initial } : {})}
-          onFinish={(values) => void once(() => send(values))}
-        >
-          <FormContext value={facts}>{typeof children === 'function' ? children(form) : children}</FormContext>
-        </Form>
-      </div>
+      {notice && <Alert type="info" showIcon title={notice} role="status" className="bt-form-alert" />}
+      {conflict && record && (
+        <Suspense>
+          <StaleNotice
+            {...conflict}
+            base={base}
+            fields={changedFields(base, conflict.theirs).filter((field) => field in facts.shape)}
+            label={facts.label}
+            rows={rows.current}
+            show={(field, value, schema = facts.shape[field]) => record.show?.(field, value) ?? shownAs(schema, value)}
+            onReapply={() => goOn(conflict, true)}
+            onTake={() => goOn(conflict, false)}
+          />
+        </Suspense>
+      )}
+      {refusal && <RefusalAlert text={refusal} error={error} className="bt-form-alert" />}
+      <Form
+        id={formId}
+        name={formId}
+        form={form}
+        layout="vertical"
+        validateTrigger="onBlur"
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        {...(initial ? { initialValues: initial } : {})}
+        onFinish={(values) => void once(() => send(values))}
+      >
+        <FormContext value={facts}>{typeof children === 'function' ? children(form) : children}</FormContext>
+      </Form>
     </Drawer>
   )
 }
 
-/** Ctrl Enter sends. */
+/** Ctrl Enter sends, from the fields and from the buttons below them. */
 function submitOnKeys(event: KeyboardEvent, form: FormInstance<Values>): void {
-  if (event.key !== 'Enter') return
-  const withControl = event.ctrlKey || event.metaKey
+  // What opens over the form, as the question before it is left, stands elsewhere and has keys of its own.
+  if (event.key !== 'Enter' || !event.currentTarget.contains(event.target as Node)) return
   // Enter takes the day that was typed; it does not send the form as well.
-  if (withControl || (event.target as Element).closest('.ant-picker')) event.preventDefault()
-  if (withControl) form.submit()
+  if (sends(event) || (event.target as Element).closest('.ant-picker')) event.preventDefault()
+  if (sends(event)) form.submit()
 }
 
 function useFacts(contract: Contract, entity: string | undefined, fixed: readonly string[] | undefined, rows: Map<string, RowFacts>): FormFacts {
