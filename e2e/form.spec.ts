@@ -73,6 +73,22 @@ test('a form names what is missing, leads there, takes an error back and keeps i
     await expect(field(words.shared.fields.description)).toBeFocused()
     await expect(page.locator('.ant-picker-dropdown:visible')).toHaveCount(0)
   })
+
+  await test.step('a day is typed over the one that stands there; what is no day is named and sends nothing', async () => {
+    const day = field(policy.effectiveFrom)
+    await day.click()
+    await page.keyboard.type('30122099')
+    await page.keyboard.press('Tab')
+    await expect(day).toHaveValue('30/12/2099')
+    await day.click()
+    await page.keyboard.type('31022099')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog(page).getByText(words.rules.date)).toBeVisible()
+    await expect(day).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(day).toHaveValue('30/12/2099')
+    await expect(dialog(page).getByText(words.rules.date)).toBeVisible()
+  })
 })
 
 test('Enter in an amount sends the form and changes nothing of what was typed', EN, async ({ page }) => {

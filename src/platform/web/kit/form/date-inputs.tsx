@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/vi'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent, useMemo, useRef, useState } from 'react'
 import { ruleText } from '#kernel/validation-texts.ts'
 import { today } from '../../api/server-time.ts'
 import { useLanguage, useShellText } from '../../i18n.ts'
@@ -30,30 +30,48 @@ interface EnterProps {
   children: ReactNode
 }
 
-/** Enter in a field: what was typed is taken, and the keyboard goes on. A text that is no day is refused where it stands. */
+const isDay = (text: string): boolean => text === '' || dayjs(text, FORMATS, true).isValid()
+
+/**
+ * Enter in a field: what was typed is taken, and the keyboard goes on. A text that is no day is refused where it stands, and named when the
+ * field is left without it. What is typed after a press into the field replaces the day that stood there.
+ */
 function EnterMovesOn({ onDay, onDone, onTyped, onLeave, children }: EnterProps) {
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
+  const entered = useRef<EventTarget>(null)
   const [wrong, setWrong] = useState(false)
-  const byKey = (event: KeyboardEvent) => {
-    const input = event.target as HTMLInputElement
-    // What hangs from the field, its calendar, is in the tree but not in the box.
-    if (!box.current?.contains(input)) return
+  // What hangs from the field, its calendar, is in the tree but not in the box.
+  const inputOf = ({ target }: SyntheticEvent) => (target instanceof HTMLInputElement && box.current?.contains(target) ? target : null)
+  const pressed = (event: SyntheticEvent) => {
+    const input = inputOf(event)
+    entered.current = input === document.activeElement ? null : input
+  }
+  const released = (event: SyntheticEvent) => {
+    // A day was chosen from the calendar, or is typed anew.
     setWrong(false)
+    const input = inputOf(event)
+    if (input && input === entered.current && input.selectionStart === input.selectionEnd) input.select()
+  }
+  const byKey = (event: KeyboardEvent) => {
+    const input = inputOf(event)
+    if (!input || !box.current) return
+    setWrong(false)
+    const text = input.value.trim()
+    if (event.key === 'Enter' && !isDay(text)) {
+      event.preventDefault()
+      event.stopPropagation()
+      setWrong(true)
+      return input.select()
+    }
     if (event.key === 'Tab' || event.key === 'Enter') onLeave?.()
     // In a form Enter is the form's own.
     if (event.key !== 'Enter' || !input.closest('form[role="search"]')) return
     event.preventDefault()
     event.stopPropagation()
     const fields = [...box.current.querySelectorAll('input')]
-    const text = input.value.trim()
-    const day = dayjs(text, FORMATS, true)
-    if (text !== '' && !day.isValid()) {
-      setWrong(true)
-      return input.select()
-    }
     const at = fields.indexOf(input)
-    onDay(text === '' ? undefined : write(day), at)
+    onDay(text === '' ? undefined : write(dayjs(text, FORMATS, true)), at)
     const next = fields[at + 1]
     if (next) {
       next.focus()
@@ -63,7 +81,19 @@ function EnterMovesOn({ onDay, onDone, onTyped, onLeave, children }: EnterProps)
     input.form?.requestSubmit()
   }
   return (
-    <div ref={box} className="bt-enter" onKeyDownCapture={byKey} onInputCapture={({ target }) => onTyped?.((target as HTMLInputElement).value)}>
+    <div
+      ref={box}
+      className="bt-enter"
+      onPointerDownCapture={pressed}
+      onClickCapture={released}
+      onKeyDownCapture={byKey}
+      onInputCapture={({ target }) => onTyped?.((target as HTMLInputElement).value)}
+      onBlurCapture={(event) => {
+        // The picker puts back the day that stood there.
+        const input = inputOf(event)
+        if (input && !isDay(input.value.trim())) setWrong(true)
+      }}
+    >
       {children}
       {wrong && (
         <span className="bt-field-fault" role="alert">
