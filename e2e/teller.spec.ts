@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { counterChannel, leaveShift, tellerOf } from './support/counter.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
-import { makeTill } from './support/records.ts'
+import { makeTill, takeInCash } from './support/records.ts'
 import { pattern, words } from './support/words.ts'
 
 const OFFICE = '010101'
 const TELLER = 'giaodichvien'
+const KEEPER = 'thuquy'
 const CHECKER = 'kiemsoatvien'
 const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -23,62 +24,86 @@ async function count(page: Page, notesOf500k: string, denomination = '500.000'):
   await expect(button).toBeHidden()
 }
 
-test('a teller’s day by keyboard: a blind count, money orders sent and paid, a shortage that somebody else decides, papers', VI, async ({ page, server }) => {
-  await makeTill('E2E-TILL', OFFICE, today())
-  const myShift = () => signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
-  await myShift()
-
-  await test.step('the shift opens with an even count', async () => {
-    await inFront(page)
-      .getByRole('button', { name: pattern('E2E-TILL') })
-      .focus()
-    await page.keyboard.press('Enter')
-    await count(page, '0')
-    await expect(inFront(page).getByText(words.shifts.texts.even)).toBeVisible()
-  })
-
-  await test.step('a money order is sent and another is paid; both move the till', async () => {
-    const channel = await counterChannel(server.origin)
-    const counter = { till: 'E2E-TILL', teller: await tellerOf(TELLER) }
-    const order = await channel.send(counter, '1000000')
-    await channel.pay(counter, order.transactionCode, order.told?.secret ?? '', '1000000')
-    await page.reload()
-    await expect(inFront(page).getByText(order.transactionCode).first()).toBeVisible()
-  })
-
-  await test.step('the closing count finds that the fee is missing, which is explained in the same place', async () => {
-    await inFront(page).getByRole('button', { name: words.shifts.texts.closeShift }).press('Enter')
-    await count(page, '0')
-    await expect(inFront(page).getByText(words.shifts.texts.uneven)).toBeVisible()
-    await inFront(page).getByRole('button', { name: words.shifts.actions.explain }).press('Enter')
-    await chooseOption(page, words.shifts.fields.count.reasonCode, 'Thu hoặc trả nhầm tiền cho khách')
-    await dialog(page).getByLabel(words.shifts.fields.count.note).fill('Chưa thu cước của khách')
-    await page.keyboard.press('Control+Enter')
-    await expect(inFront(page).locator('.bt-request-banner')).toBeVisible()
-  })
-
-  await test.step('the checker of the office agrees and prints the minutes; the shortage waits for its settlement', async () => {
-    await signIn(page, CHECKER, 'PP_CFM_NEW', `${paths.counts}?${new URLSearchParams({ text: 'E2E-TILL', varianceStatus: 'PENDING' })}`)
-    await rows(page).first().getByRole('link').first().click()
-    await inFront(page).locator('.bt-request-banner').getByRole('button').first().click()
-    await dialog(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).first().click()
-    await page.keyboard.press('Control+Enter')
-    await expect(inFront(page).locator('.bt-detail-head')).toContainText(words.shifts.enums.varianceStatus.POSTED)
-    const minutes = page.waitForEvent('download')
-    await inFront(page).getByRole('button', { name: words.shifts.texts.printCount }).press('Enter')
-    expect((await minutes).suggestedFilename()).toMatch(/\.pdf$/)
-    await page.goto(`${paths.differences}?${new URLSearchParams({ text: 'E2E-TILL', from: '' })}`)
-    await expect(rows(page)).toHaveCount(1)
-    await expect(rows(page).first()).toContainText(words.differences.enums.status.OPEN)
-  })
-
-  await test.step('the teller prints the slip of the shift', async () => {
+test(
+  'a teller’s day by keyboard: a blind count, a float, money orders sent and paid, a shortage that somebody else decides, papers',
+  VI,
+  async ({ page, server }) => {
+    await makeTill('E2E-TILL', OFFICE, today())
+    await takeInCash(OFFICE, 20_000_000, today())
+    const myShift = () => signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
     await myShift()
-    const saved = page.waitForEvent('download')
-    await inFront(page).getByRole('button', { name: words.shifts.texts.printShift }).press('Enter')
-    expect((await saved).suggestedFilename()).toMatch(/^PC\d{12}\.pdf$/)
-  })
-})
+
+    await test.step('the shift opens with an even count', async () => {
+      await inFront(page)
+        .getByRole('button', { name: pattern('E2E-TILL') })
+        .focus()
+      await page.keyboard.press('Enter')
+      await count(page, '0')
+      await expect(inFront(page).getByText(words.shifts.texts.even)).toBeVisible()
+    })
+
+    await test.step('the keeper of the vault gives it a float, which the teller confirms', async () => {
+      await signIn(page, KEEPER, 'PP_CFM_NEW', `${paths.shifts}?${new URLSearchParams({ text: 'E2E-TILL' })}`)
+      await rows(page).first().getByRole('link').first().press('Enter')
+      await inFront(page).getByRole('button', { name: words.shifts.actions.issue }).press('Enter')
+      await expect(dialog(page).getByRole('spinbutton').first()).toBeFocused()
+      await page.keyboard.type('4')
+      await page.keyboard.press('Control+Enter')
+      await expect(dialog(page)).toHaveCount(0)
+      const float = inFront(page).locator('tbody tr').filter({ hasText: '2.000.000' })
+      await expect(float).toContainText(words.treasury.enums.status.DISPATCHED)
+      await myShift()
+      await inFront(page).getByRole('button', { name: words.shifts.actions.confirm }).press('Enter')
+      await expect(dialog(page)).toContainText('2.000.000')
+      // The button that confirms has the focus.
+      await page.keyboard.press('Enter')
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(float.filter({ hasText: words.treasury.enums.status.RECEIVED })).toHaveCount(1)
+    })
+
+    await test.step('a money order is sent and another is paid; both move the till', async () => {
+      const channel = await counterChannel(server.origin)
+      const counter = { till: 'E2E-TILL', teller: await tellerOf(TELLER) }
+      const order = await channel.send(counter, '1000000')
+      await channel.pay(counter, order.transactionCode, order.told?.secret ?? '', '1000000')
+      await page.reload()
+      await expect(inFront(page).getByText(order.transactionCode).first()).toBeVisible()
+    })
+
+    await test.step('the closing count finds that the fee is missing, which is explained in the same place', async () => {
+      await inFront(page).getByRole('button', { name: words.shifts.texts.closeShift }).press('Enter')
+      await count(page, '4')
+      await expect(inFront(page).getByText(words.shifts.texts.uneven)).toBeVisible()
+      await inFront(page).getByRole('button', { name: words.shifts.actions.explain }).press('Enter')
+      await chooseOption(page, words.shifts.fields.count.reasonCode, 'Thu hoặc trả nhầm tiền cho khách')
+      await dialog(page).getByLabel(words.shifts.fields.count.note).fill('Chưa thu cước của khách')
+      await page.keyboard.press('Control+Enter')
+      await expect(inFront(page).locator('.bt-request-banner')).toBeVisible()
+    })
+
+    await test.step('the checker of the office agrees and prints the minutes; the shortage waits for its settlement', async () => {
+      await signIn(page, CHECKER, 'PP_CFM_NEW', `${paths.counts}?${new URLSearchParams({ text: 'E2E-TILL', varianceStatus: 'PENDING' })}`)
+      await rows(page).first().getByRole('link').first().click()
+      await inFront(page).locator('.bt-request-banner').getByRole('button').first().click()
+      await dialog(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).first().click()
+      await page.keyboard.press('Control+Enter')
+      await expect(inFront(page).locator('.bt-detail-head')).toContainText(words.shifts.enums.varianceStatus.POSTED)
+      const minutes = page.waitForEvent('download')
+      await inFront(page).getByRole('button', { name: words.shifts.texts.printCount }).press('Enter')
+      expect((await minutes).suggestedFilename()).toMatch(/\.pdf$/)
+      await page.goto(`${paths.differences}?${new URLSearchParams({ text: 'E2E-TILL', from: '' })}`)
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rows(page).first()).toContainText(words.differences.enums.status.OPEN)
+    })
+
+    await test.step('the teller prints the slip of the shift', async () => {
+      await myShift()
+      const saved = page.waitForEvent('download')
+      await inFront(page).getByRole('button', { name: words.shifts.texts.printShift }).press('Enter')
+      expect((await saved).suggestedFilename()).toMatch(/^PC\d{12}\.pdf$/)
+    })
+  },
+)
 
 test('a shift that its teller left open is a task on the home page, and is counted by somebody else before a witness', EN, async ({ page }) => {
   await makeTill('E2E-LEFT', OFFICE, today())

@@ -102,7 +102,7 @@ export const en: typeof vi = {
     countReason: { OPEN: 'Shift opening', SHIFT: 'Shift end', DAY: 'Day end', SPOT: 'Spot check', DISPATCH: 'Dispatch', RECEIPT: 'Receipt' },
     varianceStatus: { OPEN: 'To be explained', PENDING: 'Pending approval', POSTED: 'Posted', SUPERSEDED: 'Recounted' },
   },
-  nouns: { handover: 'handover', holding: 'holding', shift: 'shift', count: 'cash count' },
+  nouns: { holding: 'holding', shift: 'shift', count: 'cash count' },
   actions: {
     view: 'Details',
     close: 'Close',

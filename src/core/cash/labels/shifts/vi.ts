@@ -100,7 +100,7 @@ export const vi = {
     countReason: { OPEN: 'Đầu ca', SHIFT: 'Kết ca', DAY: 'Cuối ngày', SPOT: 'Đột xuất', DISPATCH: 'Xuất quỹ', RECEIPT: 'Nhập quỹ' },
     varianceStatus: { OPEN: 'Chờ giải trình', PENDING: 'Chờ duyệt', POSTED: 'Đã ghi sổ', SUPERSEDED: 'Đã kiểm lại' },
   },
-  nouns: { handover: 'giao nhận', holding: 'quỹ', shift: 'ca', count: 'lần kiểm quỹ' },
+  nouns: { holding: 'quỹ', shift: 'ca', count: 'lần kiểm quỹ' },
   actions: {
     view: 'Chi tiết',
     close: 'Đóng quỹ',

@@ -1,11 +1,16 @@
+import type { z } from 'zod'
 import { labelPlace } from '#kernel/labels.ts'
-import { findWord, useNames } from '../../i18n.ts'
+import { isMoney, showMoney } from '#kernel/money.ts'
+import { fieldMeta } from '#kernel/primitives.ts'
+import { currentLanguage, findWord, useNames } from '../../i18n.ts'
 import type { Action, BulkAction } from './action.ts'
 
 /** What a set of actions is about. */
 export interface Subject {
   /** Where its words stand: fields.<entity>.<field>, nouns.<entity> and the texts that begin with it. */
   entity: string
+  /** Fields of the rows: what is an amount is said as one. */
+  shape?: Readonly<Record<string, z.ZodType>>
 }
 
 export interface ActionWords {
@@ -37,11 +42,18 @@ const DONE: Readonly<Record<string, string>> = {
   unlock: 'statusChanged',
 }
 
+/** An amount as it is read in a sentence; anything else as it is. */
+function shown(schema: z.ZodType | undefined, value: string | number): string | number {
+  return schema && typeof value === 'string' && fieldMeta(schema).kind === 'money' && isMoney(value) ? showMoney(value, currentLanguage(), 0) : value
+}
+
 /** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row, {code}, and what it is called, {name}. */
-export function actionWords({ entity }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
+export function actionWords({ entity, shape }: Subject, { key }: Worded, row?: unknown, name = ''): ActionWords {
   const { module, last } = labelPlace(entity)
   const params = Object.fromEntries(
-    Object.entries((row ?? {}) as object).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+    Object.entries((row ?? {}) as object)
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([field, value]) => [field, shown(shape?.[field], value)]),
   ) as Params
   if (name) params.name = name
   const text = (end: string) => findWord(module, ['texts', `${last}${key.charAt(0).toUpperCase()}${key.slice(1)}${end}`], params)
