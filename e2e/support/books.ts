@@ -33,10 +33,37 @@ export const closing = (page: Page) =>
     .locator('td')
     .last()
 
-/** Fills in a journal of two lines and sends it; answers the address of its page. */
-export async function makeJournalByHand(page: Page, [debit, credit]: readonly [string, string], reason: string): Promise<string> {
+/** When and where a journal belongs, other than today and one's own unit. */
+interface Place {
+  day: string
+  unit: string
+}
+
+/** The day typed as a person does it, over the one that stands there. */
+export async function typeDay(page: Page, label: string, day: string): Promise<void> {
+  const [year, month, date] = day.split('-')
+  const field = drawer(page).getByLabel(label, { exact: true })
+  await field.click()
+  await page.keyboard.type(`${date}${month}${year}`)
+  await page.keyboard.press('Tab')
+  await expect(field).toHaveValue(`${date}/${month}/${year}`)
+}
+
+export async function chooseUnit(page: Page, label: string, code: string): Promise<void> {
+  await drawer(page).getByLabel(label, { exact: true }).click()
+  await page.keyboard.type(code)
+  await dropDown(page).locator('.ant-select-item-option').filter({ hasText: code }).click()
+}
+
+/** Fills in a journal of two lines and sends it. */
+export async function sendJournal(page: Page, [debit, credit]: readonly [string, string], reason: string, place?: Place): Promise<void> {
+  const { manualJournal } = words.ledger.fields
   await inFront(page).getByRole('button', { name: words.shared.actions.create, exact: true }).click()
-  await drawer(page).getByLabel(words.ledger.fields.manualJournal.reason).fill(reason)
+  await drawer(page).getByLabel(manualJournal.reason).fill(reason)
+  if (place) {
+    await typeDay(page, manualJournal.businessDate, place.day)
+    await chooseUnit(page, manualJournal.unitId, place.unit)
+  }
   await chooseAccount(page, 0, debit)
   await line(page, 0).getByLabel(words.ledger.fields.manualLine.amount).fill('1250000')
   await chooseAccount(page, 1, credit)
@@ -46,6 +73,11 @@ export async function makeJournalByHand(page: Page, [debit, credit]: readonly [s
   await other.fill('1250000')
   await expect(drawer(page).getByText(pattern(words.ledger.texts.unbalanced))).toBeHidden()
   await page.keyboard.press('Control+Enter')
+}
+
+/** As above; answers the address of its page, where it waits for somebody else. */
+export async function makeJournalByHand(page: Page, accounts: readonly [string, string], reason: string, place?: Place): Promise<string> {
+  await sendJournal(page, accounts, reason, place)
   await expect(inFront(page).locator('.bt-request-banner')).toContainText(words.approvals.texts.byYou)
   await expect(inFront(page).getByText(words.ledger.texts.notPosted)).toBeVisible()
   return new URL(page.url()).pathname

@@ -9,8 +9,8 @@ export const CHECKER = 'kiemsoat'
 
 /** A day so many days ago. */
 export const dayBack = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
-/** GL-010101-20261008 → 2026-10-08 */
-const dayOf = (code: string) => code.replace(/^.*-(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+/** GL-010101-20261008 → 2026-10-08, GL-010101-202610 → 2026-10-01 */
+const dayOf = (code: string) => code.replace(/^.*-(\d{4})(\d\d)(\d\d)?$/, (_, year, month, day = '01') => `${year}-${month}-${day}`)
 
 export const period = (page: Page, code: string) => page.getByRole('dialog', { name: code, exact: true })
 

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { showDate } from '#kernel/dates.ts'
 import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { ledgerErrors } from '../contract/errors.ts'
@@ -128,8 +129,8 @@ function resultOf(row: PostedRow | undefined, businessKey: string): PostResult {
 function refusal(problem: string | null, detail: string, key: string): AppError {
   if (problem === 'DUPLICATE') return new AppError(ledgerErrors.duplicateKey, { key }, { data: { journalId: detail || null } })
   const [about = '', date = ''] = detail.split(' ')
-  if (problem === 'PERIOD_CLOSED') return new AppError(ledgerErrors.periodClosed, { service: about, date })
-  if (problem === 'DAY_CLOSED') return new AppError(ledgerErrors.dayClosed, { unit: about, date })
+  if (problem === 'PERIOD_CLOSED') return new AppError(ledgerErrors.periodClosed, { service: about, date: showDate(date) })
+  if (problem === 'DAY_CLOSED') return new AppError(ledgerErrors.dayClosed, { unit: about, date: showDate(date) })
   // Each names the one thing it is about, by the word that its text has.
   return new AppError(PROBLEMS[problem ?? ''] ?? errors.internal, { account: detail, unit: detail, journal: detail })
 }
