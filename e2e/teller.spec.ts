@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#subsystems/cfm-v2/web/paths.ts'
-import { counterChannel, leaveShift, tellerOf } from './support/counter.ts'
+import { counterChannel, endShifts, leaveShift, tellerOf } from './support/counter.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
-import { makeTill, takeInCash } from './support/records.ts'
+import { makeTill, takeInCash, unused } from './support/records.ts'
 import { pattern, words } from './support/words.ts'
 
 const OFFICE = '010101'
@@ -28,14 +28,16 @@ test(
   'a teller’s day by keyboard: a blind count, a float, money orders sent and paid, a shortage that somebody else decides, papers',
   VI,
   async ({ page, server }) => {
-    await makeTill('E2E-TILL', OFFICE, today())
+    const till = unused()
+    await endShifts(TELLER)
+    await makeTill(till, OFFICE, today())
     await takeInCash(OFFICE, 20_000_000, today())
     const myShift = () => signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
     await myShift()
 
     await test.step('the shift opens with an even count', async () => {
       await inFront(page)
-        .getByRole('button', { name: pattern('E2E-TILL') })
+        .getByRole('button', { name: pattern(till) })
         .focus()
       await page.keyboard.press('Enter')
       await count(page, '0')
@@ -43,7 +45,7 @@ test(
     })
 
     await test.step('the keeper of the vault gives it a float, which the teller confirms', async () => {
-      await signIn(page, KEEPER, 'PP_CFM_NEW', `${paths.shifts}?${new URLSearchParams({ text: 'E2E-TILL' })}`)
+      await signIn(page, KEEPER, 'PP_CFM_NEW', `${paths.shifts}?${new URLSearchParams({ text: till })}`)
       await rows(page).first().getByRole('link').first().press('Enter')
       await inFront(page).getByRole('button', { name: words.shifts.actions.issue }).press('Enter')
       await expect(dialog(page).getByRole('spinbutton').first()).toBeFocused()
@@ -63,7 +65,7 @@ test(
 
     await test.step('a money order is sent and another is paid; both move the till', async () => {
       const channel = await counterChannel(server.origin)
-      const counter = { till: 'E2E-TILL', teller: await tellerOf(TELLER) }
+      const counter = { till, teller: await tellerOf(TELLER) }
       const order = await channel.send(counter, '1000000')
       await channel.pay(counter, order.transactionCode, order.told?.secret ?? '', '1000000')
       await page.reload()
@@ -82,7 +84,7 @@ test(
     })
 
     await test.step('the checker of the office agrees and prints the minutes; the shortage waits for its settlement', async () => {
-      await signIn(page, CHECKER, 'PP_CFM_NEW', `${paths.counts}?${new URLSearchParams({ text: 'E2E-TILL', varianceStatus: 'PENDING' })}`)
+      await signIn(page, CHECKER, 'PP_CFM_NEW', `${paths.counts}?${new URLSearchParams({ text: till, varianceStatus: 'PENDING' })}`)
       await rows(page).first().getByRole('link').first().click()
       await inFront(page).locator('.bt-request-banner').getByRole('button').first().click()
       await dialog(page).getByRole('button', { name: words.approvals.actions.approve, exact: true }).first().click()
@@ -91,7 +93,7 @@ test(
       const minutes = page.waitForEvent('download')
       await inFront(page).getByRole('button', { name: words.shifts.texts.printCount }).press('Enter')
       expect((await minutes).suggestedFilename()).toMatch(/\.pdf$/)
-      await page.goto(`${paths.differences}?${new URLSearchParams({ text: 'E2E-TILL', from: '' })}`)
+      await page.goto(`${paths.differences}?${new URLSearchParams({ text: till, from: '' })}`)
       await expect(rows(page)).toHaveCount(1)
       await expect(rows(page).first()).toContainText(words.differences.enums.status.OPEN)
     })
