@@ -11,6 +11,8 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   await owner.query(`
     update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
       amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id, late_of = case when id % 6 = 0 then business_date - 1 end;
+    update cash.pending_difference set status = 'SETTLED', settlement = 'PAY_BACK', proposed_by = 'maker', decided_by = 'checker', decided_at = now(),
+      journal_id = (select max(id) from ledger.journal) where id % 3 = 0;
     update payment.suspense set status = 'SETTLED', settled_journal_id = (select max(id) from ledger.journal), settled_at = now(), settled_by = 'user:probe' where id = (select min(id) from payment.suspense);
     insert into approvals.request (kind, subject_type, subject_id, subject_code, subject_version, payload, payload_sha256, before, after, row_impact, money_impact, tier, decide_permission, reason,
         maker_id, maker_account, maker_name, asked_at, expires_at, status, decided_at, checker_id, checker_account, checker_name, head_unit_id)

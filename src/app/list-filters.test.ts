@@ -71,6 +71,7 @@ function different(questions: Question[]): Question[] {
 }
 
 function optionsOf(schema: z.ZodType): readonly unknown[] {
+  if (schema.safeParse(true).success) return [true, false]
   const inner = schema as { unwrap?: () => z.ZodType; element?: z.ZodType; options?: readonly unknown[] }
   return inner.options ?? (inner.unwrap ? optionsOf(inner.unwrap()) : inner.element ? optionsOf(inner.element) : [])
 }

@@ -44,9 +44,9 @@ async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): 
   const today = localDate(now)
   const { from, to } = moneyOrderMachine.events[event]
   const day = event === 'due' ? sql`return_on` : sql`expires_on`
-  const set = event === 'due' ? { expires_on: addDays(today, await parameter(db, expiryDays)) } : {}
   for (;;) {
     const moved = await db.transaction().execute(async (tx) => {
+      const set = event === 'due' ? { expires_on: addDays(today, await parameter(tx, expiryDays)) } : {}
       const { rows } = await sql<{ id: string; code: string; status: string }>`
         select id, code, status from cash.money_order where status in (${sql.join([...from])}) and ${day} <= ${today}::date and payout_transaction_id is null
         order by id limit ${BATCH} for no key update`.execute(tx)
