@@ -84,7 +84,7 @@ export type ValidationRule = keyof typeof validationTexts
 
 /** The words of a rule in one language. */
 export function ruleText(rule: ValidationRule, language: Language, params: Record<string, string | number> = {}): string {
-  return fill(validationTexts[rule][language], params)
+  return fill(validationTexts[rule][language], params, language)
 }
 
 type Issue = z.core.$ZodIssue

@@ -92,7 +92,10 @@ export async function requireKeeper(tx: Tx, { name, unitId, staffId }: Holding, 
 }
 
 /** As requireKeeper, in SQL: whether the user answers for a holding. `holdingId`: reference of a column. */
-export const keptBy = (holdingId: string, userId: string) => sql<boolean>`exists (select from cash.holding kept join iam.account_place p on p.user_id = ${userId}
+export const keptBy = (
+  holdingId: string,
+  userId: string,
+) => sql<boolean>`exists (select from cash.holding kept join iam.account_place p on p.user_id = ${userId}
   where kept.id = ${sql.ref(holdingId)} and case when kept.staff_id is null then p.unit_id = kept.unit_id else p.staff_id = kept.staff_id end)`
 
 export async function unitName(db: Queryable, unitId: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
 import { pagesOf } from '../../../../../test/pdf.ts'
 import { CLIENT, notes, type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
 import { downloadDocument } from '../../contract/documents.ts'
 import { dispatchTreasury, printTreasury } from '../../contract/treasury/steps.ts'
-import { localDate } from '#kernel/dates.ts'
 import { cancelTreasury, createTreasury, findTreasury, listTreasury, updateTreasury } from '../../contract/treasury/transactions.ts'
 
 let world: TreasuryWorld
@@ -185,7 +185,11 @@ describe('a step at a vault', () => {
       const { givesOut, takesIn } = await world.detail(id, as)
       return [givesOut, takesIn]
     }
-    expect(await world.dispatch(id, 1_000_000, { as: 'admin' })).toMatchObject({ status: 403, code: 'CSH-067', message: expect.stringContaining('Quỹ chính VA') })
+    expect(await world.dispatch(id, 1_000_000, { as: 'admin' })).toMatchObject({
+      status: 403,
+      code: 'CSH-067',
+      message: expect.stringContaining('Quỹ chính VA'),
+    })
     expect([await flags(world.a.account), await flags('admin')]).toEqual([
       [true, false],
       [false, false],
@@ -232,8 +236,7 @@ describe('before the dispatch', () => {
   it('the end whose business it is edits and cancels, the other does not', async () => {
     const content = { amount: '2000000', plannedOn: localDate(world.clock.now()), purpose: 'Sửa', pieces: [] }
     const edit = async (id: string, as: string) => world.call(updateTreasury, { id, version: await world.version(id), ...content }, world.options(as))
-    const cancel = async (id: string, as: string) =>
-      world.call(cancelTreasury, { id, version: await world.version(id), reason: 'Thôi' }, world.options(as))
+    const cancel = async (id: string, as: string) => world.call(cancelTreasury, { id, version: await world.version(id), reason: 'Thôi' }, world.options(as))
     const sent = (await world.create(1_000_000)).data?.id as string
     const asked = (await world.create(1_000_000, { kind: 'REPLENISHMENT', fromUnitId: world.b.unitId, toUnitId: world.a.unitId })).data?.id as string
     for (const id of [sent, asked]) {

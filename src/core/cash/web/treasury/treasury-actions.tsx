@@ -23,7 +23,10 @@ import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
 import { addressOf, type TreasuryPaths } from './paths.ts'
 
-type Row = Pick<RowOf<typeof listTreasury>, 'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'givesOut' | 'takesIn' | 'counting' | 'countedByOther'>
+type Row = Pick<
+  RowOf<typeof listTreasury>,
+  'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'givesOut' | 'takesIn' | 'counting' | 'countedByOther'
+>
 type Detail = OutputOf<typeof findTreasury>
 
 const invalidates = [requestsOf]
