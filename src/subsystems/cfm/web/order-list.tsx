@@ -19,10 +19,10 @@ export default listScreen(listOrders, {
   filters: [
     'text',
     'status',
+    { range: ['from', 'to'], label: 'sentAt', days: 31 },
     'telling',
     'locked',
     'dueBack',
-    { range: ['from', 'to'], label: 'sentAt', days: 31 },
     { field: 'fromUnitId', input: UnitSelect },
     { field: 'paidUnitId', input: UnitSelect },
     { range: ['amountFrom', 'amountTo'], label: 'amount' },
