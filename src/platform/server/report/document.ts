@@ -112,7 +112,7 @@ const NOTHING = '–'
 
 /** What a total is made of and no line has any of: the total says as much, and the paper is narrow. What is also taken away makes a balance, whose parts all stand. */
 function emptyParts({ adds }: ReportContract, rows: readonly Fields[]): ReadonlySet<string> {
-  const parts = Object.values(adds).flatMap((of) => (of.some((field) => field.startsWith('-')) ? [] : of))
+  const parts = Object.values(adds).flatMap((of = []) => (of.some((field) => field.startsWith('-')) ? [] : of))
   return new Set(parts.filter((field) => rows.every((row) => Number(row[field] ?? 0) === 0)))
 }
 

@@ -219,10 +219,8 @@ describe('who sees the same till', () => {
 it('has no room on paper for kinds that nobody had', async () => {
   const day = '2026-10-08'
   const { accountId } = holdings.find(({ unit: { level } }) => level === 'POST_OFFICE') as Holding
-  const reader = {
-    ...{ scope: scopeOf(world.db, { scope: whole }), grant: whole, language: 'vi', now: new Date() },
-    ...{ account: 'ketoan', fullName: 'Kế toán', unitId: null, partnerId: null, userId: '1' },
-  } as const
+  const who = { account: 'ketoan', fullName: 'Kế toán', unitId: null, partnerId: null, userId: '1' }
+  const reader = { ...who, scope: scopeOf(world.db, { scope: whole }), grant: whole, language: 'vi', now: new Date() } as const
   const columns = async () => {
     const document = await reportDocument(world.db, reportOf('summary', 'post-office'), { from: day, to: day }, reader, [], { purpose: 'PRINT' })
     return document.columns.map(({ header }) => header)
