@@ -85,7 +85,7 @@ export function Figures({ figures }: { figures: DayFigures }) {
       />
       <Part
         title={labels.text('late')}
-        note={<p className="bt-note">{labels.text('lateText')}</p>}
+        note={<p className="bt-none">{labels.text('lateText')}</p>}
         schema={LateFigure}
         rows={figures.late}
         rowKey={({ journalId }) => journalId}
@@ -93,7 +93,7 @@ export function Figures({ figures }: { figures: DayFigures }) {
       />
       <Part
         title={labels.text('lateUnits')}
-        note={<p className="bt-note">{labels.text('lateUnitsText')}</p>}
+        note={<p className="bt-none">{labels.text('lateUnitsText')}</p>}
         schema={LateUnitFigure}
         rows={figures.lateUnits}
         rowKey={({ unitCode, businessDate }) => `${unitCode} ${businessDate}`}

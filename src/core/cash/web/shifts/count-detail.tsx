@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -30,7 +31,11 @@ function CountDetail({ paths }: { paths: CashPaths }) {
         code,
         title: holdingCode,
         ...(varianceStatus ? { status: { machine: varianceMachine.name, value: varianceStatus } } : {}),
-        banner: blind ? <p className="bt-note">{labels.text('blind')}</p> : pendingRequestId !== null && <RequestBanner requestId={pendingRequestId} />,
+        banner: blind ? (
+          <Alert type="info" showIcon title={labels.text('blind')} />
+        ) : (
+          pendingRequestId !== null && <RequestBanner requestId={pendingRequestId} />
+        ),
         actions: !blind && <PrintButton contract={printCount} id={id} label={labels.text('printCount')} />,
       })}
       offers={{ actions: countActions, schema: findCount.output, entity: 'cash.shifts.count' }}
