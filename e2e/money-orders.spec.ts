@@ -36,6 +36,15 @@ test('a money order is sent and paid inside a shift: the receiver is told, a wro
     await expect(head).toContainText(words.cfm.enums.orderStatus.NOTIFIED)
   })
 
+  await test.step('it is found among those that are not locked', async () => {
+    await signIn(page, TELLER, 'PP_CFM', `${paths.orders}?${new URLSearchParams({ text: code })}`)
+    await inFront(page).getByRole('button', { name: words.list.expand }).click()
+    await chooseOption(page, words.cfm.fields.order.locked, words.common.no)
+    await inFront(page).getByRole('button', { name: words.list.search, exact: true }).click()
+    await expect(page).toHaveURL(/locked=false/)
+    await rows(page).getByRole('link', { name: code }).click()
+  })
+
   await test.step('the right one pays; the open page says so by itself, and who held the money', async () => {
     await channel.confirm(await channel.claim(counter, code, secret, '1000000'))
     await expect(head).toContainText(words.cfm.enums.orderStatus.PAID)

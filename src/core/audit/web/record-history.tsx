@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -14,9 +15,9 @@ export function RecordHistory({ subjectType, subjectId }: { subjectType: string;
   const labels = useLabels(words)
   const allowed = usePermission(auditOf.permission)
   const [open, setOpen] = useState<string | null>(null)
-  const { data } = useContractQuery(auditOf, { subjectType, subjectId }, { enabled: allowed, quiet: true })
-  if (!allowed || !data) return null
-  const items = data.map(({ id, at, actor, actorName, action }) => ({
+  const { data, error } = useContractQuery(auditOf, { subjectType, subjectId }, { enabled: allowed, quiet: true })
+  if (!allowed || error) return null
+  const items = data?.map(({ id, at, actor, actorName, action }) => ({
     key: id,
     at,
     title: (
@@ -28,7 +29,7 @@ export function RecordHistory({ subjectType, subjectId }: { subjectType: string;
   }))
   return (
     <Section title={labels.text('historyTitle')}>
-      {items.length === 0 ? <p>{labels.text('historyNone')}</p> : <Timeline items={items} />}
+      {!items ? <Skeleton active title={false} /> : items.length === 0 ? <p>{labels.text('historyNone')}</p> : <Timeline items={items} />}
       {open !== null && <EntryDrawer id={open} onClose={() => setOpen(null)} />}
     </Section>
   )

@@ -17,7 +17,7 @@ export default listScreen(listAlerts, {
     { field: 'severity', width: 116 },
     { field: 'status', width: 124 },
     'unitName',
-    { field: 'rows', width: 96 },
+    { field: 'rows', width: 112 },
     { field: 'amount', width: 150 },
     'openedAt',
     'openings',

@@ -41,13 +41,13 @@ function AccountDetail({ paths }: { paths: LedgerPaths }) {
         actions: <Neighbours list={listAccounts} id={id} path={(other) => fill(paths.account, { id: other })} />,
       })}
       offers={{ actions: [...accountActions, moveToLine], schema: getAccount.output, entity: 'ledger.account' }}
-      aside={(account) => <RecordHistory subjectType="ledger.account" subjectId={account.id} />}
     >
       {(account) => <Facts account={account} />}
     </DetailLayout>
   )
 }
 
+/** The statement needs the whole width, so that the history stands below it. */
 function Facts({ account }: { account: OutputOf<typeof getAccount> }) {
   const labels = useLabels(words)
   const [period, setPeriod] = useState<Period>(() => ({ from: addDays(today(), 1 - DAYS), to: today() }))
@@ -78,6 +78,7 @@ function Facts({ account }: { account: OutputOf<typeof getAccount> }) {
       <BalanceAt account={account} />
       <Movements account={account} period={period} />
       <RequestHistory subjectType="ledger.account" subjectId={account.id} />
+      <RecordHistory subjectType="ledger.account" subjectId={account.id} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { AppError, errors } from '#kernel/errors.ts'
 import { fieldLabel, labelPlace } from '#kernel/labels.ts'
 import { fill, type Language, LOCALES } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
-import type { ReportDocument } from '#kernel/report.ts'
+import type { ReportContract, ReportDocument } from '#kernel/report.ts'
 import type { Database } from '../database/db.ts'
 import type { Report, ServerModule } from '../module.ts'
 import { beginRun, type Taking } from './kept-run.ts'
@@ -55,9 +55,9 @@ export async function reportDocument(
   await run.keep(taking)
   const issuer = await issuerOf(db, reader)
   const grouped = new Set(contract.groups.flatMap(({ by, name }) => [by, name ?? by]))
-  const columns = layout.columns.filter(({ field }) => !grouped.has(field) && !contract.notPrinted.includes(field))
-  const toFields = fieldsOf(contract)
-  const fields = lines.map(toFields)
+  const fields = lines.map(fieldsOf(contract))
+  const empty = emptyParts(contract, fields)
+  const columns = layout.columns.filter(({ field }) => !grouped.has(field) && !contract.notPrinted.includes(field) && !empty.has(field))
   const show = shower(reader.language, hasFractions(columns, fields))
   let number = 0
   const texts = reportTexts[reader.language]
@@ -109,6 +109,12 @@ async function issuerOf(db: Database, { unitId, partnerId }: ReportReader): Prom
 
 /** On paper a figure of nothing is a dash. */
 const NOTHING = '–'
+
+/** What a total is made of and no line has any of: the total says as much, and the paper is narrow. What is also taken away makes a balance, whose parts all stand. */
+function emptyParts({ adds }: ReportContract, rows: readonly Fields[]): ReadonlySet<string> {
+  const parts = Object.values(adds).flatMap((of = []) => (of.some((field) => field.startsWith('-')) ? [] : of))
+  return new Set(parts.filter((field) => rows.every((row) => Number(row[field] ?? 0) === 0)))
+}
 
 /** A figure that is no whole đồng: then all amounts show their decimals. */
 function hasFractions(columns: readonly ReportColumn[], rows: readonly Fields[]): boolean {

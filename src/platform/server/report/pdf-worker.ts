@@ -37,10 +37,11 @@ const headRow = (columns: ReportDocument['columns'], numberHeader: string): Row 
 
 /** A row for each line, whose first cell has the number of the line as its id. */
 function bodyOf({ columns, lines }: ReportDocument): Row[] {
-  // A group's name stands over the columns before the first sum.
-  const named = columns.findIndex(({ align }) => align === 'right')
   return lines.map(({ level, name, cells }, at): Row => {
     const id = String(at)
+    // The name of a group or a total stands over the columns before its first sum.
+    const sum = cells.findIndex((text, column) => text !== '' && columns[column]?.align === 'right')
+    const named = sum === -1 ? cells.length : sum
     const shown = cells.map((text, column): TableCell => ({ text, alignment: columns[column]?.align ?? 'left' }))
     if (level === 0) return [{ id, text: name, alignment: 'right' }, ...shown]
     const style = { bold: true, fillColor: level === -1 ? HEAD : GROUP }
@@ -151,7 +152,7 @@ async function definitionOf({ document, texts }: PdfJob): Promise<Definition> {
     footer: (page, pages) => ({
       columns: [
         { text: document.taken, width: '*' },
-        { text: fill(texts.page, { page, pages }), alignment: 'right', width: 'auto' },
+        { text: fill(texts.page, { page, pages }), alignment: 'right', width: 'auto', noWrap: true },
       ],
       margin: [MARGIN, 8, MARGIN, 0],
       fontSize: 7.5,

@@ -43,3 +43,14 @@ it('keeps the heading of a group with its first row, and the head of the table o
   expect(headings('Ngày: ')).toEqual(Array.from({ length: GROUPS }, (_, group) => `Ngày: ${group}10`))
   expect(headings('Tỉnh: ')).toHaveLength(GROUPS)
 })
+
+it('writes the name of a total over all columns before its figure, whatever they hold', async () => {
+  const columns = ['Mệnh giá', 'Số tờ', 'Thành tiền'].map((header) => ({ header, align: 'right' as const, weight: 1 }))
+  const counted = [
+    { level: 0, name: '1', cells: ['500.000', '2', '1.000.000'] },
+    { level: -1, name: 'Chênh lệch (kiểm đếm − sổ quỹ)', cells: ['', '', '200.000'] },
+  ]
+  const [page = []] = pagesOf(await reportPdf({ ...document, taken: `SHA-256 ${'0a'.repeat(32)}`, columns, lines: counted }, 'vi'))
+  expect(page).toContain('Chênh lệch (kiểm đếm − sổ quỹ)200.000')
+  expect(page.at(-1)).toMatch(/Trang 1\/1$/)
+})

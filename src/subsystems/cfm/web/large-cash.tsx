@@ -12,7 +12,7 @@ const Reveal = lazyPart<ComponentProps<typeof RevealDialog>>(() => import('./rev
 /** Cash of one person on one day from the limit on, for the report that has to be filed. */
 export default listScreen(listLargeCash, {
   filters: ['text', { range: ['from', 'to'], label: 'businessDate', days: 31 }],
-  columns: ['businessDate', { field: 'personName', fixed: 'start' }, 'identityNumber', 'takenIn', 'paidOut', 'total', 'slips'],
+  columns: ['businessDate', { field: 'personName', width: 176, fixed: 'start' }, 'identityNumber', 'takenIn', 'paidOut', 'total', 'slips'],
   actions: [
     show<RowOf<typeof listLargeCash>>(({ row: { id, personName }, onClose }) => <Reveal entity="cfm.largeCash" id={id} of={personName} onClose={onClose} />, {
       key: 'reveal',

@@ -126,12 +126,12 @@ function Slips({ slips }: Pick<Detail, 'slips'>) {
             <tr key={slip.transactionId}>
               <td>
                 {slip.visible ? <PageLink to={addressOf(cfmTransactions, slip.transactionId)}>{slip.code}</PageLink> : slip.code}
-                <div className="bt-note">{types.enumValue('payments.transactionType', slip.type)}</div>
+                <div className="bt-none">{types.enumValue('payments.transactionType', slip.type)}</div>
               </td>
               <td className="bt-num">{showTimestamp(slip.at)}</td>
               <td>
                 {slip.unitName}
-                <div className="bt-note">{`${slip.tillCode} · ${slip.tellerName}`}</div>
+                <div className="bt-none">{`${slip.tillCode} · ${slip.tellerName}`}</div>
               </td>
               <td>{slip.personName}</td>
               <td>

@@ -1,4 +1,4 @@
-import { Button, Input, Modal } from 'antd'
+import { Alert, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#kernel/contract.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
@@ -42,11 +42,7 @@ export default function Reveal({ entity, id, of, onClose }: Props) {
             placeholder={labels.text('revealReason')}
             onChange={({ target }) => setReason(target.value)}
           />
-          {command.error && (
-            <p role="alert" className="bt-note">
-              {messageOf(command.error)}
-            </p>
-          )}
+          {command.error && <Alert type="error" showIcon role="alert" title={messageOf(command.error)} />}
           <div style={{ marginBlockStart: 12, textAlign: 'end' }}>
             <Button type="primary" disabled={reason.trim() === ''} loading={command.isPending} onClick={look}>
               {labels.text('revealButton')}

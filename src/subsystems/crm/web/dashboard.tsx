@@ -173,7 +173,7 @@ function Cards({ today, listOf, parts }: FiguresProps) {
   const rate = settled === 0 ? '—' : percent(Math.floor((succeeded * 1000) / settled) / 10, language)
   const listed = { succeeded: listOf(date, date, SUCCEEDED), settled: listOf(date, date, SETTLED) }
   return (
-    <div className="bt-cards">
+    <div className="bt-dashboard-cards">
       <Card
         title={labels.text('count')}
         value={count(today.count)}

@@ -44,6 +44,9 @@ export const LateUnitFigure = z.object({
 
 export const AcknowledgedFigure = z.object({ item: Text, note: NoteText, acknowledgedBy: AccountText, acknowledgedAt: Timestamp })
 
+/** The code of the record that an item of the checklist is about: 'CASH_LEFT:V-010101/1.00' → 'V-010101'. */
+export const itemCode = (item: string): string => item.slice(item.indexOf(':') + 1).split('/')[0] ?? ''
+
 /** What a day came to: kept when it closes, and what the printed day sheet is drawn from. */
 export const DayFigures = z.object({
   unitCode: CodeText,

@@ -34,7 +34,8 @@ export const dayProgress = defineQuery({
   permission: `${DAY_CLOSE}/view`,
   summary: { vi: 'Tiến độ chốt ngày của các đơn vị', en: 'Progress of the day close by unit' },
   input: { date: DateOnly, /** With everything below; default: all that the caller sees. */ unitId: Id.optional() },
-  output: z.object({ closed: Count, begun: Count, units: z.array(UnitProgress) }),
+  /** Closed of all that keep cash, whether their day has begun or not. */
+  output: z.object({ closed: Count, all: Count, units: z.array(UnitProgress) }),
 })
 
 /** Notifies those who may close there; at most once an hour a unit. */

@@ -133,6 +133,7 @@ export const en: typeof vi = {
     blind: 'You are counting cash of this unit; figures are hidden until you submit the count.',
     below: 'Subunits closed: {closed} of {all}',
     closedOf: 'Closed {closed} of {all}',
+    notOpened: 'Not opened',
     date: 'Date',
     unit: 'Unit',
   },

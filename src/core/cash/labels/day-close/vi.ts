@@ -133,6 +133,7 @@ export const vi = {
     blind: 'Bạn đang kiểm quỹ của đơn vị này nên số liệu được ẩn cho đến khi gửi kết quả kiểm.',
     below: 'Đơn vị trực thuộc đã chốt {closed}/{all}',
     closedOf: 'Đã chốt {closed}/{all}',
+    notOpened: 'Chưa mở ngày',
     date: 'Ngày',
     unit: 'Đơn vị',
   },

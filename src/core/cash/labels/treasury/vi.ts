@@ -173,7 +173,7 @@ export const vi = {
     countingYou: 'Bạn đang kiểm đếm: số tiền bên giao không hiển thị cho đến khi bạn nộp kết quả.',
     overCeiling: 'Với số tiền này, quỹ nhận vượt hạn mức tồn quỹ.',
     courierOver: 'Người áp tải đang giữ hoặc sẽ giữ quá hạn mức.',
-    overdue: 'Tiền đã đang chuyển {hours} giờ, quá hạn nhận.',
+    overdue: 'Tiền đã chuyển đi {hours} giờ, quá hạn nhận.',
     discrepancy: 'Thực nhận {received}, chênh lệch {difference}. Toàn bộ số tiền vẫn ở tài khoản đang chuyển cho đến khi có quyết định.',
     statementWaiting: 'Đang chờ dòng sao kê của ngân hàng.',
     printSlip: 'In phiếu giao nhận',

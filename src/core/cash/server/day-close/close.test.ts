@@ -200,7 +200,7 @@ describe('units above', () => {
   it('see who is late and remind them with one press', async () => {
     await wholeDay('480101', province, checker)
     const { data } = await world.app.call(dayProgress, { date: D }, province)
-    expect(data).toMatchObject({ closed: 1, begun: 3 })
+    expect(data).toMatchObject({ closed: 1, all: 4 })
     expect(data?.units.map(({ unitCode, status, blockers }) => [unitCode, status, blockers])).toEqual([
       ['480000', 'OPEN', 1],
       ['480100', null, 0],

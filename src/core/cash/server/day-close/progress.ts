@@ -57,7 +57,7 @@ async function progress(
     for (const { dayId, severity } of items) if (severity === 'BLOCK') blockers.set(dayId, (blockers.get(dayId) ?? 0) + 1)
   return {
     closed: rows.filter(({ status, open }) => status === 'CLOSED' && !open).length,
-    begun: rows.filter(({ dayId, open }) => dayId !== null || open).length,
+    all: rows.length,
     units: rows.map(({ open, closedAt, remindedAt, ...row }) => ({
       ...row,
       status: row.status as UnitProgress['status'],

@@ -7,7 +7,7 @@ import { fill, type Language, LOCALES, type Text } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import type { printDay } from '../../contract/day-close/days.ts'
-import { DayFigures } from '../../contract/day-close/figures.ts'
+import { DayFigures, itemCode } from '../../contract/day-close/figures.ts'
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
 import { countsAt } from '../blind.ts'
 import { type Drawn, defineDocument, issueDocument } from '../documents.ts'
@@ -180,9 +180,6 @@ function partsOf(figures: SheetFigures, language: Language): Drawn['lines'] {
     ),
   ]
 }
-
-/** 'CASH_LEFT:V-010101/1.00': the code of the record. */
-const itemCode = (item: string) => item.slice(item.indexOf(':') + 1).split('/')[0] ?? ''
 
 /** The figures of a close as a paper keeps them, with what the kinds of journals are called now. */
 function stored(figures: DayFigures, journals: LedgerWords): Pick<DaySheet, 'figures' | 'names'> {

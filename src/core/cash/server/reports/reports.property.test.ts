@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '#core/ledger/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Report } from '#platform/server/module.ts'
+import { reportDocument } from '#platform/server/report/document.ts'
 import { runReport } from '#platform/server/report/run.ts'
 import { scopeOf } from '#platform/server/scope.ts'
 import type { ScopeGrant } from '#platform/server/session/session.ts'
@@ -213,4 +214,18 @@ describe('who sees the same till', () => {
     await sql`update cash.count_session set ended_at = now() where counter_user_id = ${userId}`.execute(world.db)
     expect((await both()).every(({ totalRecord }) => totalRecord > 0)).toBe(true)
   })
+})
+
+it('has no room on paper for kinds that nobody had', async () => {
+  const day = '2026-10-08'
+  const { accountId } = holdings.find(({ unit: { level } }) => level === 'POST_OFFICE') as Holding
+  const who = { account: 'ketoan', fullName: 'Kế toán', unitId: null, partnerId: null, userId: '1' }
+  const reader = { ...who, scope: scopeOf(world.db, { scope: whole }), grant: whole, language: 'vi', now: new Date() } as const
+  const columns = async () => {
+    const document = await reportDocument(world.db, reportOf('summary', 'post-office'), { from: day, to: day }, reader, [], { purpose: 'PRINT' })
+    return document.columns.map(({ header }) => header)
+  }
+  expect(await columns()).toEqual(['placeName', 'opening', 'moneyIn', 'moneyOut', 'closing', 'ceiling', 'over'])
+  await world.tx((tx) => post(tx, journal(accountId, customers, { businessDate: day, service: 'SHOP', kind: 'SHOP_PAID' })))
+  expect(await columns()).toEqual(['placeName', 'opening', 'inService', 'moneyIn', 'moneyOut', 'closing', 'ceiling', 'over'])
 })

@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { daysTopic, findDay, printDay } from '#core/cash/contract/day-close/days.ts'
@@ -45,7 +46,7 @@ function DayDetail({ paths }: { paths: DayPaths }) {
 }
 
 function Blind() {
-  return <p className="bt-note">{useLabels(words).text('blind')}</p>
+  return <Alert type="info" showIcon title={useLabels(words).text('blind')} />
 }
 
 function Facts({ day, paths }: { day: OutputOf<typeof findDay>; paths: DayPaths }) {

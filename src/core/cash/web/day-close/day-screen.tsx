@@ -9,14 +9,17 @@ import type { DayPaths } from './paths.ts'
 /** The days of units, and how far each is on its way to its close. */
 export default (paths: DayPaths) =>
   listScreen(listDays, {
-    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', 'whose', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
+    filters: ['text', { range: ['from', 'to'], label: 'businessDate', days: 7 }, 'status', 'whose', { field: 'unitId', input: UnitSelect }],
     columns: [
-      { field: 'unitName', fixed: 'start' },
+      { field: 'unitName', width: 260, fixed: 'start' },
       'businessDate',
       'status',
-      'overdue',
-      'closedBelow',
-      'daysBelow',
+      { field: 'overdue', width: 100 },
+      {
+        field: 'closedBelow',
+        render: ({ closedBelow, daysBelow }) => (daysBelow === 0 ? null : <span className="bt-num">{`${closedBelow}/${daysBelow}`}</span>),
+      },
+      { field: 'daysBelow', hidden: true },
       'closing',
       'submittedBy',
       'submittedAt',

@@ -7,6 +7,7 @@ import {
   CountFigure,
   type DayFigures,
   HoldingFigure,
+  itemCode,
   KindFigure,
   LateFigure,
   LateUnitFigure,
@@ -47,15 +48,17 @@ export function Figures({ figures }: { figures: DayFigures }) {
   return (
     <>
       <Section title={labels.text('statement')}>
-        <MoneyStatement
-          title={labels.text('currency')}
-          lines={[
-            { label: labels.text('opening'), value: opening },
-            { label: labels.text('received'), value: received },
-            { label: labels.text('paid'), value: paid === '0.00' ? paid : `-${paid}` },
-            { label: labels.text('closing'), value: closing, total: true },
-          ]}
-        />
+        <div className="bt-day-statement">
+          <MoneyStatement
+            title={labels.text('currency')}
+            lines={[
+              { label: labels.text('opening'), value: opening },
+              { label: labels.text('received'), value: received },
+              { label: labels.text('paid'), value: paid === '0.00' ? paid : `-${paid}` },
+              { label: labels.text('closing'), value: closing, total: true },
+            ]}
+          />
+        </div>
       </Section>
       <Part
         title={labels.text('holdings')}
@@ -82,7 +85,7 @@ export function Figures({ figures }: { figures: DayFigures }) {
       />
       <Part
         title={labels.text('late')}
-        note={<p className="bt-note">{labels.text('lateText')}</p>}
+        note={<p className="bt-none">{labels.text('lateText')}</p>}
         schema={LateFigure}
         rows={figures.late}
         rowKey={({ journalId }) => journalId}
@@ -90,7 +93,7 @@ export function Figures({ figures }: { figures: DayFigures }) {
       />
       <Part
         title={labels.text('lateUnits')}
-        note={<p className="bt-note">{labels.text('lateUnitsText')}</p>}
+        note={<p className="bt-none">{labels.text('lateUnitsText')}</p>}
         schema={LateUnitFigure}
         rows={figures.lateUnits}
         rowKey={({ unitCode, businessDate }) => `${unitCode} ${businessDate}`}
@@ -101,7 +104,7 @@ export function Figures({ figures }: { figures: DayFigures }) {
         schema={AcknowledgedFigure}
         rows={figures.acknowledged}
         rowKey={({ item }) => item}
-        fields={['item', 'note', 'acknowledgedBy', 'acknowledgedAt']}
+        fields={[{ field: 'item', render: ({ item }) => <span className="bt-num">{itemCode(item)}</span> }, 'note', 'acknowledgedBy', 'acknowledgedAt']}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import { Progress } from 'antd'
 import { useState } from 'react'
 import { daysTopic } from '#core/cash/contract/day-close/days.ts'
+import { dayMachine } from '#core/cash/contract/day-close/machine.ts'
 import { dayProgress, remindUnits, UnitProgress } from '#core/cash/contract/day-close/progress.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
@@ -13,6 +14,7 @@ import { act } from '#platform/web/kit/actions/actions.tsx'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
@@ -63,41 +65,48 @@ function ProgressScreen({ paths }: { paths: DayPaths }) {
 
 type Answer = OutputOf<typeof dayProgress>
 
-function Done({ progress: { closed, begun } }: { progress: Answer }) {
+function Done({ progress: { closed, all } }: { progress: Answer }) {
   const labels = useLabels(words)
-  const said = labels.text('closedOf', { closed: String(closed), all: String(begun) })
+  const done = labels.text('closedOf', { closed: String(closed), all: String(all) })
   return (
     <>
-      <strong className="bt-num">{said}</strong>
+      <strong className="bt-num">{done}</strong>
       <div className="bt-progress-bar">
-        <Progress percent={begun === 0 ? 0 : Math.floor((closed * 100) / begun)} showInfo={false} aria-label={said} />
+        <Progress percent={all === 0 ? 0 : Math.floor((closed * 100) / all)} showInfo={false} aria-label={done} />
       </div>
     </>
   )
 }
 
 function Units({ progress: { units }, date, paths }: { progress: Answer; date: string; paths: DayPaths }) {
+  const labels = useLabels(words)
   const late = units.filter(({ openSince }) => openSince !== null)
   return (
     <>
       <PageTools>{late.length > 0 && <ActionButton action={remindAll} row={{ date, unitIds: late.map(({ unitId }) => unitId) }} />}</PageTools>
-      <FieldTable
-        entity="cash.day-close.unitProgress"
-        schema={UnitProgress}
-        rows={units.toSorted(byLateness)}
-        rowKey={({ unitId }) => unitId}
-        fields={[
-          { field: 'unitName', render: ({ unitName, openDayId, dayId }) => <Unit name={unitName} dayId={openDayId ?? dayId} paths={paths} /> },
-          'parentName',
-          'status',
-          'openSince',
-          'daysLate',
-          'blockers',
-          'closedAt',
-          'remindedAt',
-        ]}
-        actions={(row) => row.openSince !== null && <ActionButton action={remindOne} row={{ ...row, date }} />}
-      />
+      <div className="bt-section">
+        <FieldTable
+          entity="cash.day-close.unitProgress"
+          schema={UnitProgress}
+          rows={units.toSorted(byLateness)}
+          rowKey={({ unitId }) => unitId}
+          fields={[
+            { field: 'unitName', render: ({ unitName, openDayId, dayId }) => <Unit name={unitName} dayId={openDayId ?? dayId} paths={paths} /> },
+            'parentName',
+            {
+              field: 'status',
+              render: ({ status }) =>
+                status === null ? <span className="bt-none">{labels.text('notOpened')}</span> : <StatusTag machine={dayMachine.name} value={status} />,
+            },
+            'openSince',
+            'daysLate',
+            'blockers',
+            'closedAt',
+            'remindedAt',
+          ]}
+          actions={(row) => row.openSince !== null && <ActionButton action={remindOne} row={{ ...row, date }} />}
+        />
+      </div>
     </>
   )
 }

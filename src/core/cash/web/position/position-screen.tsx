@@ -1,4 +1,4 @@
-import { Breadcrumb, Button } from 'antd'
+import { Alert, Breadcrumb, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { listHoldings } from '#core/cash/contract/holdings.ts'
 import { showDate, showTimestamp } from '#kernel/dates.ts'
@@ -47,7 +47,7 @@ function PositionScreen({ paths }: { paths: PositionPaths }) {
   return (
     <div className="cash-position">
       <Head position={data} lists={lists} />
-      {data.leftOut > 0 && <p className="bt-note">{labels.text('leftOut', { n: data.leftOut })}</p>}
+      {data.leftOut > 0 && <Alert type="info" showIcon title={labels.text('leftOut', { n: data.leftOut })} />}
       {data.places.length === 0 ? <Empty path={paths.holdings} /> : <Figures position={data} lists={lists} paths={paths} show={setShown} />}
       {shown?.movements && <Movements {...shown.movements} lists={lists} onClose={() => setShown(undefined)} />}
       {shown?.suggestion && <Suggestion {...shown.suggestion} paths={paths.treasury} onClose={() => setShown(undefined)} />}

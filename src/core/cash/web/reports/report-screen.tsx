@@ -71,7 +71,7 @@ function summaryScreen(level: CashLevel, path: string): ComponentType {
     filters: [period, { field: 'unitId', input: UnitSelect }],
     columns: [
       { field: 'placeName', width: 234, fixed: 'start' },
-      ...(['opening', 'moneyIn', 'moneyOut', 'closing'] as const).map((field) => ({ field, width: 152 })),
+      ...(['opening', 'moneyIn', 'moneyOut', 'closing'] as const).map((field) => ({ field, width: 150 })),
       ...(['ceiling', 'over'] as const).map((field) => ({ field, width: 142 })),
       // What receipts and payments are made of.
       ...(['inService', 'inTreasury', 'inOther', 'inLate', 'outService', 'outTreasury', 'outOther', 'outLate'] as const),

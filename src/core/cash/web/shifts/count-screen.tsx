@@ -7,16 +7,16 @@ import type { CashPaths } from './paths.ts'
 /** Cash counts of the scope. */
 export default (paths: CashPaths) =>
   listScreen(listCounts, {
-    filters: ['text', { field: 'unitId', input: UnitSelect }, 'reason', 'varianceStatus', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
+    filters: ['text', { range: ['from', 'to'], label: 'businessDate', days: 7 }, 'varianceStatus', 'reason', { field: 'unitId', input: UnitSelect }],
     columns: [
-      { field: 'code', fixed: 'start' },
-      'holdingCode',
-      'unitName',
-      'reason',
-      'counted',
-      'ledgerBalance',
-      'variance',
+      { field: 'code', width: 160, fixed: 'start' },
+      { field: 'holdingCode', width: 130 },
+      { field: 'reason', width: 110 },
+      { field: 'counted', width: 146 },
+      { field: 'ledgerBalance', width: 146 },
+      { field: 'variance', width: 130 },
       'varianceStatus',
+      'unitName',
       'counterName',
       'countedAt',
       'businessDate',

@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findHolding, holdingMachine } from '#core/cash/contract/holdings.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -39,7 +40,7 @@ function HoldingDetail({ actions }: { actions: ReturnType<typeof holdingActions>
         code,
         title: name,
         status: { machine: holdingMachine.name, value: status },
-        banner: blind && <p className="bt-note">{labels.text('blind')}</p>,
+        banner: blind && <Alert type="info" showIcon title={labels.text('blind')} />,
       })}
       offers={{ actions, schema: findHolding.output, entity: 'cash.shifts.holding' }}
       aside={(holding) => <RecordHistory subjectType="cash.holding" subjectId={holding.id} />}

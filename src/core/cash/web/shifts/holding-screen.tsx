@@ -10,7 +10,7 @@ export default (paths: CashPaths) =>
   listScreen(listHoldings, {
     filters: ['text', { field: 'unitId', input: UnitSelect }, 'kind', 'fill', 'status'],
     columns: [
-      { field: 'code', fixed: 'start' },
+      { field: 'code', width: 130, fixed: 'start' },
       'name',
       'kind',
       'unitName',

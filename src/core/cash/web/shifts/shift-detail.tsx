@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -27,7 +28,7 @@ function ShiftDetail({ paths }: { paths: CashPaths }) {
         code,
         title: tellerName,
         status: { machine: shiftMachine.name, value: status },
-        banner: blind && <p className="bt-note">{labels.text('blind')}</p>,
+        banner: blind && <Alert type="info" showIcon title={labels.text('blind')} />,
         actions: status === 'CLOSED' && <PrintButton contract={printShift} id={id} label={labels.text('printShift')} />,
       })}
       offers={{ actions: shiftActions(paths), schema: findShift.output, entity: 'cash.shifts.shift' }}

@@ -8,11 +8,11 @@ import { shiftActions } from './shift-actions.tsx'
 /** Shifts of all tellers of the scope. */
 export default (paths: CashPaths) =>
   listScreen(listShifts, {
-    filters: ['text', { field: 'unitId', input: UnitSelect }, 'status', 'whose', 'unclosed', { range: ['from', 'to'], label: 'businessDate', days: 7 }],
+    filters: ['text', { range: ['from', 'to'], label: 'businessDate', days: 7 }, 'status', 'whose', 'unclosed', { field: 'unitId', input: UnitSelect }],
     columns: [
-      { field: 'code', fixed: 'start' },
+      { field: 'code', width: 160, fixed: 'start' },
       'tellerName',
-      'tillCode',
+      { field: 'tillCode', width: 130 },
       'unitName',
       'businessDate',
       'status',

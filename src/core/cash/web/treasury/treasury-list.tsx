@@ -28,11 +28,11 @@ export default (paths: TreasuryPaths) =>
       'statement',
     ],
     columns: [
-      { field: 'code', fixed: 'start' },
-      'kind',
+      { field: 'code', width: 160, fixed: 'start' },
+      { field: 'kind', width: 130 },
       'fromName',
       'toName',
-      'amount',
+      { field: 'amount', width: 142 },
       {
         field: 'status',
         render: ({ status, transit, pendingRequestId }) => {
@@ -40,7 +40,7 @@ export default (paths: TreasuryPaths) =>
           return pendingRequestId ? <PendingBadge requestId={pendingRequestId}>{tag}</PendingBadge> : tag
         },
       },
-      'transit',
+      { field: 'transit', width: 132 },
       'transitHours',
       'plannedOn',
       'dispatchedAt',

@@ -5,12 +5,12 @@ import { searchStaff } from '#core/organisation/contract/staff.ts'
 import { listUnits } from '#core/organisation/contract/unit-changes.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { useLabels, useNames, useShellText } from '#platform/web/i18n.ts'
+import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { ActionHost, RecordActions, RowActions } from '#platform/web/kit/actions/action-host.tsx'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { FieldValue } from '#platform/web/kit/value/field-value.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
@@ -107,27 +107,17 @@ const HOLDING = ['code', 'kind', 'balance', 'ceiling', 'floor', 'singleHanded', 
 
 function Holdings({ unitId, path }: { unitId: string; path: string }) {
   const labels = useLabels(words)
-  const names = useNames(listHoldings.entity)
-  const t = useShellText()
   const query = useContractQuery(listHoldings, { searchSdi: { unitId }, pageInfo: PAGE }, { quiet: true })
   if (!query.data) return <Waiting query={query} />
   return (
     <ActionHost entity={listHoldings.entity} schema={listHoldings.row} actions={singleHanded} nameOf={({ code }: RowOf<typeof listHoldings>) => code}>
-      <Table<RowOf<typeof listHoldings>>
-        size="small"
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: 760 }}
-        dataSource={query.data.result}
-        locale={{ emptyText: t('common.empty') }}
-        columns={[
-          ...HOLDING.map((field) => ({
-            key: field,
-            title: names.field(listHoldings.entity, field),
-            render: (_: unknown, row: RowOf<typeof listHoldings>) => <FieldValue schema={listHoldings.row.shape[field]} value={row[field]} />,
-          })),
-          { key: 'actions', width: 190, render: (_, row) => <RowActions row={row} /> },
-        ]}
+      <FieldTable
+        entity={listHoldings.entity}
+        schema={listHoldings.row}
+        rows={query.data.result}
+        rowKey={({ id }) => id}
+        fields={HOLDING}
+        actions={(row) => <RowActions row={row} />}
       />
       <PageLink to={`${path}?${new URLSearchParams({ unitId })}`}>{labels.text('unitHoldingsAll')}</PageLink>
     </ActionHost>

@@ -26,7 +26,7 @@ const listOf = ({ holdings, days }: Paths) => {
   return listScreen(listUnits, {
     filters: ['text', { field: 'unitId', input: UnitSelect }, 'level', 'status'],
     columns: [
-      { field: 'code', width: 104, fixed: 'start' },
+      { field: 'code', width: 124, fixed: 'start' },
       { field: 'name', width: 250, opens: view },
       {
         field: 'status',

@@ -10,6 +10,7 @@ import { useLanguage, useShellText } from '../../i18n.ts'
 import { useClearable } from '../form/clearable.tsx'
 import { DateInput, DateRangeInput, type DayPair } from '../form/date-inputs.tsx'
 import { EnumSelect } from '../form/enum-select.tsx'
+import { FlagSelect } from '../form/flag-select.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { element, valuesOf } from '../form/schema.ts'
 import { type FilterPlace, fromForm, toForm } from './filters.ts'
@@ -102,6 +103,8 @@ function inputOf(place: FilterPlace, label: string): ReactNode {
       return <AmountRange label={label} />
     case 'money':
       return <MoneyInput />
+    case 'flag':
+      return <FlagSelect />
     case 'choice':
       return <EnumSelect name={labels} values={valuesOf(one)} multiple={isMultiple(place.schema)} status={kind === 'status'} />
     default:

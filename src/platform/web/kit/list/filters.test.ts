@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { DateOnly, DigitsFilter, enumOf, Id, KeyFilter, Money, SearchText } from '#kernel/primitives.ts'
+import { DateOnly, DigitsFilter, enumOf, Flag, Id, KeyFilter, Money, SearchText } from '#kernel/primitives.ts'
 import { dateDefaults, filterPlaces, fromForm, toForm } from './filters.ts'
 
 const shape = {
@@ -9,6 +9,7 @@ const shape = {
   text: SearchText,
   status: z.array(enumOf('demo.status', ['A', 'B'])).optional(),
   unitId: Id.optional(),
+  locked: Flag.optional(),
   least: Money.optional(),
   most: Money.optional(),
   from: DateOnly.optional(),
@@ -26,6 +27,7 @@ describe('the places of a filter bar', () => {
       ['text', 'text'],
       ['status', 'choice'],
       ['unitId', 'text'],
+      ['locked', 'flag'],
       ['least', 'money'],
       ['most', 'money'],
       ['from', 'days'],
@@ -49,9 +51,16 @@ describe('the places of a filter bar', () => {
   })
 
   it('turn filters into form values and back; what is empty is left out', () => {
-    const places = filterPlaces(shape, ['code', 'text', 'status', { range: ['least', 'most'] }, { range: ['from', 'to'] }])
-    const filter = { code: 'QR1', status: ['A'], most: '5', from: '2026-01-01', to: '2026-01-31' }
-    expect(toForm(places, filter)).toEqual({ code: 'QR1', text: undefined, status: ['A'], least: [undefined, '5'], from: ['2026-01-01', '2026-01-31'] })
+    const places = filterPlaces(shape, ['code', 'text', 'status', 'locked', { range: ['least', 'most'] }, { range: ['from', 'to'] }])
+    const filter = { code: 'QR1', status: ['A'], locked: false, most: '5', from: '2026-01-01', to: '2026-01-31' }
+    expect(toForm(places, filter)).toEqual({
+      code: 'QR1',
+      text: undefined,
+      status: ['A'],
+      locked: false,
+      least: [undefined, '5'],
+      from: ['2026-01-01', '2026-01-31'],
+    })
     expect(fromForm(places, toForm(places, filter))).toEqual(filter)
     expect(fromForm(places, { code: '', text: '   ', status: null, least: undefined })).toEqual({})
   })

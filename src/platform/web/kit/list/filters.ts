@@ -35,7 +35,7 @@ export interface FilterPlace {
   name: string
   fields: readonly string[]
   label: string
-  kind: 'text' | 'key' | 'digits' | 'choice' | 'money' | 'days' | 'day' | 'amounts' | 'custom'
+  kind: 'text' | 'key' | 'digits' | 'choice' | 'flag' | 'money' | 'days' | 'day' | 'amounts' | 'custom'
   schema: z.ZodType
   input: FilterInput | undefined
   days: number
@@ -48,6 +48,8 @@ function kindOf(schema: z.ZodType): FilterPlace['kind'] {
     case 'enum':
     case 'status':
       return 'choice'
+    case 'flag':
+      return 'flag'
     case 'money':
     case 'price':
       return 'money'
