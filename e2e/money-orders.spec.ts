@@ -1,8 +1,7 @@
 import { paths } from '#subsystems/cfm/web/paths.ts'
-import { counterChannel, openShiftAt, tellerOf } from './support/counter.ts'
+import { counterChannel, endShifts, openShiftAt, tellerOf } from './support/counter.ts'
 import { chooseOption, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeTill, unused } from './support/records.ts'
-import { inDatabase } from './support/server.ts'
 import { pattern, words } from './support/words.ts'
 
 const TELLER = 'giaodichvien'
@@ -11,10 +10,7 @@ const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 
 test('a money order is sent and paid inside a shift: the receiver is told, a wrong secret pays nothing, the slip is printed', VI, async ({ page, server }) => {
   const till = unused()
   await makeTill(till, '010101', today())
-  await inDatabase(
-    "update cash.shift set status = 'CLOSED', closed_at = now() where status <> 'CLOSED' and teller_staff_id = (select staff_id from iam.user_account where account = $1)",
-    [TELLER],
-  )
+  await endShifts(TELLER)
   await openShiftAt(till, TELLER, today())
   const counter = { till, teller: await tellerOf(TELLER) }
   const channel = await counterChannel(server.origin)

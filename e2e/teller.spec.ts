@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#subsystems/cfm-v2/web/paths.ts'
-import { counterChannel, leaveShift, tellerOf } from './support/counter.ts'
+import { counterChannel, endShifts, leaveShift, tellerOf } from './support/counter.ts'
 import { chooseOption, EN, expect, inFront, rows, signIn, test, VI } from './support/portal.ts'
 import { makeTill } from './support/records.ts'
 import { pattern, words } from './support/words.ts'
@@ -24,6 +24,7 @@ async function count(page: Page, notesOf500k: string, denomination = '500.000'):
 }
 
 test('a teller’s day by keyboard: a blind count, money orders sent and paid, a shortage that somebody else decides, papers', VI, async ({ page, server }) => {
+  await endShifts(TELLER)
   await makeTill('E2E-TILL', OFFICE, today())
   const myShift = () => signIn(page, TELLER, 'PP_CFM_NEW', paths.myShift)
   await myShift()

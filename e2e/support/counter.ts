@@ -67,6 +67,14 @@ export async function counterChannel(origin: string) {
   }
 }
 
+/** Ends the shift that another journey has left open, so that the teller may open one. */
+export async function endShifts(account: string): Promise<void> {
+  await inDatabase(
+    "update cash.shift set status = 'CLOSED', closed_at = now() where status <> 'CLOSED' and teller_staff_id = (select staff_id from iam.user_account where account = $1)",
+    [account],
+  )
+}
+
 /** The shift of a teller that is open at a till of theirs. */
 export async function openShiftAt(tillCode: string, account: string, day: string): Promise<void> {
   await inDatabase(

@@ -1,6 +1,6 @@
 /** The door of master data: the module, what it needs at the first start, parameters for other modules. */
 export { seedAdministrativeAreas } from './areas/seed.ts'
-export { holidays, nextWorkday } from './lists/calendar.ts'
+export { holidays, nextWorkday } from './calendar.ts'
 export { listChoices } from './lists/choices.ts'
 export { seedDemoLists } from './lists/demo.ts'
 export { masterdataModule } from './module.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { holidays, nextWorkday } from './calendar.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { addDays } from '#kernel/dates.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { Recent } from '#platform/server/database/recent.ts'
-import { listChoices } from './choices.ts'
+import { listChoices } from './lists/choices.ts'
 
 /** The global list of public holidays, days in lieu among them: its keys are the days. */
 export const HOLIDAYS = 'PUBLIC_HOLIDAY'
