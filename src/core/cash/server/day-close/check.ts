@@ -33,18 +33,23 @@ export interface CloseCheck {
   title: Text
   /** Refuses the close in its own words; default: the check is named in CSH-354. */
   refusal?: ErrorDefinition
-  /** What stands in the way of these days, all of them in one question: the progress of a province asks for hundreds. */
-  check(db: Queryable, days: readonly CloseDay[]): Promise<CloseItem[]>
+  /**
+   * What stands in the way of these days, all of them in one question: the progress of a province asks for hundreds. Checks with one and
+   * the same function share the question; each item then names its check.
+   */
+  check: FindItems
 }
+
+export type FindItems = (db: Queryable, days: readonly CloseDay[]) => Promise<(CloseItem & { check?: string })[]>
 
 export const defineCloseCheck = (check: CloseCheck): CloseCheck => check
 
 /** What all checks find, each with its own. */
 export async function runChecks(db: Queryable, checks: readonly CloseCheck[], days: readonly CloseDay[]): Promise<{ check: CloseCheck; items: CloseItem[] }[]> {
-  const found: { check: CloseCheck; items: CloseItem[] }[] = []
+  const answers = new Map<FindItems, Awaited<ReturnType<FindItems>>>()
   // One after the other: inside a transaction there is one connection.
-  for (const check of checks) found.push({ check, items: days.length === 0 ? [] : await check.check(db, days) })
-  return found
+  for (const find of new Set(checks.map(({ check }) => check))) answers.set(find, days.length === 0 ? [] : await find(db, days))
+  return checks.map((check) => ({ check, items: (answers.get(check.check) ?? []).filter((item) => (item.check ?? check.name) === check.name) }))
 }
 
 export const itemName = ({ name }: CloseCheck, { key }: CloseItem): string => `${name}:${key}`

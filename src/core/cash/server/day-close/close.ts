@@ -20,9 +20,9 @@ import {
 import { dayCloseErrors } from '../../contract/day-close/machine.ts'
 import { type CloseCheck, itemName, runChecks } from './check.ts'
 import { figuresOf } from './figures.ts'
-import { lockDays, openBusinessDate, setBusinessDate } from './open.ts'
+import { lockDays, openBusinessDate } from './open.ts'
 import { type Day, days } from './record.ts'
-import { adjustmentArrived, announceAdjustment, nameLate, openBelow } from './units-below.ts'
+import { nameLate, openBelow } from './units-below.ts'
 
 const dayOf = ({ id, unit_id, business_date }: Day) => ({ dayId: id, unitId: unit_id, businessDate: business_date })
 
@@ -103,20 +103,14 @@ export async function close(ref: InputOf<typeof closeDay>, ctx: CommandContext, 
   if (earlier) throw new AppError(dayCloseErrors.earlierDayOpen, { date: showDate(earlier.day) })
   await closeLedgerDay(tx, row.unit_id, row.business_date)
   await refuseUnready(tx, row, checks, ctx.language)
-  const unnamed = await unnamedBelow(tx, row)
+  // Opened, or reopened, after the maker had named the late ones.
+  const unnamed = await openBelow(tx, row.unit_id, row.business_date, row.id)
   if (unnamed.length > 0) throw unitsOpen(unnamed)
   const figures = await figuresOf(tx, dayOf(row))
   const set = { closed_at: now, closed_by: session.account, closed_late: row.business_date < localDate(now), figures: JSON.stringify(figures) }
   const closed = await days.fire(ctx, seen, 'close', { set })
-  await sql`
-    insert into cash.day_close_run (day_close_id, run, figures, submitted_by, closed_by, closed_at)
-    select ${row.id}, count(*) + 1, ${set.figures}::jsonb, ${row.submitted_by}, ${session.account}, ${now} from cash.day_close_run where day_close_id = ${row.id}
-  `.execute(tx)
   const next = state.days.find(({ day }) => day > row.business_date)
-  await setBusinessDate(tx, row.unit_id, next?.day ?? null, session.account, now)
-  // Begun after a unit above had closed: nobody has named it there.
-  await announceAdjustment(tx, row.unit_id, row.business_date, '—', session.account, now)
-  await adjustmentArrived(tx, row.unit_id, row.business_date, now)
+  await sql`select cash.finish_day(${row.id}, ${next?.day ?? null}, ${session.account}, ${now})`.execute(tx)
   await publish(tx, { topic: daysTopic })
   return closed
 }
@@ -140,21 +134,10 @@ async function refuseOwnChecker({ tx, session }: CommandContext, unitId: string)
   if (state?.single_handed) throw new AppError(dayCloseErrors.checkerOfParent)
 }
 
-/** Units below that were opened, or reopened, after the maker had named the late ones. */
-async function unnamedBelow(tx: Tx, row: Day) {
-  const named = await tx
-    .selectFrom('cash.day_close_late_unit')
-    .select(['unit_id', 'business_date'])
-    .where('day_close_id', '=', row.id)
-    .where('arrived_at', 'is', null)
-    .execute()
-  const known = new Set(named.map(({ unit_id, business_date }) => `${unit_id} ${business_date}`))
-  return (await openBelow(tx, row.unit_id, row.business_date)).filter(({ unitId, businessDate }) => !known.has(`${unitId} ${businessDate}`))
-}
-
 /** Throws what the checklist still holds against the close. */
 async function refuseUnready(tx: Tx, row: Day, checks: readonly CloseCheck[], language: Language): Promise<void> {
   const found = (await runChecks(tx, checks, [dayOf(row)])).filter(({ items }) => items.length > 0)
+  if (found.length === 0) return
   const date = showDate(row.business_date)
   const blocking = found.filter(({ items }) => items.some(({ severity }) => severity === 'BLOCK'))
   const own = blocking.find(({ check }) => check.refusal)?.check.refusal

@@ -46,12 +46,9 @@ interface OpenDays {
 
 /** Holds the unit's business date until the commit, so that two who begin a day find one. Throws CSH-351. */
 export async function lockDays(tx: Tx, unitId: string): Promise<OpenDays> {
-  const state = await tx.selectFrom('cash.unit_state').select('id').where('unit_id', '=', unitId).forUpdate().executeTakeFirst()
-  if (!state) throw new AppError(dayCloseErrors.noCash)
   const { rows } = await sql<{ day: string | null; status: string; closedThrough: string | null }>`
-    select c.business_date as day, c.status, d.closed_through as "closedThrough"
-    from ledger.unit_day d left join cash.day_close c on c.unit_id = d.unit_id and c.status <> 'CLOSED'
-    where d.unit_id = ${unitId} order by c.business_date`.execute(tx)
+    select day, status, closed_through as "closedThrough" from cash.lock_days(${unitId})`.execute(tx)
+  if (rows.length === 0) throw new AppError(dayCloseErrors.noCash)
   return {
     days: rows.flatMap(({ day, status }) => (day === null ? [] : [{ day, status }])),
     closedThrough: rows[0]?.closedThrough ?? null,
