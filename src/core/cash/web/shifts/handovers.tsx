@@ -42,11 +42,11 @@ type Shift = z.output<typeof Shift>
 
 /** The float goes to a till that is open; a till gives back also after its closing count. */
 const OFFERS: Record<TillKind, Action<Shift>> = {
-  TILL_ISSUE: handOver('TILL_ISSUE', 'issue', ['OPEN']),
-  TILL_RETURN: handOver('TILL_RETURN', 'giveBack', ['OPEN', 'COUNTED']),
+  TILL_ISSUE: handOver('TILL_ISSUE', { key: 'issue', states: ['OPEN'] }),
+  TILL_RETURN: handOver('TILL_RETURN', { key: 'giveBack', states: ['OPEN', 'COUNTED'] }),
 }
 
-function handOver(kind: TillKind, key: string, states: readonly Shift['status'][]): Action<Shift> {
+function handOver(kind: TillKind, { key, states }: { key: string; states: readonly Shift['status'][] }): Action<Shift> {
   return act<typeof handOverTill, Shift>(handOverTill, {
     key,
     size: 560,
