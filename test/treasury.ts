@@ -143,6 +143,12 @@ export async function treasuryWorld({ clock = testClock() }: { clock?: TestClock
     if (reply.status !== 200) throw new Error(JSON.stringify(reply))
     return id
   }
+  /** Names the holder of a vault, by account; null: whoever works at its unit. */
+  const keeper = (holding: Holding, account: string | null) =>
+    test.runtime.database.owner.query('update cash.holding set staff_id = (select staff_id from iam.user_account where account = $2) where id = $1', [
+      holding.id,
+      account,
+    ])
   /** Balances in đồng, by names of their own. */
   async function held() {
     const balances = await balancesAt(db, [va.accountId, vb.accountId, courier.accountId])
@@ -174,6 +180,7 @@ export async function treasuryWorld({ clock = testClock() }: { clock?: TestClock
       settle,
       approved,
       dispatched,
+      keeper,
       held,
       account,
       options,

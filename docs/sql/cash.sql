@@ -307,7 +307,7 @@ where d.province_unit_id = $1
 --   amount: ($1::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $2::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end >= $4) and ($5::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $6::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end <= $8)
 --   transit: (t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $1), $2)) < $3)
 --   statement: (t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)
---   toReceive: (t.status = 'DISPATCHED' and exists ( select from iam.account_place p where p.user_id = $1 and p.staff_id <> t.dispatched_by_staff_id and case when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id) else p.unit_id = t.to_unit_id end)) = $2
+--   toReceive: (t.status = 'DISPATCHED' and exists ( select from iam.account_place p where p.user_id = $1 and p.staff_id <> t.dispatched_by_staff_id and case when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id) when t.to_holding_id is null then p.unit_id = t.to_unit_id else exists (select from cash.holding kept join iam.account_place p on p.user_id = $2 where kept.id = t.to_holding_id and case when kept.staff_id is null then p.unit_id = kept.unit_id else p.staff_id = kept.staff_id end) end)) = $3
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -335,11 +335,13 @@ select t.id,
   t.version,
   exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $11 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) as sends,
   exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $12 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) as receives,
-  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $13::bigint) as counting,
-  (t.status = 'DISPATCHED' and t.receiving_user_id <> $14::bigint) is true as countedByOther,
+  (exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $13 and s.treasury_id = t.id and s.unit_id = t.from_unit_id)) and (t.from_holding_id is null or exists (select from cash.holding kept join iam.account_place p on p.user_id = $14 where kept.id = t.from_holding_id and case when kept.staff_id is null then p.unit_id = kept.unit_id else p.staff_id = kept.staff_id end))) as givesOut,
+  (exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $15 and s.treasury_id = t.id and s.unit_id = t.to_unit_id)) and (t.to_holding_id is null or exists (select from cash.holding kept join iam.account_place p on p.user_id = $16 where kept.id = t.to_holding_id and case when kept.staff_id is null then p.unit_id = kept.unit_id else p.staff_id = kept.staff_id end))) as takesIn,
+  (t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $17::bigint) as counting,
+  (t.status = 'DISPATCHED' and t.receiving_user_id <> $18::bigint) is true as countedByOther,
   (select w.request_id
   from approvals.pending w
-  where w.subject_type = $15
+  where w.subject_type = $19
     and w.subject_id = t.id::text
   limit 1) as pendingRequestId
 from cash.treasury_transaction as t
@@ -350,7 +352,7 @@ left join cash.holding_directory as th on th.id = t.to_holding_id
 left join cash.holding_directory as ch on ch.id = t.courier_holding_id
 left join cash.bank_account as ba on ba.account_id = t.bank_account_id
 left join organisation.partner as bp on bp.id = ba.partner_id
-where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $16 and s.treasury_id = t.id))
+where exists ((select s.id from cash.treasury_side as s where s.province_unit_id = $20 and s.treasury_id = t.id))
 order by t.planned_on desc,
   t.id desc
 limit 15;
@@ -380,7 +382,7 @@ where exists ((select s.id from cash.treasury_side as s where s.province_unit_id
   and (t.received_at >= $22 and t.received_at < $23)
   and (($24::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $25::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $26 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end >= $27) and ($28::numeric is null or case when not ((t.status = 'DISPATCHED' and t.receiving_user_id is not distinct from $29::bigint) or exists (select from cash.count_session blind where blind.counter_user_id = $30 and blind.ended_at is null and blind.holding_id in (t.from_holding_id, t.to_holding_id))) then t.amount end <= $31))
   and ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and not ((t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null) and t.dispatched_at + make_interval(hours => coalesce( (select p.value::integer from masterdata.parameter p where p.key = $32), $33)) < $34))
-  and ((t.status = 'DISPATCHED' and exists ( select from iam.account_place p where p.user_id = $35 and p.staff_id <> t.dispatched_by_staff_id and case when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id) else p.unit_id = t.to_unit_id end)) = $36)
+  and ((t.status = 'DISPATCHED' and exists ( select from iam.account_place p where p.user_id = $35 and p.staff_id <> t.dispatched_by_staff_id and case when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id) when t.to_holding_id is null then p.unit_id = t.to_unit_id else exists (select from cash.holding kept join iam.account_place p on p.user_id = $36 where kept.id = t.to_holding_id and case when kept.staff_id is null then p.unit_id = kept.unit_id else p.staff_id = kept.staff_id end) end)) = $37)
   and ((t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null))
 group by t.status;
 

@@ -54,6 +54,7 @@ left join cash.counter_entry as o on o.id = t.id
   and o.business_date = t.business_date
 where t.province_unit_id = $2
   and t.service = $3
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
 order by t.occurred_at desc,
   t.id desc
 limit 15;
@@ -68,6 +69,7 @@ select t.status as value,
 from payment.transaction as t
 where t.province_unit_id = $1
   and t.service = $2
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
 group by t.status;
 
 -- number and sums under every filter
@@ -82,19 +84,20 @@ left join cash.counter_entry as o on o.id = t.id
   and o.business_date = t.business_date
 where t.province_unit_id = $1
   and t.service = $2
-  and (t.code = $3)
-  and (t.external_ref = $4)
-  and (t.status in ($5))
-  and (t.channel = $6)
-  and (t.fee_source = $7)
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
+  and (t.code = $6)
+  and (t.external_ref = $7)
+  and (t.status in ($8))
+  and (t.channel = $9)
+  and (t.fee_source = $10)
   and (t.late_of is not null)
-  and ((t.office_unit_id = $8 or t.district_unit_id = $9 or t.province_unit_id = $10 or t.head_unit_id = $11))
-  and (t.amount >= $12 and t.amount <= $13)
-  and (t.payer_account like $14)
-  and (t.payee_account like $15)
-  and (o.order_code = $16)
-  and (o.till_code = $17)
-  and (o.without_shift = $18)
+  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
+  and (t.amount >= $15 and t.amount <= $16)
+  and (t.payer_account like $17)
+  and (t.payee_account like $18)
+  and (o.order_code = $19)
+  and (o.till_code = $20)
+  and (o.without_shift = $21)
 group by t.status;
 
 -- POST /cfm-admin/money-order/v1/search: the filters, each alone
@@ -131,6 +134,7 @@ from cash.money_order as t
 left join organisation.unit_directory as fu on fu.id = t.unit_id
 left join organisation.unit_directory as pu on pu.id = t.paid_unit_id
 where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $5 and s.order_id = t.id))
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $6 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $7 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $8 and blind.ended_at is null and counted.code = h.code)))
 order by t.sent_at desc nulls last,
   t.id desc
 limit 15;
@@ -141,6 +145,7 @@ select t.status as value,
   sum(t.amount) as amount
 from cash.money_order as t
 where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $1 and s.order_id = t.id))
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $4 and blind.ended_at is null and counted.code = h.code)))
 group by t.status;
 
 -- number and sums under every filter
@@ -149,15 +154,16 @@ select t.status as value,
   sum(t.amount) as amount
 from cash.money_order as t
 where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $1 and s.order_id = t.id))
-  and (platform.fold(t.code || ' ' || t.sender_name || ' ' || t.receiver_name || ' ' || t.sender_phone || ' ' || t.receiver_phone) like $2)
-  and (t.status in ($3))
-  and (((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $4::date)))
-  and ((t.wrong_tries >= 5) = $5)
-  and ((t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $6::date)) is '1')
-  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $7 or e.district_unit_id = $8 or e.province_unit_id = $9 or e.head_unit_id = $10)))
-  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $11 or e.district_unit_id = $12 or e.province_unit_id = $13 or e.head_unit_id = $14)))
-  and (t.sent_at >= $15 and t.sent_at < $16)
-  and (t.amount >= $17 and t.amount <= $18)
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $2 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $3 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $4 and blind.ended_at is null and counted.code = h.code)))
+  and (platform.fold(t.code || ' ' || t.sender_name || ' ' || t.receiver_name || ' ' || t.sender_phone || ' ' || t.receiver_phone) like $5)
+  and (t.status in ($6))
+  and (((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $7::date)))
+  and ((t.wrong_tries >= 5) = $8)
+  and ((t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $9::date)) is '1')
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $10 or e.district_unit_id = $11 or e.province_unit_id = $12 or e.head_unit_id = $13)))
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $14 or e.district_unit_id = $15 or e.province_unit_id = $16 or e.head_unit_id = $17)))
+  and (t.sent_at >= $18 and t.sent_at < $19)
+  and (t.amount >= $20 and t.amount <= $21)
 group by t.status;
 
 -- POST /cfm-admin/large-cash/v1/search: the filters, each alone

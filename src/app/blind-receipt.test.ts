@@ -62,6 +62,7 @@ beforeAll(async () => {
     ...[...days, ...counts, ...journals].map((row) => row.id),
   ]
   ids = [...new Set(all)]
+  await world.keeper(vb, 'admin')
   headers = { ...(await world.headersOf('admin', 'PP_CFM')), 'idempotency-key': randomUUID() }
 })
 afterAll(() => world?.close())

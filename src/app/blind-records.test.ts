@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCount, submitCount } from '#core/cash/contract/counts.ts'
 import { changeHoldingStatus } from '#core/cash/contract/holdings.ts'
 import { findTreasury, listTreasury } from '#core/cash/contract/treasury/transactions.ts'
-import { findOrder } from '#subsystems/cfm/contract/orders.ts'
+import { localDate } from '#kernel/dates.ts'
+import { findOrder, listOrders } from '#subsystems/cfm/contract/orders.ts'
 import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
-import { counterWorld, transfer } from '../../test/counter.ts'
+import { type CounterWorld, counterWorld, transfer } from '../../test/counter.ts'
 import { STILL_TELLING, telling } from '../../test/telling.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../test/treasury.ts'
 import { systemRegistry } from './server.ts'
@@ -19,9 +20,11 @@ const AMOUNT = 51_200_000
 const HELD = 100_000_000 + AMOUNT
 
 let world: TreasuryWorld
+let counter: CounterWorld
 let headers: Record<string, string>
 beforeAll(async () => {
   world = await treasuryWorld()
+  counter = await counterWorld(world)
   await world.runtime.pool.query(
     "insert into iam.user_application select u.id, a.code from iam.user_account u, iam.application a where u.account = 'admin' on conflict do nothing",
   )
@@ -64,7 +67,6 @@ it('treasury transactions of a vault tell nothing while it is counted', { timeou
 })
 
 it('transactions and money orders of a till do not tell its balance while it is counted', async () => {
-  const counter = await counterWorld(world)
   await counter.send(transfer(counter.hanoi, { amount: '7654321' }))
   const { data } = await counter.send(transfer(counter.hanoi))
   const { id, transaction_id } = await world.runtime.db
@@ -78,4 +80,28 @@ it('transactions and money orders of a till do not tell its balance while it is 
   ]
   await counting(counter.hanoi.tillId, async () => expect(await told()).toEqual([[], []]))
   expect(JSON.stringify(await told())).toContain('8698321.00')
+})
+
+it('lists of transactions and money orders leave out what went over a till while it is counted, and their sums with it', { timeout: 300_000 }, async () => {
+  const { till, tillId, unitId } = counter.hanoi
+  // So that what all offices owe and have taken in is not what this one has.
+  await counter.send(transfer(counter.hcm, { amount: '1234567' }))
+  const today = localDate(world.runtime.clock.now())
+  const shown = async () => {
+    const as = { as: 'admin', clientId: 'PP_CFM' } as const
+    const made = await world.list(cfmTransactions.list, { filter: { from: today, to: today, tillCode: till }, pageSize: 100 }, as)
+    const orders = await world.list(listOrders, { filter: { fromUnitId: unitId }, pageSize: 100 }, as)
+    return [made, orders].map(({ data }) => [data?.result.length, data?.totalRecord, JSON.stringify(data).includes('8654321')])
+  }
+  const before = await shown()
+  expect(before).toEqual([
+    [2, 2, true],
+    [2, 2, true],
+  ])
+  const asked = () => telling(world, { registry, headers, ids: [tillId, unitId], marks: [till], figures: ['8654321', '8698321'] })
+  await counting(tillId, async () => {
+    expect(await shown()).toEqual(before.map(() => [0, 0, false]))
+    expect((await asked()).filter((name) => !STILL_TELLING.includes(name))).toEqual([])
+  })
+  expect(await shown()).toEqual(before)
 })

@@ -47,6 +47,7 @@ export const validationTexts = {
   moneyWhole: { vi: 'Số tiền phải là số nguyên đồng', en: 'The amount must be in whole đồng' },
   moneyPositive: { vi: 'Số tiền phải lớn hơn 0', en: 'The amount must be greater than 0' },
   moneyFromZero: { vi: 'Số tiền không được âm', en: 'The amount must not be negative' },
+  moneyMost: { vi: 'Số tiền tối đa là {maximum} đồng', en: 'The amount must be at most {maximum} VND' },
   date: { vi: 'Ngày không hợp lệ', en: 'The date is not valid' },
   datePast: { vi: 'Không được chọn ngày trong quá khứ', en: 'Dates in the past cannot be selected' },
   dateOrder: { vi: 'Từ ngày phải trước hoặc bằng đến ngày', en: 'The start date must not be after the end date' },
@@ -83,7 +84,7 @@ export type ValidationRule = keyof typeof validationTexts
 
 /** The words of a rule in one language. */
 export function ruleText(rule: ValidationRule, language: Language, params: Record<string, string | number> = {}): string {
-  return fill(validationTexts[rule][language], params)
+  return fill(validationTexts[rule][language], params, language)
 }
 
 type Issue = z.core.$ZodIssue

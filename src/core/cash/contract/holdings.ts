@@ -9,7 +9,6 @@ import {
   Flag,
   Id,
   Money,
-  MoneyFromZero,
   NameText,
   OptionalNote,
   RequiredText,
@@ -19,6 +18,7 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
+import { CashFromZero } from './amounts.ts'
 import { CeilingPolicy, HoldingKind } from './holding.ts'
 
 export const holdingErrors = defineErrors({
@@ -137,8 +137,8 @@ export const findHolding = defineQuery({
 const terms = {
   name: RequiredText(200),
   staffId: Id.nullish(),
-  ceiling: MoneyFromZero.nullish(),
-  floor: MoneyFromZero.default('0'),
+  ceiling: CashFromZero.nullish(),
+  floor: CashFromZero.default('0'),
   ceilingPolicy: CeilingPolicy.default('WARN'),
 }
 

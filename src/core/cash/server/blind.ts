@@ -26,6 +26,11 @@ export const isBlind = (holdingId: string, userId: string): RawBuilder<boolean> 
   sql<boolean>`(exists (select from cash.count_session blind where blind.holding_id = ${sql.ref(holdingId)} and blind.counter_user_id = ${userId} and blind.ended_at is null)
     or exists (${bagOf(sql.ref(holdingId), userId)}))`
 
+/** The user counts the till that something was taken in or paid out at. `tillCode`: reference of a column. */
+export const isAtCountedTill = (tillCode: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id
+    where blind.counter_user_id = ${userId} and blind.ended_at is null and counted.code = ${sql.ref(tillCode)})`
+
 /** As isBlind, of a ledger account by its id: true only for the account of a holding that the user counts. */
 export const isBlindAccount = (accountId: string, userId: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from cash.holding counted where counted.account_id = ${sql.ref(accountId)} and (

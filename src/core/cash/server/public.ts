@@ -1,6 +1,6 @@
 /** The door of cash: holdings, the business date of a unit, and what moves between holdings. */
 export type { CashAddresses } from './addresses.ts'
-export { isBlindAccount, isCounting } from './blind.ts'
+export { isAtCountedTill, isBlindAccount, isCounting } from './blind.ts'
 export { counterDates } from './business-date.ts'
 export { cashRules, hiddenHoldings } from './control-rules.ts'
 export { type AtCounter, counterBusinessDates, countersOf } from './counter/counter.ts'

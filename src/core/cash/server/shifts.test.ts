@@ -125,6 +125,15 @@ describe('a shift', () => {
     expect((await test.call(openShift, { tillId: vault.data?.id ?? '' }, { as: 'admin' })).code).toBe('CSH-126')
   })
 
+  it('is at a holding whose ceiling and floor are whole đồng, and no more than there can be', async () => {
+    const open = (terms: { ceiling?: string; floor?: string }) =>
+      test.call(createHolding, { code: `Q${n++}`, name: 'Quầy', kind: 'TILL', unitId, ...terms }, { as: 'admin' })
+    expect(await open({ ceiling: '100.55' })).toMatchObject({ status: 422, errors: [{ field: 'ceiling', code: 'moneyWhole' }] })
+    expect(await open({ floor: '0.5' })).toMatchObject({ status: 422, errors: [{ field: 'floor', code: 'moneyWhole' }] })
+    expect(await open({ ceiling: '1000000000001' })).toMatchObject({ status: 422, errors: [{ field: 'ceiling', code: 'moneyMost' }] })
+    expect((await open({ ceiling: '1000000', floor: '0' })).code).toBe(OK)
+  })
+
   it('has one live row a till and a teller under 64 openings at the same moment', async () => {
     const tills = await inTx((tx) =>
       openHoldings(

@@ -58,6 +58,18 @@ export const ledgerErrors = defineErrors({
   }),
   fraction: error('LED-042', 422, { vi: 'Số tiền phải là số nguyên đồng', en: 'The amount must be in whole đồng' }),
   future: error('LED-043', 422, { vi: 'Ngày nghiệp vụ không được sau hôm nay', en: 'The business date must not be after today' }),
+  bothSides: error('LED-053', 422, {
+    vi: 'Tài khoản {account} không thể vừa ghi Nợ vừa ghi Có trong một bút toán điều chỉnh',
+    en: 'Account {account} cannot be both debited and credited in one manual journal',
+  }),
+  beforeBooks: error('LED-054', 422, {
+    vi: 'Ngày nghiệp vụ không được trước kỳ kế toán đầu tiên, bắt đầu từ {date}',
+    en: 'The business date must not be before the first accounting period, which begins on {date}',
+  }),
+  tooOld: error('LED-055', 422, {
+    vi: 'Ngày nghiệp vụ không được quá {days} ngày trước, sớm nhất là {date}',
+    en: 'The business date must not be more than {days} {days|day|days} back; the earliest is {date}',
+  }),
   noUnit: error('LED-044', 422, { vi: 'Vui lòng chọn đơn vị của bút toán', en: 'Please choose the unit of the journal' }),
   unchanged: error('LED-045', 409, { vi: 'Hạn mức mới giống hạn mức hiện tại', en: 'The new limits are the same as the current ones' }),
   chartNumberTaken: error('LED-046', 409, { vi: 'Số hiệu {number} đã có trong hệ thống tài khoản', en: 'Number {number} is already in the chart of accounts' }),

@@ -1,6 +1,6 @@
 import { isDateOnly } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
-import { formatMoney, type Hundredths } from '#kernel/money.ts'
+import { formatMoney, type Hundredths, showMoney } from '#kernel/money.ts'
 import type { Side } from '../contract/account.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 
@@ -102,6 +102,13 @@ export function checkReversal({ journalId, businessKey, businessDate, occurredAt
   return field ? new AppError(ledgerErrors.malformed, { field: field === 'description' ? 'reason' : field }) : undefined
 }
 
+/** LED-001 with what the sides differ by, as the reader's language writes it. */
+export function unbalancedBy(difference: Hundredths, currency = 'VND'): AppError {
+  const text = formatMoney(difference < 0n ? -difference : difference)
+  const decimals = difference % 100n === 0n ? 0 : 2
+  return new AppError(ledgerErrors.unbalanced, { currency, difference: { vi: showMoney(text, 'vi', decimals), en: showMoney(text, 'en', decimals) } })
+}
+
 /** What is wrong with a journal in itself, whatever the accounts: LED-007 malformed or LED-001 unbalanced. */
 export function checkJournal(journal: JournalInput): AppError | undefined {
   const field = malformedField(journal)
@@ -109,7 +116,7 @@ export function checkJournal(journal: JournalInput): AppError | undefined {
   const sums = new Map<string, Hundredths>()
   for (const { side, amount, currency = 'VND' } of journal.entries) sums.set(currency, (sums.get(currency) ?? 0n) + (side === 'D' ? amount : -amount))
   for (const [currency, difference] of sums) {
-    if (difference !== 0n) return new AppError(ledgerErrors.unbalanced, { currency, difference: formatMoney(difference) })
+    if (difference !== 0n) return unbalancedBy(difference, currency)
   }
   return undefined
 }

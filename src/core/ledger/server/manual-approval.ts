@@ -14,7 +14,7 @@ import { checkManual } from './manual-check.ts'
 import { post, reverse } from './posting.ts'
 
 /** What a period is closed by. */
-const SERVICE = 'GL'
+export const MANUAL_SERVICE = 'GL'
 const CURRENCY = 'VND'
 
 export type Manual = RowOf<'ledger.manual_journal'>
@@ -78,7 +78,7 @@ async function posted(tx: Tx, row: Manual, at: Date): Promise<string> {
   const { journalId } = await post(tx, {
     businessKey: `manual:${row.id}`,
     kind: 'MANUAL',
-    service: SERVICE,
+    service: MANUAL_SERVICE,
     businessDate: row.business_date,
     occurredAt: at,
     description: row.reason,

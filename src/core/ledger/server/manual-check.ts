@@ -18,7 +18,7 @@ const DONG = 100n
 /**
  * Everything that a journal by hand is held to beside what every posting is: asked when it is made and again when it is posted, there in
  * the scope of whoever decides. Throws LED-005 for an account outside the scope, LED-040 for one
- * that a module keeps, LED-041 where the chart takes none, LED-042 for a fraction of a đồng.
+ * that a module keeps, LED-041 where the chart takes none, LED-042 for a fraction of a đồng, LED-053 for an account on both sides.
  */
 export async function checkManual(tx: Tx, scope: Scope, lines: readonly ManualLineInput[]): Promise<void> {
   const ids = [...new Set(lines.map(({ accountId }) => accountId))]
@@ -38,4 +38,7 @@ export async function checkManual(tx: Tx, scope: Scope, lines: readonly ManualLi
   }
   const inDong = new Set(accounts.filter(({ currency }) => currency === 'VND').map(({ id }) => id))
   for (const { accountId, amount } of lines) if (inDong.has(accountId) && parseMoney(amount) % DONG !== 0n) throw new AppError(ledgerErrors.fraction)
+  const debited = new Set(lines.filter(({ side }) => side === 'D').map(({ accountId }) => accountId))
+  const both = lines.find(({ side, accountId }) => side === 'C' && debited.has(accountId))
+  if (both) throw new AppError(ledgerErrors.bothSides, { account: accounts.find(({ id }) => id === both.accountId)?.code ?? '' })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decideRequest, getRequest } from '#core/approvals/contract/request.ts'
 import { createRoleLimit, removeRoleLimit } from '#core/limits/contract/limits.ts'
 import type { RawInputOf } from '#kernel/contract.ts'
-import { addDays, localDate } from '#kernel/dates.ts'
+import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { limitAccount, lockAccount } from '../contract/account-change.ts'
 import { getAccount, getBalanceAt, getBalanceSheet, getStatement, listAccounts } from '../contract/accounts.ts'
@@ -99,6 +99,12 @@ it.each<[string, string, () => Promise<{ code: string }>]>([
   ['a fraction of a đồng', 'LED-042', () => ask(entry('1000.50'))],
   ['an unknown account', 'LED-005', () => ask([{ accountId: '999999999', side: 'D', amount: '1000' }, ...entry('1000').slice(1)])],
   ['a balance beyond its limit', 'LED-006', () => ask(entry('6000', 'CAPPED'))],
+  [
+    'an account on both sides',
+    'LED-053',
+    () => ask([...entry('1000'), { accountId: ids['811'] ?? '', side: 'C', amount: '500' }, { accountId: ids.CAPPED ?? '', side: 'D', amount: '500' }]),
+  ],
+  ['a day more than 400 days back', 'LED-055', () => ask(entry('1000'), { businessDate: addDays(today, -401) })],
   ['a day that has not come', 'LED-043', () => ask(entry('1000'), { businessDate: addDays(today, 1) })],
 ])('refuses %s with its own code, and keeps nothing', async (_, code, send) => {
   const rows = async () =>
@@ -106,6 +112,29 @@ it.each<[string, string, () => Promise<{ code: string }>]>([
   const before = await rows()
   expect((await send()).code).toBe(code)
   expect(await rows()).toBe(before)
+})
+
+it('names what the sides differ by as the reader’s language writes it', async () => {
+  const lines = [...entry('1000000').slice(0, 1), ...entry('250000').slice(1)]
+  const told = async (language: 'vi' | 'en') =>
+    (await test.call(createManualJournal, { businessDate: today, unitId, reason: 'Phân loại lại', lines }, { ...keyed('ketoan'), language })).message
+  expect(await told('vi')).toContain('VND lệch 750.000')
+  expect(await told('en')).toContain('differ by 750,000')
+})
+
+it('is refused before the first period of the books, and taken 400 days back while none was ever closed', async () => {
+  const back = addDays(today, -400)
+  expect((await ask(entry('10'), { businessDate: back })).code).toBe('API000')
+  const first = `${addDays(today, -60).slice(0, 7)}-01`
+  const period = { service: 'GL', unitId: null, granularity: 'MONTH', date: first, at: new Date() } as const
+  await test.runtime.db.transaction().execute((tx) => closePeriod(tx, period))
+  expect(await ask(entry('10'), { businessDate: addDays(first, -1) })).toMatchObject({
+    ...{ status: 422, code: 'LED-054', message: expect.stringContaining(showDate(first)) },
+    errors: [{ field: 'businessDate', code: 'LED-054' }],
+  })
+  expect((await ask(entry('10'), { businessDate: first })).code).toBe('LED-002')
+  await test.runtime.db.transaction().execute((tx) => reopenPeriod(tx, { ...period, reason: 'thử' }))
+  expect((await ask(entry('10'), { businessDate: first })).code).toBe('API000')
 })
 
 it('is refused in a closed period, when it is asked for and when it is decided', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ApprovalKind, ask, pendingRequest } from '#core/approvals/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
-import { localDate } from '#kernel/dates.ts'
+import { addDays, localDate, showDate } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
@@ -12,13 +12,17 @@ import { refusedField } from '#platform/server/refusals.ts'
 import type { Side } from '../contract/account.ts'
 import { ledgerErrors } from '../contract/errors.ts'
 import { createManualJournal, findManualJournal, listManualJournals, reverseManualJournal } from '../contract/manual.ts'
-import { manuals } from './manual-approval.ts'
+import { unbalancedBy } from './journal.ts'
+import { MANUAL_SERVICE, manuals } from './manual-approval.ts'
 import { checkManual, type ManualLineInput } from './manual-check.ts'
 
 export interface ManualKinds {
   posting: ApprovalKind
   reversal: ApprovalKind
 }
+
+/** Days that a journal by hand may lie back: the books of a year, and the month in which they are closed. */
+const MAX_DAYS_BACK = 400
 
 export function registerManual(on: Registrar, kinds: ManualKinds): void {
   on.list(listManualJournals, {
@@ -63,6 +67,7 @@ async function create({ businessDate, unitId, reason, lines, attachments }: Inpu
   await checkManual(tx, ctx.scope, lines)
   const amount = balanced(lines)
   const unit = await unitOf(unitId, ctx)
+  await checkDate(businessDate, unit, ctx)
   const values = { business_date: businessDate, reason, amount, unit_id: unit, head_unit_id: unit, created_by: session.account, created_at: now }
   const { id, version } = await manuals.insert(ctx, values, {
     children: (row) =>
@@ -75,11 +80,23 @@ async function create({ businessDate, unitId, reason, lines, attachments }: Inpu
   return { id, version: subjectVersion, requestId }
 }
 
+/** Throws LED-054 for a day before the first period that was ever closed for the unit, LED-055 for one further back than anybody corrects. */
+async function checkDate(businessDate: string, unitId: string, { tx, now, language }: CommandContext): Promise<void> {
+  const earliest = addDays(localDate(now), -MAX_DAYS_BACK)
+  if (businessDate < earliest) throw refusedField('businessDate', ledgerErrors.tooOld, language, { days: MAX_DAYS_BACK, date: showDate(earliest) })
+  const { rows } = await sql<{ first: string | null }>`
+    select min(p.starts_on) as first from ledger.period p join organisation.unit u on u.id = ${unitId}
+    where p.service = ${MANUAL_SERVICE}
+      and (p.unit_id is null or p.unit_id in (u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id))`.execute(tx)
+  const first = rows[0]?.first
+  if (first && businessDate < first) throw refusedField('businessDate', ledgerErrors.beforeBooks, language, { date: showDate(first) })
+}
+
 /** The sum of the debit side. Throws LED-001 when it is not that of the credit side. */
 function balanced(lines: readonly ManualLineInput[]): string {
   const sum = (of: Side) => lines.filter(({ side }) => side === of).reduce((total, { amount }) => total + parseMoney(amount), 0n)
   const [debit, credit] = [sum('D'), sum('C')]
-  if (debit !== credit) throw new AppError(ledgerErrors.unbalanced, { currency: 'VND', difference: formatMoney(debit - credit) })
+  if (debit !== credit) throw unbalancedBy(debit - credit)
   return formatMoney(debit)
 }
 

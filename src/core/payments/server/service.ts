@@ -150,6 +150,8 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   postingsFor(event: PostingEvent, accounts: Accounts, charged: Charged, type: TransactionType): EntryInput[]
   /** Whether a user reads no journals just now, because their entries or balances would tell what that person counts. SQL. */
   hidesJournals?(userId: string): RawBuilder<boolean>
+  /** Of its transactions `t`: those that lists and their sums leave out for a user, for the same reason. SQL. */
+  leavesOut?(userId: string): RawBuilder<boolean>
   /** Where its own columns lie; left out by a service that declares none. */
   own?: OwnColumns
 }

@@ -692,6 +692,10 @@ export interface CashUnitState {
   office_unit_id: Int8 | null
   province_unit_id: Int8 | null
   /**
+   * It is or was single-handed, so that its vault was a till: what happened there then is still taken in.
+   */
+  served_counter: Generated<boolean>
+  /**
    * One person works there: one holding is vault and till, and the parent unit decides variances.
    */
   single_handed: Generated<boolean>

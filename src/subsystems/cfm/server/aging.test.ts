@@ -131,6 +131,30 @@ test('an unknown claim that turns out not to have been paid frees the order', as
   expect(await stepsOf(id)).toEqual(['SENT', 'CLAIMED', 'FREED'])
 })
 
+test('claims that cannot be moved do not keep the others waiting, however many there are', async () => {
+  const { code, secret } = await sent()
+  await world.send(ask(world.hcm, code, { secret }))
+  const { owner } = it.runtime.database
+  // Slips of transactions that nobody knows, older than the claim and more than are taken at once.
+  const { rows } = await owner.query<{ columns: string }>(`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    where table_schema = 'cash' and table_name = 'slip' and is_identity = 'NO' and column_name not in ('code', 'transaction_id', 'source_id', 'amount', 'updated_at')`)
+  const columns = rows[0]?.columns
+  await owner.query(
+    `insert into cash.slip (code, transaction_id, source_id, amount, updated_at, ${columns}) select 'STUCK' || n, -n, 'STUCK' || n, 1, $2, ${columns} from cash.slip, generate_series(1, 600) n
+     where source_id = $1 and direction = 'OUT'`,
+    [code, new Date(clock.now().getTime() - DAY_MS)],
+  )
+  const later = await sent()
+  expect(await world.send(ask(world.hcm, later.code, { secret: later.secret }))).toMatchObject({ status: 200 })
+  await owner.query('update cash.slip set updated_at = $1 where source_id in ($2, $3)', [clock.now(), code, later.code])
+  clock.advance(6 * 60_000)
+  await age()
+  const left = await owner.query("select source_id, status from cash.slip where source_id in ($1, $2) and direction = 'OUT' order by id", [code, later.code])
+  expect(left.rows.map(({ status }) => status)).toEqual(['UNKNOWN', 'UNKNOWN'])
+  await owner.query("update cash.slip set status = 'RELEASED' where source_id like 'STUCK%'")
+})
+
 test('64 tills of two offices ask at the same time: one pays', async () => {
   const { code, secret } = await sent()
   const replies = await Promise.all(Array.from({ length: 64 }, (_, n) => world.send(ask(n % 2 === 0 ? world.hcm : world.hanoi, code, { secret }))))

@@ -73,16 +73,17 @@ async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): 
 async function loseClaims(runtime: Runtime): Promise<void> {
   const { db, clock } = runtime
   const before = new Date(clock.now().getTime() - (await parameter(db, claimMinutes)) * MINUTE_MS)
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      select transaction_id as id from cash.slip where status = 'CLAIMED' and direction = 'OUT' and updated_at <= ${before} order by updated_at limit ${BATCH}`.execute(
-      db,
-    )
-    const lost = await loseTrack(
+  // Past those that cannot be moved now, because an outcome is just being stored or was not followed: they do not keep the rest waiting.
+  for (let after = '0'; ; ) {
+    const { rows } = await sql<{ id: string; transactionId: string }>`
+      select id, transaction_id as "transactionId" from cash.slip
+      where status = 'CLAIMED' and direction = 'OUT' and updated_at <= ${before} and id > ${after} order by id limit ${BATCH}`.execute(db)
+    await loseTrack(
       runtime,
       cfmPayments,
-      rows.map(({ id }) => id),
+      rows.map(({ transactionId }) => transactionId),
     )
-    if (rows.length < BATCH || lost.length === 0) return
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.id as string
   }
 }

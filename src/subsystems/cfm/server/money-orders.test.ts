@@ -1,6 +1,6 @@
 /** Money orders through the signed gateway: sent at one office, paid once at another, given back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { traceOf } from '#core/cash/server/public.ts'
+import { openHoldings, traceOf } from '#core/cash/server/public.ts'
 import { closeDay, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
@@ -102,6 +102,28 @@ describe('sending', () => {
       expect(await world.send(transfer(world.hanoi, change))).toMatchObject({ status: 422, code, errors: [{ field }] })
     })
     expect(before).toEqual({})
+  })
+
+  test('a teller who no longer works is refused a request, and what they have done is taken in', async () => {
+    const { owner } = it.runtime.database
+    await owner.query("insert into organisation.staff (code, full_name, unit_id, status) values ('GDV-GONE', 'Đã nghỉ', $1, 'LOCKED')", [world.hanoi.unitId])
+    const gone = { ...world.hanoi, teller: 'GDV-GONE' }
+    expect(await world.send(transfer(gone, { outcome: undefined }))).toMatchObject({ status: 422, code: 'CSH-609', errors: [{ field: 'teller' }] })
+    expect(await world.send(transfer(gone))).toMatchObject({ status: 200 })
+  })
+
+  test('the vault of an office that was single-handed takes in what happened then, and no request', async () => {
+    const { unitId, teller } = world.hanoi
+    await it.runtime.db.transaction().execute((tx) => openHoldings(tx, [{ code: 'V-010101', name: 'Quỹ chính', kind: 'VAULT', unitId }]))
+    const vault = { till: 'V-010101', teller }
+    const single = (on: boolean) => it.runtime.database.owner.query('update cash.unit_state set single_handed = $2 where unit_id = $1', [unitId, on])
+    expect(await world.send(transfer(vault))).toMatchObject({ status: 422, code: 'CSH-602' })
+    await single(true)
+    expect(await world.send(transfer(vault))).toMatchObject({ status: 200 })
+    await single(false)
+    const change = await moved(async () => expect(await world.send(transfer(vault))).toMatchObject({ status: 200 }))
+    expect(change['CASH-V-010101']).toBe(1_022_000)
+    expect(await world.send(transfer(vault, { outcome: undefined }))).toMatchObject({ status: 422, code: 'CSH-602' })
   })
 
   test('a bank reports nothing of a counter', async () => {

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { isAtCountedTill, isCounting } from '#core/cash/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
 import { between, daysOfTime, oneOf, within, words } from '#platform/server/list/where.ts'
@@ -43,13 +44,17 @@ export function ordersOf({ db, scope, now }: RequestContext) {
     .select(sql<boolean>`${sentIn(scope)}`.as('sends'))
 }
 
+/** Of the orders `t`: money of theirs went over a till that the user counts. */
+const passedBlind = (userId: string) =>
+  sql<boolean>`(${isCounting(userId)} and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and ${isAtCountedTill('h.code', userId)}))`
+
 type Row = ReturnType<typeof ordersOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
 const inUnit = (end: 'unit_id' | 'paid_unit_id') => (unitId: string) =>
   sql<SqlBool>`exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = ${sql.ref(`t.${end}`)} and ${within('e')(unitId)})`
 
 export const orderList: ListHandler<typeof listOrders, Row> = {
-  query: (ctx) => ordersOf(ctx),
+  query: (ctx) => ordersOf(ctx).where((eb) => eb.not(passedBlind(ctx.session.userId))),
   where: {
     text: words('t.code', 't.sender_name', 't.receiver_name', 't.sender_phone', 't.receiver_phone'),
     status: oneOf('t.status'),

@@ -1,4 +1,5 @@
-import { counterBusinessDates, isCounting } from '#core/cash/server/public.ts'
+import { sql } from 'kysely'
+import { counterBusinessDates, isAtCountedTill, isCounting } from '#core/cash/server/public.ts'
 import { type Accounts, definePaymentService } from '#core/payments/server/public.ts'
 import { is } from '#platform/server/list/where.ts'
 import { cfmService } from '../contract/service.ts'
@@ -61,6 +62,9 @@ export const cfmPayments = definePaymentService({
     return transactions.map(({ id }) => accounts.get(id) as Accounts)
   },
   hidesJournals: isCounting,
+  // What went over a till adds up to what lies in it.
+  leavesOut: (userId) =>
+    sql<boolean>`(${isCounting(userId)} and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and ${isAtCountedTill('e.till_code', userId)}))`,
   own: {
     table: 'cash.counter_entry',
     columns: { orderCode: 'order_code', tillCode: 'till_code', tellerCode: 'teller_code', withoutShift: 'without_shift' },

@@ -17,6 +17,7 @@ export const counterErrors = defineErrors({
     vi: 'Giao dịch viên {teller} không làm việc ở đơn vị của quầy {till}',
     en: 'Teller {teller} does not work at the unit of till {till}',
   }),
+  tellerInactive: error('CSH-609', 422, { vi: 'Giao dịch viên {teller} không còn làm việc', en: 'Teller {teller} is no longer active' }),
   tillShort: error('CSH-605', 409, { vi: 'Quầy {till} chỉ còn {left} đồng', en: 'Till {till} holds only VND {left}' }),
   oldPaper: error('CSH-606', 422, {
     vi: 'Chứng minh nhân dân đã hết giá trị sử dụng; cần căn cước công dân, căn cước, căn cước điện tử hoặc hộ chiếu',

@@ -65,6 +65,15 @@ export const treasuryErrors = defineErrors({
     vi: 'Người giao, người áp tải và người nhận túi tiền này không được duyệt xử lý chênh lệch',
     en: 'The sender, the courier and the receiver of this bag may not decide its difference',
   }),
+  keptByHolder: error('CSH-066', 403, {
+    vi: 'Quỹ {holding} do {name} giữ, chỉ {name} được giao và nhận tiền của quỹ. Khi {name} vắng mặt, vui lòng đổi người giữ quỹ trước',
+    en: '{holding} is kept by {name}, who alone hands out and takes in its cash. While {name} is absent, change its holder first',
+  }),
+  keptByUnit: error('CSH-067', 403, {
+    vi: 'Quỹ {holding} chưa có người giữ, chỉ nhân viên của {unit} được giao và nhận tiền của quỹ',
+    en: '{holding} has no holder; only staff of {unit} may hand out and take in its cash',
+  }),
+  unitUnknown: error('CSH-068', 422, { vi: 'Không có đơn vị này', en: 'This unit does not exist' }),
   blindSlip: error('CSH-064', 409, {
     vi: 'Phiếu giao nhận in được sau khi bạn nộp kết quả kiểm đếm',
     en: 'The handover slip can be printed once you have submitted your count',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '#kernel/contract.ts'
-import { parseMoney } from '#kernel/money.ts'
-import { Flag, Id, MoneyFromZero, OptionalNote, OptionalText, RequiredNote, RequiredText, Version } from '#kernel/primitives.ts'
-import { ruleError } from '#kernel/validation-texts.ts'
+import { Flag, Id, OptionalNote, OptionalText, RequiredNote, RequiredText, Version } from '#kernel/primitives.ts'
+import { CashFromZero } from '../amounts.ts'
 import { Pieces } from '../denominations.ts'
 import { Printed } from '../documents.ts'
 import { TREASURY_API, TREASURY_BASE, treasuryMachine } from './transaction.ts'
@@ -80,7 +79,7 @@ export const confirmDeposit = defineCommand({
   fires: [treasuryMachine, 'receive', 'differ'],
   input: {
     ...ref,
-    amount: MoneyFromZero.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('moneyWhole') }),
+    amount: CashFromZero,
     bankReference: RequiredText(64),
     note: OptionalNote(500),
   },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Journal } from '#core/ledger/contract/journal.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { Attachments, FileInfo } from '#kernel/files.ts'
-import { parseMoney } from '#kernel/money.ts'
 import {
   AccountText,
   CodeText,
@@ -14,7 +13,6 @@ import {
   Money,
   NameText,
   NoteText,
-  PositiveMoney,
   RequiredNote,
   SearchText,
   Text,
@@ -22,13 +20,10 @@ import {
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import { ruleError } from '#kernel/validation-texts.ts'
+import { CashAmount } from '../amounts.ts'
 import { PieceLines, Pieces } from '../denominations.ts'
 import { MoneyStep } from '../trace.ts'
 import { DraftedKind, Settlement, StatementState, TREASURY_API, TREASURY_BASE, TransitState, TreasuryKind, treasuryMachine } from './transaction.ts'
-
-/** Cash is whole đồng. */
-export const CashAmount = PositiveMoney.refine((text) => parseMoney(text) % 100n === 0n, { error: ruleError('moneyWhole') })
 
 const Row = z.object({
   id: Id,
@@ -53,9 +48,12 @@ const Row = z.object({
   bankReference: CodeText.nullable(),
   createdBy: AccountText,
   updatedAt: Timestamp,
-  /** The reader may act for the end that sends, and for the one that receives. */
+  /** The end that sends, and the one that receives, lie within the reader's scope. */
   sends: Flag,
   receives: Flag,
+  /** The reader answers for the vault there besides (a bank has none), and may hand out or take in its cash. */
+  givesOut: Flag,
+  takesIn: Flag,
   /** The reader counts the bag now. */
   counting: Flag,
   /** Somebody else does. */
@@ -88,7 +86,7 @@ export const listTreasury = defineList({
     amountTo: Money.optional(),
     transit: z.array(TransitState).min(1).max(2).optional(),
     statement: StatementState.optional(),
-    /** On its way to the caller: to their unit or, between vault and till, to their shift; not what they sent themselves. */
+    /** On its way to the caller: to the vault that they answer for or, between vault and till, to their shift; not what they sent themselves. */
     toReceive: Flag.optional(),
   },
   row: Row,

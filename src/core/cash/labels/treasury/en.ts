@@ -57,6 +57,8 @@ export const en: typeof vi = {
       endReason: 'Reason',
       sends: 'Sending end',
       receives: 'Receiving end',
+      givesOut: 'May hand out',
+      takesIn: 'May take in',
       counting: 'Being counted',
       countedByOther: 'Being counted by someone else',
       goesBack: 'Returned to the sender',

@@ -55,6 +55,8 @@ export const vi = {
       endReason: 'Lý do',
       sends: 'Là bên giao',
       receives: 'Là bên nhận',
+      givesOut: 'Được giao tiền',
+      takesIn: 'Được nhận tiền',
       counting: 'Đang kiểm đếm',
       countedByOther: 'Người khác đang kiểm đếm',
       goesBack: 'Tiền trả về bên giao',

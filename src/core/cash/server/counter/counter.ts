@@ -15,6 +15,8 @@ export interface CounterTill extends UnitPlace {
   unitName: string
   accountId: string
   status: string
+  /** False for the vault of an office that is single-handed no more: only facts of that time name it. */
+  serves: boolean
 }
 
 /** Where a report comes from, with the open shift of its teller, wherever that is. */
@@ -68,10 +70,10 @@ export async function countersOf(tx: Tx, lines: readonly CounterLine[]): Promise
 
 async function tillsByCode(tx: Tx, codes: readonly string[]): Promise<ReadonlyMap<string, CounterTill>> {
   const { rows } = await sql<CounterTill>`
-    select h.id, h.code, h.unit_id as "unitId", u.name as "unitName", h.account_id as "accountId", h.status, h.head_unit_id as "headUnitId", h.province_unit_id as "provinceUnitId",
+    select h.id, h.code, h.unit_id as "unitId", u.name as "unitName", h.account_id as "accountId", h.status, h.kind = 'TILL' or w.single_handed as serves, h.head_unit_id as "headUnitId", h.province_unit_id as "provinceUnitId",
       h.district_unit_id as "districtUnitId", h.office_unit_id as "officeUnitId"
     from cash.holding h join organisation.unit u on u.id = h.unit_id left join cash.unit_state w on w.unit_id = h.unit_id
-    where h.code = any(${codes}::text[]) and (h.kind = 'TILL' or h.kind = 'VAULT' and w.single_handed)
+    where h.code = any(${codes}::text[]) and (h.kind = 'TILL' or h.kind = 'VAULT' and w.served_counter)
   `.execute(tx)
   return new Map(rows.map((till) => [till.code, till]))
 }
@@ -80,10 +82,11 @@ function counterOf({ facts, partnerId, language, fact }: CounterLine, { partners
   if (facts.channel !== 'COUNTER') return refusedField('channel', counterErrors.notCounter, language)
   if (!partners.has(partnerId)) return new AppError(counterErrors.notOwnChannel)
   const till = tills.get(facts.till)
-  if (!till) return refusedField('till', counterErrors.tillUnknown, language, { till: facts.till })
+  if (!till || !(till.serves || fact)) return refusedField('till', counterErrors.tillUnknown, language, { till: facts.till })
   const teller = tellers.get(facts.teller)
   if (!teller) return refusedField('teller', counterErrors.tellerUnknown, language, { teller: facts.teller })
-  // Who has moved to another unit since is no reason against what happened before.
+  // Who has left or moved to another unit since is no reason against what happened before.
+  if (!fact && teller.status !== 'ACTIVE') return refusedField('teller', counterErrors.tellerInactive, language, { teller: facts.teller })
   if (!fact && teller.unitId !== till.unitId) return refusedField('teller', counterErrors.tellerElsewhere, language, { teller: facts.teller, till: facts.till })
   return { till, tellerStaffId: teller.id, shift: shifts.get(teller.id) }
 }

@@ -14,7 +14,7 @@ import { counterDates } from '../business-date.ts'
 import { personOf } from '../people.ts'
 import { courierOf } from './draft.ts'
 import { journalOf, move } from './postings.ts'
-import { holdingOf, requireEnd, requireState, treasury } from './record.ts'
+import { lockedHoldings, requireEnd, requireKeeper, requireState, treasury } from './record.ts'
 import { keepCount, requireActive, requireBelowCeiling, requireFunds, requireNewSeal, requireWorth } from './rules.ts'
 
 /** Cash leaves the vault (or the bank) and lies with the courier. */
@@ -29,14 +29,20 @@ export async function dispatch(input: InputOf<typeof dispatchTreasury>, ctx: Com
   const actor = await personOf(ctx.tx, ctx.session)
   const courierId = input.courierId === undefined ? row.courier_holding_id : await courierOf(tx, input.courierId)
   if (courierId === null) throw new AppError(treasuryErrors.noCourier)
-  const courier = await holdingOf(tx, courierId)
+  const { from_holding_id: fromId, to_holding_id: toId } = row
+  const locked = await lockedHoldings(
+    tx,
+    [courierId, fromId, toId].filter((one) => one !== null),
+  )
+  const courier = locked(courierId)
+  const source = fromId === null ? null : locked(fromId)
+  if (source) await requireKeeper(tx, source, actor)
   requireActive(courier)
-  if (courier.staffId === actor.staffId && row.from_holding_id !== null) throw new AppError(treasuryErrors.courierEnds)
+  if (courier.staffId === actor.staffId && source) throw new AppError(treasuryErrors.courierEnds)
   requireWorth(pieces, amount, language)
   if (row.kind === 'BANK_WITHDRAWAL' && !bankReference) throw new AppError(treasuryErrors.reference)
-  requireBelowCeiling(courier, amount, language)
-  if (row.to_holding_id !== null) requireBelowCeiling(await holdingOf(tx, row.to_holding_id), amount, language)
-  const source = row.from_holding_id === null ? null : await holdingOf(tx, row.from_holding_id)
+  await requireBelowCeiling(tx, courier, amount, language)
+  if (toId !== null) await requireBelowCeiling(tx, locked(toId), amount, language)
   if (source) {
     requireActive(source)
     requireFunds(source, amount, language, (await blindHoldings(tx, actor.staffId)).holdings.has(source.id))

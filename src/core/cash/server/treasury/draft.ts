@@ -9,13 +9,13 @@ import { attachFiles } from '#platform/server/files/store.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import type { Ref } from '#platform/server/record/record.ts'
-import { refuseField } from '#platform/server/refusals.ts'
+import { refusedField, refuseField } from '#platform/server/refusals.ts'
 import type { PieceCount } from '../../contract/denominations.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import { isBank, treasuryTopic } from '../../contract/treasury/transaction.ts'
 import type { cancelTreasury, createTreasury, updateTreasury } from '../../contract/treasury/transactions.ts'
 import { treasuryFiles } from './files.ts'
-import { type Holding, holdingsOf, nextCode, requireEnd, TREASURY, treasury, unitName } from './record.ts'
+import { type Holding, holdingsOf, nextCode, requireEnd, TREASURY, treasury, unitName, unitOfBusiness } from './record.ts'
 import { requireActive, requireWorth } from './rules.ts'
 
 export async function create(input: InputOf<typeof createTreasury>, ctx: CommandContext): Promise<Ref> {
@@ -43,6 +43,7 @@ export async function update({ id, version, ...input }: InputOf<typeof updateTre
   const seen = await treasury.forChange(ctx, { id, version })
   const { status, kind } = seen.row
   if (status !== 'DRAFT' || kind.startsWith('TILL')) throw new AppError(errors.state, {}, { data: { version, status } })
+  await requireEnd(ctx, unitOfBusiness(seen.row))
   checkContent(input, ctx)
   const values = {
     amount: input.amount,
@@ -55,8 +56,11 @@ export async function update({ id, version, ...input }: InputOf<typeof updateTre
   return ref
 }
 
+/** Before the dispatch, by the end whose business it is: the other has its own say by receiving it or not. */
 export async function cancel({ id, version, reason }: InputOf<typeof cancelTreasury>, ctx: CommandContext): Promise<Ref> {
-  const ref = await treasury.fire(ctx, { id, version }, 'cancel', { set: { end_reason: reason } })
+  const seen = await treasury.forChange(ctx, { id, version })
+  await requireEnd(ctx, unitOfBusiness(seen.row))
+  const ref = await treasury.fire(ctx, seen, 'cancel', { set: { end_reason: reason } })
   await publish(ctx.tx, { topic: treasuryTopic })
   return ref
 }
@@ -73,6 +77,7 @@ function checkContent({ pieces, amount }: { pieces: readonly PieceCount[]; amoun
 /** The vaults of both units, or the vault and the account at the bank. Who drafts stands at the end whose business it is. */
 async function endsOf({ kind, fromUnitId, toUnitId, bankId }: InputOf<typeof createTreasury>, ctx: CommandContext) {
   const { tx, language } = ctx
+  await requireUnits(ctx, { fromUnitId, toUnitId })
   if (isBank(kind)) {
     await requireEnd(ctx, fromUnitId)
     if (bankId === undefined) refuseField('bankId', 'required', language)
@@ -85,6 +90,15 @@ async function endsOf({ kind, fromUnitId, toUnitId, bankId }: InputOf<typeof cre
   await requireEnd(ctx, kind === 'REPLENISHMENT' ? toUnitId : fromUnitId)
   const [from, to] = [await vaultOf(tx, fromUnitId), await vaultOf(tx, toUnitId)]
   return { from_unit_id: fromUnitId, to_unit_id: toUnitId, from_holding_id: from.id, to_holding_id: to.id }
+}
+
+/** Throws CSH-068 at the field that names a unit which does not exist. */
+async function requireUnits({ tx, language }: CommandContext, named: Record<string, string | undefined>): Promise<void> {
+  const ids = Object.values(named).filter((id) => id !== undefined)
+  const found = await tx.selectFrom('organisation.unit_directory').select('id').where('id', 'in', ids).execute()
+  const known = new Set(found.map(({ id }) => id))
+  const unknown = Object.entries(named).find(([, id]) => id !== undefined && !known.has(id))
+  if (unknown) throw refusedField(unknown[0], treasuryErrors.unitUnknown, language)
 }
 
 /** The vault of a unit, in use. Throws CSH-044, CSH-062. */

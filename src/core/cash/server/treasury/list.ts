@@ -6,7 +6,7 @@ import type { ListHandler, RequestContext } from '#platform/server/module.ts'
 import { transitHours } from '../../contract/treasury/parameters.ts'
 import type { TreasuryKind } from '../../contract/treasury/transaction.ts'
 import type { listTreasury } from '../../contract/treasury/transactions.ts'
-import { countedBy, countedByOther, endIn, hiddenFrom, seenIn, TREASURY } from './record.ts'
+import { countedBy, countedByOther, endIn, hiddenFrom, keptBy, seenIn, TREASURY } from './record.ts'
 
 /** With a courier, of transactions `t`. */
 export const inTransit = sql<SqlBool>`(t.status in ('DISPATCHED', 'DISCREPANCY') and t.courier_holding_id is not null)`
@@ -18,11 +18,12 @@ export const overdue = (now: Date) => sql<SqlBool>`(${inTransit} and t.dispatche
 const WAITS = sql<SqlBool>`(t.bank_account_id is not null and t.status in ('RECEIVED', 'SETTLED') and t.statement_matched_at is null)`
 const MATCHED = sql<SqlBool>`(t.bank_account_id is not null and t.statement_matched_at is not null)`
 
-/** Somebody may take it in now: the teller of the shift, or whoever works at the receiving unit; never who sent it. */
+/** Somebody may take it in now: the teller of the shift, who answers for the receiving vault, or who works where a bank takes a deposit; never who sent it. */
 const comesTo = (userId: string) => sql<SqlBool>`(t.status = 'DISPATCHED' and exists (
   select from iam.account_place p where p.user_id = ${userId} and p.staff_id <> t.dispatched_by_staff_id and case
     when t.kind = 'TILL_ISSUE' then p.staff_id = (select s.teller_staff_id from cash.shift s where s.id = t.shift_id)
-    else p.unit_id = t.to_unit_id end))`
+    when t.to_holding_id is null then p.unit_id = t.to_unit_id
+    else ${keptBy('t.to_holding_id', userId)} end))`
 
 /** An amount as the reader may know it: nothing finds or orders by what a blind count hides. */
 const shownTo = (userId: string, amount: 'amount' | 'received_amount' | 'difference' = 'amount') =>
@@ -60,6 +61,8 @@ export function rowsOf({ db, scope, session: { userId }, now }: RequestContext) 
     .select(sql<string | null>`case when ${MATCHED} then 'MATCHED' when ${WAITS} then 'WAITING' end`.as('statement'))
     .select(['t.created_by as createdBy', 't.updated_at as updatedAt', 't.version'])
     .select([sql<boolean>`${endIn(scope, 'from_unit_id')}`.as('sends'), sql<boolean>`${endIn(scope, 'to_unit_id')}`.as('receives')])
+    .select(sql<boolean>`(${endIn(scope, 'from_unit_id')} and (t.from_holding_id is null or ${keptBy('t.from_holding_id', userId)}))`.as('givesOut'))
+    .select(sql<boolean>`(${endIn(scope, 'to_unit_id')} and (t.to_holding_id is null or ${keptBy('t.to_holding_id', userId)}))`.as('takesIn'))
     .select([countedBy(userId).as('counting'), countedByOther(userId).as('countedByOther'), pendingRequest(TREASURY, 't.id').as('pendingRequestId')])
 }
 

@@ -13,12 +13,12 @@ import { isTill, type TreasuryStatus, treasuryTopic } from '../../contract/treas
 import { counterDates } from '../business-date.ts'
 import { type CashPerson, personOf } from '../people.ts'
 import { journalOf, move } from './postings.ts'
-import { holdingOf, requireEnd, requireState, type SeenTreasury, treasury } from './record.ts'
+import { holdingOf, requireEnd, requireKeeper, requireState, type SeenTreasury, treasury } from './record.ts'
 import { keepCount } from './rules.ts'
 
 type Received = Ref & { status: TreasuryStatus }
 
-/** From here on nothing shows the counter what was sent. Somebody else of the unit may take it over. */
+/** From here on nothing shows the counter what was sent. Whoever else answers for the vault by then may take it over. */
 export async function start({ id, version }: InputOf<typeof startReceipt>, ctx: CommandContext): Promise<Ref> {
   const seen = await treasury.forChange(ctx, { id, version })
   const actor = await receiverOf(seen, ctx)
@@ -91,6 +91,7 @@ export async function takeBack({ id, version, pieces, reason }: InputOf<typeof r
   const actor = await personOf(ctx.tx, ctx.session)
   const courier = await holdingOf(ctx.tx, row.courier_holding_id)
   if (courier.staffId === actor.staffId) throw new AppError(treasuryErrors.courierEnds)
+  await requireKeeper(ctx.tx, await holdingOf(ctx.tx, row.from_holding_id), actor)
   const day = await dayOf(ctx, row.from_unit_id, row.dispatched_on)
   const receipt_count_id = await keepCount(ctx.tx, row.code, {
     holdingId: courier.id,
@@ -154,7 +155,7 @@ export async function dayOf({ tx, now }: Pick<CommandContext, 'tx' | 'now'>, uni
   return dispatchedOn !== null && dispatchedOn > day ? dispatchedOn : day
 }
 
-/** Somebody of the receiving unit who neither sent the bag nor carried it. */
+/** Who answers for the receiving vault, and neither sent the bag nor carried it. */
 async function receiverOf({ row }: SeenTreasury, ctx: CommandContext): Promise<CashPerson> {
   requireState(row, 'receive')
   await requireEnd(ctx, row.to_unit_id)
@@ -162,6 +163,7 @@ async function receiverOf({ row }: SeenTreasury, ctx: CommandContext): Promise<C
   requireOther(row, actor)
   const courier = await holdingOf(ctx.tx, row.courier_holding_id)
   if (courier.staffId === actor.staffId) throw new AppError(treasuryErrors.courierEnds)
+  if (row.to_holding_id !== null) await requireKeeper(ctx.tx, await holdingOf(ctx.tx, row.to_holding_id), actor)
   return actor
 }
 

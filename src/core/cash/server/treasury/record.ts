@@ -8,6 +8,7 @@ import { defineRecord, type RowOf } from '#platform/server/record/record.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { treasuryErrors } from '../../contract/treasury/errors.ts'
 import { treasuryMachine } from '../../contract/treasury/transaction.ts'
+import type { CashPerson } from '../people.ts'
 
 export const TREASURY = 'cash.treasury_transaction'
 export type TreasuryRow = RowOf<typeof TREASURY>
@@ -66,11 +67,36 @@ export const hiddenFrom = (userId: string) => sql<boolean>`(${countedBy(userId)}
 
 export const countedByOther = (userId: string) => sql<boolean>`(t.status = 'DISPATCHED' and t.receiving_user_id <> ${userId}::bigint) is true`
 
+/** The end whose business it is: who asks for a replenishment receives it, everything else is asked for by who sends. */
+export const unitOfBusiness = ({ kind, from_unit_id, to_unit_id }: Pick<TreasuryRow, 'kind' | 'from_unit_id' | 'to_unit_id'>) =>
+  kind === 'REPLENISHMENT' ? to_unit_id : from_unit_id
+
 /** Throws CSH-053 when the unit lies outside the caller's scope. */
 export async function requireEnd({ scope, tx }: Pick<CommandContext, 'scope' | 'tx'>, unitId: string): Promise<void> {
   const own = await scope.selectFrom('cash.unit_state as u').select('u.id').where('u.unit_id', '=', unitId).executeTakeFirst()
   if (!own) throw new AppError(treasuryErrors.notThisEnd, { unit: await unitName(tx, unitId) })
 }
+
+/**
+ * Cash of a vault is handed out and taken in by who answers for it: the holder that it names, otherwise somebody who works at its unit.
+ * Throws CSH-066, CSH-067. Tills are lent to the teller of their shift and are not asked about.
+ */
+export async function requireKeeper(tx: Tx, { name, unitId, staffId }: Holding, actor: CashPerson): Promise<void> {
+  if (staffId === actor.staffId) return
+  if (staffId === null) {
+    if (unitId === actor.unitId) return
+    throw new AppError(treasuryErrors.keptByUnit, { holding: name, unit: await unitName(tx, unitId) })
+  }
+  const holder = await tx.selectFrom('organisation.staff_directory').select('full_name').where('id', '=', staffId).executeTakeFirst()
+  throw new AppError(treasuryErrors.keptByHolder, { holding: name, name: holder?.full_name ?? '' })
+}
+
+/** As requireKeeper, in SQL: whether the user answers for a holding. `holdingId`: reference of a column. */
+export const keptBy = (
+  holdingId: string,
+  userId: string,
+) => sql<boolean>`exists (select from cash.holding kept join iam.account_place p on p.user_id = ${userId}
+  where kept.id = ${sql.ref(holdingId)} and case when kept.staff_id is null then p.unit_id = kept.unit_id else p.staff_id = kept.staff_id end)`
 
 export async function unitName(db: Queryable, unitId: string): Promise<string> {
   const unit = await db.selectFrom('organisation.unit_directory').select('name').where('id', '=', unitId).executeTakeFirst()
@@ -100,6 +126,20 @@ export async function holdingsOf(db: Queryable, by: { ids: readonly string[] } |
   if ('ids' in by) return by.ids.length === 0 ? [] : query.where('h.id', 'in', by.ids).execute()
   if (by.vaultsOf.length === 0) return []
   return query.where('h.kind', '=', 'VAULT').where('h.status', '<>', 'CLOSED').where('h.unit_id', 'in', by.vaultsOf).execute()
+}
+
+/**
+ * The holdings, locked until the commit in one order and read after it: what is checked of their balances still holds when it is posted.
+ * Without waiting for those who only refer to them. Throws SYS-404.
+ */
+export async function lockedHoldings(tx: Tx, ids: readonly string[]): Promise<(id: string) => Holding> {
+  await tx.selectFrom('cash.holding').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  const holdings = new Map((await holdingsOf(tx, { ids })).map((holding) => [holding.id, holding]))
+  return (id) => {
+    const holding = holdings.get(id)
+    if (!holding) throw new AppError(errors.notFound)
+    return holding
+  }
 }
 
 export async function holdingOf(db: Queryable, id: string | null): Promise<Holding> {

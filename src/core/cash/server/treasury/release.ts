@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ApprovalContext, type ApprovalKind, ask, decidedBy, defineApprovalKind } from '#core/approvals/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
+import type { Language } from '#kernel/language.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
@@ -11,12 +12,8 @@ import { treasuryReleaseKind } from '../../contract/treasury/approval-kind.ts'
 import type { submitTreasury } from '../../contract/treasury/steps.ts'
 import { treasuryTopic } from '../../contract/treasury/transaction.ts'
 import { isRequestHidden } from './blind.ts'
-import { type Holding, holdingOf, requireEnd, TREASURY, type TreasuryRow, treasury, unitName } from './record.ts'
+import { holdingOf, lockedHoldings, requireEnd, TREASURY, type TreasuryRow, treasury, unitName, unitOfBusiness } from './record.ts'
 import { requireActive, requireBelowCeiling } from './rules.ts'
-
-/** The end whose business it is: who asks for a replenishment receives it, everything else is asked for by who sends. */
-export const unitOfBusiness = ({ kind, from_unit_id, to_unit_id }: Pick<TreasuryRow, 'kind' | 'from_unit_id' | 'to_unit_id'>) =>
-  kind === 'REPLENISHMENT' ? to_unit_id : from_unit_id
 
 export async function placeOf(tx: Tx, unitId: string) {
   const unit = await tx
@@ -111,10 +108,9 @@ export async function submit({ id, version, reason = '' }: InputOf<typeof submit
 }
 
 /** The receiving vault must be in use and take the amount. */
-async function checkCeiling(tx: Tx, row: TreasuryRow, language: 'vi' | 'en'): Promise<Holding | undefined> {
-  if (row.to_holding_id === null) return undefined
-  const receiver = await holdingOf(tx, row.to_holding_id)
+async function checkCeiling(tx: Tx, row: TreasuryRow, language: Language): Promise<void> {
+  if (row.to_holding_id === null) return
+  const receiver = (await lockedHoldings(tx, [row.to_holding_id]))(row.to_holding_id)
   requireActive(receiver)
-  requireBelowCeiling(receiver, parseMoney(row.amount), language)
-  return receiver
+  await requireBelowCeiling(tx, receiver, parseMoney(row.amount), language)
 }

@@ -32,11 +32,25 @@ export function requireFunds({ name, balance }: Holding, amount: Hundredths, lan
 export const isOver = ({ balance, ceiling }: Pick<Holding, 'balance' | 'ceiling'>, amount: Hundredths): boolean =>
   ceiling !== null && parseMoney(balance) + amount > parseMoney(ceiling)
 
-/** A request that would take a holding over its ceiling is refused where the ceiling blocks (CSH-046); where it warns, the screen says so. */
-export function requireBelowCeiling(holding: Holding, amount: Hundredths, language: Language): void {
-  const { name, ceiling, ceilingPolicy } = holding
-  if (ceilingPolicy !== 'BLOCK' || ceiling === null || !isOver(holding, amount)) return
+/**
+ * A request that would take a holding over its ceiling is refused where the ceiling blocks (CSH-046); where it warns, the screen says so.
+ * What is on its way there counts already. The holding must be locked, so that two requests at once do not both find room.
+ */
+export async function requireBelowCeiling(tx: Tx, holding: Holding, amount: Hundredths, language: Language): Promise<void> {
+  const { id, name, ceiling, ceilingPolicy } = holding
+  if (ceilingPolicy !== 'BLOCK' || ceiling === null || !isOver(holding, amount + (await comingTo(tx, id)))) return
   throw new AppError(treasuryErrors.overCeiling, { amount: amountText(amount, language), holding: name, ceiling: amountText(parseMoney(ceiling), language) })
+}
+
+/** What was dispatched to a holding and has not been taken in. */
+async function comingTo(tx: Tx, holdingId: string): Promise<Hundredths> {
+  const { sum } = await tx
+    .selectFrom('cash.treasury_transaction')
+    .select((eb) => eb.fn.sum<string | null>('amount').as('sum'))
+    .where('to_holding_id', '=', holdingId)
+    .where((eb) => eb.or([eb('status', '=', 'DISPATCHED'), eb.and([eb('status', '=', 'DISCREPANCY'), eb('goes_back', '=', false)])]))
+    .executeTakeFirstOrThrow()
+  return parseMoney(sum ?? '0')
 }
 
 /** A bag is sealed once: throws CSH-047 for a number that was used before. The unique index says the same to whoever is slower. */

@@ -92,6 +92,18 @@ describe('cash between the vault and the till of a shift', () => {
     await expect(world.runtime.database.owner.query(forge, [float])).rejects.toMatchObject({ code: '23514' })
   })
 
+  it('goes through the hands of who keeps the vault, and of no other', async () => {
+    await world.keeper(world.va, KEEPER)
+    expect(await give('TILL_ISSUE', FLOAT, OTHER)).toMatchObject({ status: 403, code: 'CSH-066' })
+    await take(await given('TILL_ISSUE', FLOAT, KEEPER), TELLER)
+    const back = await given('TILL_RETURN', FLOAT, TELLER)
+    expect(await take(back, OTHER)).toMatchObject({ status: 403, code: 'CSH-066' })
+    expect(await refuse(back, OTHER)).toMatchObject({ status: 403, code: 'CSH-066' })
+    expect([(await shown(OTHER)).at(-1)?.mayConfirm, (await shown(KEEPER)).at(-1)?.mayConfirm]).toEqual([false, true])
+    expect((await take(back, KEEPER)).status).toBe(200)
+    await world.keeper(world.va, null)
+  })
+
   it('that is refused or taken back was never posted, and ends there', async () => {
     const before = await held()
     const [one, other, third] = [await given('TILL_ISSUE', FLOAT, KEEPER), await given('TILL_ISSUE', FLOAT, KEEPER), await given('TILL_ISSUE', FLOAT, KEEPER)]

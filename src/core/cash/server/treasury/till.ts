@@ -18,7 +18,7 @@ import { personOf } from '../people.ts'
 import { vaultOf, writePieces } from './draft.ts'
 import { piecesOf } from './pieces.ts'
 import { journalOf, move } from './postings.ts'
-import { hiddenFrom, holdingOf, nextCode, requireEnd, type SeenTreasury, treasury, unitName } from './record.ts'
+import { hiddenFrom, holdingOf, keptBy, lockedHoldings, nextCode, requireEnd, requireKeeper, type SeenTreasury, treasury, unitName } from './record.ts'
 import { requireActive, requireBelowCeiling, requireFunds } from './rules.ts'
 
 /** States of a shift in which its till takes cash, and in which it gives it back: also after its closing count. */
@@ -38,13 +38,15 @@ export async function handOver({ kind, shiftId, pieces }: InputOf<typeof handOve
   if (kind === 'TILL_ISSUE' && shift.teller_staff_id === actor.staffId) throw new AppError(treasuryErrors.sameEnds)
   const state = await tx.selectFrom('cash.unit_state').select('single_handed').where('unit_id', '=', shift.unit_id).executeTakeFirst()
   if (state?.single_handed) throw new AppError(treasuryErrors.singleHanded, { unit: await unitName(tx, shift.unit_id) })
-  const vault = await vaultOf(tx, shift.unit_id)
-  const till = await holdingOf(tx, shift.till_id)
+  const { id: vaultId } = await vaultOf(tx, shift.unit_id)
+  const locked = await lockedHoldings(tx, [vaultId, shift.till_id])
+  const [vault, till] = [locked(vaultId), locked(shift.till_id)]
+  if (kind === 'TILL_ISSUE') await requireKeeper(tx, vault, actor)
   const [from, to] = kind === 'TILL_ISSUE' ? [vault, till] : [till, vault]
   requireActive(from)
   requireActive(to)
   requireFunds(from, amount, language, (await blindHoldings(tx, actor.staffId)).holdings.has(from.id))
-  requireBelowCeiling(to, amount, language)
+  await requireBelowCeiling(tx, to, amount, language)
   const day = (await counterDates(tx, [shift.unit_id], localDate(now))).get(shift.unit_id) as string
   const code = await nextCode(tx, localDate(now))
   const ref = await treasury.insert(
@@ -89,6 +91,7 @@ export async function confirm({ id, version }: InputOf<typeof confirmTill>, ctx:
   if (row.kind === 'TILL_ISSUE' && shift.teller_staff_id !== actor.staffId) throw new AppError(treasuryErrors.othersShift)
   const amount = parseMoney(row.amount)
   const [from, to] = [await holdingOf(tx, row.from_holding_id), await holdingOf(tx, row.to_holding_id)]
+  if (row.kind === 'TILL_RETURN') await requireKeeper(tx, to, actor)
   requireFunds(from, amount, language, true)
   const day = (await counterDates(tx, [row.to_unit_id], localDate(now))).get(row.to_unit_id) as string
   const set = { received_amount: row.amount, received_by_staff_id: actor.staffId, received_by_name: actor.name, received_at: now, received_on: day }
@@ -109,8 +112,10 @@ export async function refuse({ id, version, reason }: InputOf<typeof refuseTill>
     .select('teller_staff_id')
     .where('id', '=', seen.row.shift_id as string)
     .executeTakeFirstOrThrow()
-  const may = [seen.row.dispatched_by_staff_id, shift.teller_staff_id].includes(actor.staffId) || seen.row.kind === 'TILL_RETURN'
-  if (!may) throw new AppError(treasuryErrors.othersShift)
+  if (![seen.row.dispatched_by_staff_id, shift.teller_staff_id].includes(actor.staffId)) {
+    if (seen.row.kind === 'TILL_ISSUE') throw new AppError(treasuryErrors.othersShift)
+    await requireKeeper(ctx.tx, await holdingOf(ctx.tx, seen.row.to_holding_id), actor)
+  }
   const ref = await treasury.fire(ctx, seen, 'return', { set: { end_reason: reason } })
   await publish(ctx.tx, { topic: treasuryTopic })
   return ref
@@ -130,12 +135,12 @@ export async function tillMovements(db: Queryable, shiftId: string, reader: { us
     .innerJoin('cash.shift as s', 's.id', 't.shift_id')
     .select(['t.id', 't.code', 't.kind', 't.status', 't.amount', 't.version', 't.dispatched_by_staff_id as giver', 's.teller_staff_id as teller'])
     .select(['t.dispatched_by_name as givenBy', 't.dispatched_at as givenAt', 't.received_by_name as takenBy', 't.received_at as takenAt'])
-    .select(hiddenFrom(reader.userId).as('hidden'))
+    .select([hiddenFrom(reader.userId).as('hidden'), keptBy('t.to_holding_id', reader.userId).as('keeps')])
     .where('t.shift_id', '=', shiftId)
     .orderBy('t.id')
     .execute()
   const pieces = await piecesOf(db, { planned: rows.map(({ id }) => id) })
-  return rows.map(({ giver, teller, kind, status, givenAt, takenAt, givenBy, hidden, ...row }) => ({
+  return rows.map(({ giver, teller, kind, status, givenAt, takenAt, givenBy, hidden, keeps, ...row }) => ({
     ...row,
     kind: kind as TillKind,
     status: status as TillMovement['status'],
@@ -144,6 +149,6 @@ export async function tillMovements(db: Queryable, shiftId: string, reader: { us
     givenBy: givenBy ?? '',
     givenAt: isoLocal(givenAt as Date),
     takenAt: takenAt && isoLocal(takenAt),
-    mayConfirm: status === 'DISPATCHED' && reader.staffId !== null && reader.staffId !== giver && (kind === 'TILL_RETURN' || reader.staffId === teller),
+    mayConfirm: status === 'DISPATCHED' && reader.staffId !== null && reader.staffId !== giver && (kind === 'TILL_RETURN' ? keeps : reader.staffId === teller),
   }))
 }

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { localDate } from '#kernel/dates.ts'
 import { pagesOf } from '../../../../../test/pdf.ts'
 import { CLIENT, notes, type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
 import { downloadDocument } from '../../contract/documents.ts'
 import { dispatchTreasury, printTreasury } from '../../contract/treasury/steps.ts'
-import { cancelTreasury, findTreasury, listTreasury } from '../../contract/treasury/transactions.ts'
+import { cancelTreasury, createTreasury, findTreasury, listTreasury, updateTreasury } from '../../contract/treasury/transactions.ts'
 
 let world: TreasuryWorld
 beforeAll(async () => {
   world = await treasuryWorld()
 })
 afterAll(() => world?.close())
+
+const draft = () => ({
+  ...{ kind: 'TRANSFER' as const, fromUnitId: world.a.unitId, toUnitId: world.b.unitId },
+  ...{ courierId: world.courier.id, plannedOn: localDate(world.clock.now()), purpose: 'Điều chuyển' },
+})
 
 describe('a transfer between two offices', () => {
   it('leaves one vault with the dispatch, lies with the courier, and reaches the other with the receipt', async () => {
@@ -89,10 +95,14 @@ describe('what is refused, each with its code, and changes nothing', () => {
     expect(await world.receive(id, 2_000_000)).toMatchObject({ status: 409, code: 'CSH-051' })
     expect(await world.start(id, { as: world.a.account })).toMatchObject({ status: 403, code: 'CSH-053' })
     const all = await world.approved(1_000_000, {}, { as: world.a.account })
+    await world.keeper(world.va, 'admin')
     expect((await world.dispatch(all, 1_000_000, { as: 'admin' })).status).toBe(200)
-    expect(await world.start(all, { as: 'admin' })).toMatchObject({ status: 403, code: 'CSH-048' })
+    await world.keeper(world.va, null)
     expect((await world.start(id)).status).toBe(200)
+    await world.keeper(world.vb, 'admin')
+    expect(await world.start(all, { as: 'admin' })).toMatchObject({ status: 403, code: 'CSH-048' })
     expect(await world.receive(id, 2_000_000, { as: 'admin' })).toMatchObject({ status: 409, code: 'CSH-052' })
+    await world.keeper(world.vb, null)
     const forge = `update cash.treasury_transaction set received_by_staff_id = dispatched_by_staff_id, received_at = now(), received_amount = amount, status = 'RECEIVED' where id = $1`
     await expect(world.runtime.database.owner.query(forge, [id])).rejects.toMatchObject({ code: '23514' })
     expect((await world.receive(id, 2_000_000)).data?.status).toBe('RECEIVED')
@@ -104,7 +114,9 @@ describe('what is refused, each with its code, and changes nothing', () => {
     expect((await world.start(id)).status).toBe(200)
     expect((await world.detail(id, world.b.account)).amount).toBeNull()
     expect(await world.callOff(id, { as: world.b.account })).toMatchObject({ status: 403 })
+    await world.keeper(world.vb, 'admin')
     expect(await world.start(id, { as: 'admin' })).toMatchObject({ status: 200 })
+    await world.keeper(world.vb, null)
     expect(await world.callOff(id)).toMatchObject({ status: 403, code: 'CSH-063' })
     expect((await world.start(id)).status).toBe(200)
     expect((await world.callOff(id)).status).toBe(200)
@@ -130,6 +142,32 @@ describe('what is refused, each with its code, and changes nothing', () => {
     await owner.query("update cash.holding set ceiling_policy = 'WARN', ceiling = null where id = $1", [world.courier.id])
   })
 
+  it('of two dispatches at once that fit one by one, the one that would exceed what blocks: at the courier, and at the vault they go to', async () => {
+    const { owner } = world.runtime.database
+    const over = async (holding: { id: string; accountId: string }) => {
+      const [one, other] = [await world.approved(1_000_000), await world.approved(1_000_000)]
+      await owner.query(
+        `update cash.holding h set ceiling_policy = 'BLOCK', ceiling = a.balance + 1500000 + (select coalesce(sum(t.amount), 0) from cash.treasury_transaction t
+           where t.to_holding_id = h.id and t.status in ('DISPATCHED', 'DISCREPANCY')) from ledger.account a where a.id = h.account_id and h.id = $1`,
+        [holding.id],
+      )
+      const replies = await Promise.all([one, other].map((id) => world.dispatch(id, 1_000_000)))
+      await owner.query("update cash.holding set ceiling_policy = 'WARN', ceiling = null where id = $1", [holding.id])
+      return replies.map(({ code }) => code).toSorted()
+    }
+    expect(await over(world.courier)).toEqual(['API000', 'CSH-046'])
+    expect(await over(world.vb)).toEqual(['API000', 'CSH-046'])
+  })
+
+  it('a unit that does not exist, at its field; more cash than there can be', async () => {
+    const named = (field: string) => ({ status: 422, code: 'CSH-068', errors: [{ field, code: 'CSH-068' }] })
+    expect(await world.create(1_000_000, { toUnitId: '999999999' })).toMatchObject(named('toUnitId'))
+    expect(await world.create(1_000_000, { fromUnitId: '999999999' }, { as: 'admin' })).toMatchObject(named('fromUnitId'))
+    const refused = [{ field: 'amount', code: 'moneyMost', message: 'The amount must be at most 1,000,000,000,000 VND' }]
+    const much = world.call(createTreasury, { ...draft(), amount: '1000000000000001' }, world.options(world.a.account, 'en'))
+    expect(await much).toMatchObject({ status: 422, errors: refused })
+  })
+
   it('cancelling what is on its way, or dispatching twice', async () => {
     const id = await world.dispatched(1_000_000)
     const version = await world.version(id)
@@ -137,6 +175,79 @@ describe('what is refused, each with its code, and changes nothing', () => {
     expect((await world.dispatch(id, 1_000_000)).code).toBe('SYS-410')
     const stale = { id, version: 0, pieces: notes(1_000_000), sealNumber: 'OLD' }
     expect((await world.call(dispatchTreasury, stale, world.options(world.a.account))).code).toBe('SYS-409')
+  })
+})
+
+describe('a step at a vault', () => {
+  it('is done by the holder that it names, otherwise by who works at its unit', async () => {
+    const [id, other] = [await world.approved(1_000_000), await world.approved(1_000_000)]
+    const flags = async (as: string) => {
+      const { givesOut, takesIn } = await world.detail(id, as)
+      return [givesOut, takesIn]
+    }
+    expect(await world.dispatch(id, 1_000_000, { as: 'admin' })).toMatchObject({
+      status: 403,
+      code: 'CSH-067',
+      message: expect.stringContaining('Quỹ chính VA'),
+    })
+    expect([await flags(world.a.account), await flags('admin')]).toEqual([
+      [true, false],
+      [false, false],
+    ])
+    await world.keeper(world.va, 'thuquy')
+    const refused = await world.dispatch(id, 1_000_000)
+    const { full_name: name } = await world.runtime.db
+      .selectFrom('organisation.staff as s')
+      .innerJoin('iam.user_account as u', 'u.staff_id', 's.id')
+      .select('s.full_name')
+      .where('u.account', '=', 'thuquy')
+      .executeTakeFirstOrThrow()
+    expect(refused).toMatchObject({ status: 403, code: 'CSH-066', message: expect.stringContaining(`do ${name} giữ`) })
+    expect([await flags(world.a.account), await flags('thuquy')]).toEqual([
+      [false, false],
+      [true, false],
+    ])
+    expect((await world.dispatch(id, 1_000_000, { as: 'thuquy' })).status).toBe(200)
+    await world.keeper(world.va, world.a.account)
+    expect(await world.takeBack(id, 1_000_000, { as: 'thuquy' })).toMatchObject({ status: 403, code: 'CSH-066' })
+    expect(await world.dispatch(other, 1_000_000, { as: 'thuquy' })).toMatchObject({ status: 403, code: 'CSH-066' })
+    await world.keeper(world.va, null)
+    await world.keeper(world.vb, 'admin')
+    expect(await world.start(id)).toMatchObject({ status: 403, code: 'CSH-066' })
+    expect(await flags(world.b.account)).toEqual([false, false])
+    await world.keeper(world.vb, null)
+    expect(await flags(world.b.account)).toEqual([false, true])
+    await world.start(id)
+    expect((await world.receive(id, 1_000_000)).data?.status).toBe('RECEIVED')
+  })
+
+  it('waits for who answers for the vault alone', async () => {
+    const id = await world.dispatched(1_000_000)
+    const waits = async (as: string) =>
+      (await world.list(listTreasury, { filter: { toReceive: true }, pageSize: 100 }, { as, clientId: CLIENT })).data?.result.some((row) => row.id === id)
+    expect([await waits(world.b.account), await waits('admin')]).toEqual([true, false])
+    await world.keeper(world.vb, 'admin')
+    expect([await waits(world.b.account), await waits('admin')]).toEqual([false, true])
+    await world.keeper(world.vb, null)
+  })
+})
+
+describe('before the dispatch', () => {
+  it('the end whose business it is edits and cancels, the other does not', async () => {
+    const content = { amount: '2000000', plannedOn: localDate(world.clock.now()), purpose: 'Sửa', pieces: [] }
+    const edit = async (id: string, as: string) => world.call(updateTreasury, { id, version: await world.version(id), ...content }, world.options(as))
+    const cancel = async (id: string, as: string) => world.call(cancelTreasury, { id, version: await world.version(id), reason: 'Thôi' }, world.options(as))
+    const sent = (await world.create(1_000_000)).data?.id as string
+    const asked = (await world.create(1_000_000, { kind: 'REPLENISHMENT', fromUnitId: world.b.unitId, toUnitId: world.a.unitId })).data?.id as string
+    for (const id of [sent, asked]) {
+      expect(await edit(id, world.b.account)).toMatchObject({ status: 403, code: 'CSH-053' })
+      expect(await cancel(id, world.b.account)).toMatchObject({ status: 403, code: 'CSH-053' })
+      expect((await edit(id, world.a.account)).status).toBe(200)
+      expect((await cancel(id, world.a.account)).status).toBe(200)
+    }
+    const ready = await world.approved(1_000_000)
+    expect(await cancel(ready, world.b.account)).toMatchObject({ status: 403, code: 'CSH-053' })
+    expect((await cancel(ready, world.a.account)).status).toBe(200)
   })
 })
 
@@ -186,8 +297,10 @@ describe('a receipt that differs', () => {
 
   it('is decided by nobody whose hands it went through, and counts against the daily limit of who decides', async () => {
     const id = await world.dispatched(10_000_000)
+    await world.keeper(world.vb, 'admin')
     await world.start(id, { as: 'admin' })
     await world.receive(id, 9_500_000, { as: 'admin' })
+    await world.keeper(world.vb, null)
     const request = (await world.settle(id, 'WRITE_OFF')).data?.requestId as string
     expect(await world.decide(request, 'APPROVE', { as: 'admin' })).toMatchObject({ status: 409, code: 'CSH-065' })
     const { rows } = await world.runtime.database.owner.query(
@@ -266,7 +379,9 @@ describe('the slip of a handover', () => {
     const id = await world.dispatched(1_000_000)
     const printed = await print(id, 'admin')
     expect((await pdf(printed.data, 'admin')).statusCode).toBe(200)
+    await world.keeper(world.vb, 'admin')
     await world.start(id, { as: 'admin' })
+    await world.keeper(world.vb, null)
     expect((await pdf(printed.data, 'admin')).statusCode).toBe(404)
   })
 })

@@ -23,14 +23,20 @@ import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
 import { addressOf, type TreasuryPaths } from './paths.ts'
 
-type Row = Pick<RowOf<typeof listTreasury>, 'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'counting' | 'countedByOther'>
+type Row = Pick<
+  RowOf<typeof listTreasury>,
+  'id' | 'version' | 'status' | 'kind' | 'sends' | 'receives' | 'givesOut' | 'takesIn' | 'counting' | 'countedByOther'
+>
 type Detail = OutputOf<typeof findTreasury>
 
 const invalidates = [requestsOf]
 const size = 720
 const drafted = ({ kind }: Row) => !isTill(kind)
-const sender = (row: Row) => drafted(row) && row.sends
-const receiver = (row: Row) => drafted(row) && row.receives && row.kind !== 'BANK_DEPOSIT'
+/** The end whose business it is changes it before the dispatch. */
+const maker = (row: Row) => drafted(row) && (row.kind === 'REPLENISHMENT' ? row.receives : row.sends)
+const sender = (row: Row) => drafted(row) && row.givesOut
+const toVault = (row: Row) => drafted(row) && row.kind !== 'BANK_DEPOSIT'
+const receiver = (row: Row) => toVault(row) && row.takesIn
 
 /** Uploaded files are sent by their ids. */
 const filesSent = ({ attachments, ...values }: Record<string, unknown>) => ({
@@ -44,7 +50,7 @@ export function treasuryActions(): readonly Action<Row>[] {
     edit(updateTreasury, DraftFields, {
       size,
       read: findTreasury,
-      when: (row) => row.status === 'DRAFT' && drafted(row),
+      when: (row) => row.status === 'DRAFT' && maker(row),
       values: ({ amount, plannedOn, courierId, purpose, planned }: Detail) => ({
         amount,
         plannedOn: plannedOn < today() ? undefined : plannedOn,
@@ -54,7 +60,7 @@ export function treasuryActions(): readonly Action<Row>[] {
       }),
       toInput: filesSent,
     }),
-    act(submitTreasury, { ask: ['reason'], invalidates, when: drafted }),
+    act(submitTreasury, { ask: ['reason'], invalidates, when: maker }),
     act(dispatchTreasury, {
       size,
       read: findTreasury,
@@ -63,7 +69,7 @@ export function treasuryActions(): readonly Action<Row>[] {
       values: ({ courierId, planned }: Detail) => ({ courierId: courierId ?? undefined, pieces: planned }),
     }),
     act(startReceipt, { key: 'startReceipt', when: (row) => receiver(row) && !row.counting }),
-    act(callOffReceipt, { key: 'callOffReceipt', danger: true, ask: ['reason'], when: (row) => receiver(row) && row.countedByOther }),
+    act(callOffReceipt, { key: 'callOffReceipt', danger: true, ask: ['reason'], when: (row) => toVault(row) && row.receives && row.countedByOther }),
     act(receiveTreasury, { size, ask: ReceiptFields, when: (row) => receiver(row) && row.counting, values: () => ({ sealIntact: true, pieces: [] }) }),
     act(confirmDeposit, {
       key: 'confirmDeposit',
@@ -78,7 +84,7 @@ export function treasuryActions(): readonly Action<Row>[] {
       values: () => ({ pieces: [] }),
     }),
     act(settleTreasury, { read: findTreasury, ask: SettlementFields, invalidates }),
-    act(cancelTreasury, { danger: true, ask: ['reason'], when: drafted }),
+    act(cancelTreasury, { danger: true, ask: ['reason'], when: maker }),
   ]
 }
 

@@ -41,7 +41,7 @@ const roleGrants = ({ office, province, partner, books }: Workplaces): Record<st
     actions: ['view', 'export', 'create', 'update', 'request', 'dispatch', 'receive', 'tell', 'unlock', 'submit-day'],
     without: books,
   },
-  PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind'] },
+  PROVINCE_MANAGER: { applications: province, actions: [...READ, 'submit-day', 'close-day', 'reopen-day', 'remind', 'configure'] },
   PARTNER_STAFF: { applications: partner, actions: ['view', 'export'], without: books },
 })
 

@@ -118,6 +118,19 @@ test('lines of a closed period count for the first open day; what repeats them i
   expect(await counted()).toMatchObject({ transactions: before.transactions + 4, keys: before.keys + 4, journals: before.journals + 3 })
 })
 
+test('of lines far apart with one reference the first counts, though its group is posted anew because its day is closed', async () => {
+  const day = addDays(localDate(new Date()), -11)
+  await it.runtime.db.transaction().execute((tx) => closePeriod(tx, { service: 'QR', unitId: null, granularity: 'DAY', date: day, at: new Date() }))
+  const first = report({ occurredAt: `${day}T10:00:00+07:00`, merchantCode: 'M-HCM' })
+  const fill = (count: number) => Array.from({ length: count }, () => report({ amount: '1000', merchantCode: 'M-HCM' }))
+  const other = report({ externalRef: first.externalRef, amount: '9000', merchantCode: 'M-HCM' })
+  const reply = await send([first, ...fill(999), other, ...fill(999), first])
+  const [one, second, again] = [0, 1000, 2000].map((at) => reply.data?.results[at])
+  expect([one?.status, second?.code, again?.status]).toEqual(['created', 'PAY-007', 'repeated'])
+  expect(again?.transactionCode).toBe(one?.transactionCode)
+  expect(reply.data).toMatchObject({ created: 1999, repeated: 1, refused: 1 })
+})
+
 test('a batch and the single call share references', async () => {
   const body = report()
   const single = await gatewayCall<{ transactionCode: string }>(it.app, world.vcb, '/og-001/v1/transactions', body)

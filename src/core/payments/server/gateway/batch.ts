@@ -33,40 +33,76 @@ interface BatchCall {
   line: z.ZodType<GatewayLine>
 }
 
+/** A line as it was read: its facts, or why there are none. */
+interface ReadLine {
+  number: number
+  facts: GatewayLine | AppError
+}
+
+/** A group that is being stored. */
+interface UnderWay {
+  references: ReadonlySet<string>
+  results: Promise<LineResult[]>
+}
+
 /**
- * Takes a batch in, group after group, each group in one database transaction: a result a line, in order. What a group stored stays
- * when a later one fails; the caller then repeats the batch, and the lines that stand answer 'repeated'.
+ * Takes a batch in, group after group, each group in one database transaction: a result a line, in order. While the database works on one
+ * group the next is read and begun. What a group stored stays when another fails; the caller then repeats the batch, and the lines that
+ * stand answer 'repeated'.
  */
 export async function ingestLines(call: BatchCall, lines: readonly string[]): Promise<BatchReply> {
-  const reply: BatchReply = { created: 0, repeated: 0, refused: 0, results: [] }
-  let named = 0
   const numbers = lineNumbers(call.ctx.rawBody)
-  for (let start = 0; start < lines.length; start += GROUP) {
-    const numbered = lines.slice(start, start + GROUP).map((text, at) => ({ text, line: numbers[start + at] ?? start + at + 1 }))
-    for (const result of await ingestSome(call, numbered)) {
-      named += result.errors?.length ?? 0
-      // A batch of nothing but wrong lines answers no more than one of good ones: from here on they get their code alone.
-      if (named > NAMED_FIELDS) delete result.errors
-      reply.results.push(result)
-      reply[result.status] += 1
+  const groups: UnderWay[] = []
+  try {
+    for (let start = 0; start < lines.length; start += GROUP) {
+      const read = lines.slice(start, start + GROUP).map((text, at) => readLine(call, text, numbers[start + at] ?? start + at + 1))
+      const references = referencesOf(read)
+      await mayBegin(groups, references)
+      const results = ingestSome(call, read)
+      // Awaited below, perhaps only after it has failed.
+      results.catch(() => undefined)
+      groups.push({ references, results })
     }
+  } finally {
+    await Promise.allSettled(groups.map(({ results }) => results))
+  }
+  return replyOf(await Promise.all(groups.map(({ results }) => results)))
+}
+
+/** One group may be under way beside a new one, and none that names the same reference: of two lines the earlier one counts. */
+async function mayBegin(groups: readonly UnderWay[], references: ReadonlySet<string>): Promise<void> {
+  await groups.at(-2)?.results
+  const last = groups.at(-1)
+  if (last && [...references].some((one) => last.references.has(one))) await last.results
+}
+
+const referencesOf = (lines: readonly ReadLine[]) => new Set(lines.flatMap(({ facts }) => (facts instanceof AppError ? [] : [facts.externalRef])))
+
+function replyOf(groups: readonly LineResult[][]): BatchReply {
+  const reply: BatchReply = { created: 0, repeated: 0, refused: 0, results: groups.flat() }
+  let named = 0
+  for (const result of reply.results) {
+    named += result.errors?.length ?? 0
+    // A batch of nothing but wrong lines answers no more than one of good ones: from here on they get their code alone.
+    if (named > NAMED_FIELDS) delete result.errors
+    reply[result.status] += 1
   }
   return reply
 }
 
-async function ingestSome({ ctx, caller, intake, line: schema }: BatchCall, lines: readonly { text: string; line: number }[]): Promise<LineResult[]> {
+async function ingestSome({ ctx, caller, intake }: BatchCall, lines: readonly ReadLine[]): Promise<LineResult[]> {
   const { runtime, language, traceId, ip } = ctx
-  const parsed = lines.map(({ text }) => parseLine(schema, text, language))
-  const good = parsed.flatMap((facts) => (facts instanceof AppError ? [] : [{ caller, facts, language, traceId, ip } satisfies IngestLine]))
+  const good = lines.flatMap(({ facts }) => (facts instanceof AppError ? [] : [{ caller, facts, language, traceId, ip } satisfies IngestLine]))
   const results = (await ingestBatch(runtime, intake, good)).values()
-  return lines.map(({ line }, at) => {
-    const facts = parsed[at]
+  return lines.map(({ number: line, facts }) => {
     if (facts instanceof AppError) return refused(line, facts, language)
     const result = results.next().value as IngestResult
     if (result.status === 'refused') return refused(line, result.error, language)
     return { line, status: result.status, transactionCode: result.receipt.transactionCode }
   })
 }
+
+const readLine = ({ ctx, line }: BatchCall, text: string, number: number): ReadLine => ({ number, facts: parseLine(line, text, ctx.language) })
 
 function parseLine(schema: z.ZodType<GatewayLine>, text: string, language: Language): GatewayLine | AppError {
   // One line may be as long as the whole body.

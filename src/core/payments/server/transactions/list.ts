@@ -7,7 +7,7 @@ import { between, type Condition, conditionFields, days, is, oneOf, startsWith, 
 import type { ListHandler } from '#platform/server/module.ts'
 import { type TransactionContracts, type TransactionFilter, traitsOf } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
-import type { OwnColumns } from '../service.ts'
+import type { PaymentService } from '../service.ts'
 import { chargesOf, type Transactions, withOwn } from './columns.ts'
 
 type Row = { payerBankBin?: string | null; payeeBankBin?: string | null }
@@ -37,13 +37,19 @@ const WHERE: Where<TransactionFilter> = {
 }
 
 /** The list of a service's transactions. */
-export function transactionList(contracts: TransactionContracts, own: OwnColumns | undefined): ListHandler<TransactionContracts['list'], Row> {
+export function transactionList(
+  contracts: TransactionContracts,
+  { own, leavesOut }: Pick<PaymentService, 'own' | 'leavesOut'>,
+): ListHandler<TransactionContracts['list'], Row> {
   const charges = chargesOf(contracts)
   // Each service has those of the conditions whose filters it has.
   const names = conditionFields(contracts.list.filter.shape)
   const where = Object.fromEntries(Object.entries<Condition>({ ...WHERE, ...own?.where }).filter(([name]) => names.has(name)))
   return {
-    query: ({ scope }) => withOwn(rowsOf(scope.selectFrom('payment.transaction as t').where('t.service', '=', contracts.service.code), contracts), own),
+    query: ({ scope, session }) => {
+      const rows = scope.selectFrom('payment.transaction as t').where('t.service', '=', contracts.service.code)
+      return withOwn(rowsOf(leavesOut ? rows.where((eb) => eb.not(leavesOut(session.userId))) : rows, contracts), own)
+    },
     where: where as ListHandler<TransactionContracts['list'], Row>['where'],
     key: 't.id',
     sums: charges.sums,

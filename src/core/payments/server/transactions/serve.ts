@@ -17,7 +17,7 @@ interface Options {
 export function serveWithoutRefunds(contracts: TransactionContracts, service: PaymentService): Omit<ServedTransactions, 'refundKind'> {
   return {
     register(on) {
-      on.list(contracts.list, transactionList(contracts, service.own))
+      on.list(contracts.list, transactionList(contracts, service))
       on.query(contracts.detail, ({ id }, ctx) => transactionDetail(contracts, service, id, ctx))
     },
     search: transactionSearch(contracts),
