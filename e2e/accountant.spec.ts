@@ -96,7 +96,7 @@ test('a month is cut off by two, takes nothing more, is reopened by two for an a
   await test.step('its period is set up and cut off by two', async () => {
     const { period: label } = words.cutOff.fields
     await signIn(page, MAKER, 'PP_REPORT', reports.cutOff)
-    await inFront(page).getByRole('button', { name: words.cutOff.actions.create, exact: true }).click()
+    await inFront(page).getByRole('button', { name: words.cutOff.actions.create, exact: true }).first().click()
     const form = page.getByRole('dialog')
     await form.getByLabel(label.service, { exact: true }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('Manual journals', { exact: true }).click()
