@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { showDate } from '#kernel/dates.ts'
 import { parseMoney } from '#kernel/money.ts'
 import { codeOf, type LedgerWorld, ledgerWorld } from '../../../../test/ledger.ts'
 import { journal, unique } from '../../../../test/ledger-journal.ts'
@@ -58,7 +59,7 @@ describe('a closed day', () => {
     const results = await world.tx((tx) => tryPostMany(tx, inputs))
     expect(results.map((result) => (result.ok ? 'OK' : result.error.definition.code))).toEqual(['LED-019', 'LED-019', 'OK', 'OK'])
     const { code } = await world.db.selectFrom('organisation.unit').select('code').where('id', '=', unit).executeTakeFirstOrThrow()
-    expect(results[0]).toMatchObject({ error: { params: { unit: code, date: D20 } } })
+    expect(results[0]).toMatchObject({ error: { params: { unit: code, date: showDate(D20) } } })
     expect(await codeOf(postOne(journal(till, other, { businessDate: D21 })))).toBe('LED-019')
   })
 

@@ -66,7 +66,7 @@ export const treasuryErrors = defineErrors({
     en: 'The sender, the courier and the receiver of this bag may not decide its difference',
   }),
   keptByHolder: error('CSH-066', 403, {
-    vi: 'Quỹ {holding} do {name} giữ, chỉ {name} được giao và nhận tiền của quỹ. Khi {name} vắng mặt, vui lòng đổi người giữ quỹ trước',
+    vi: 'Quỹ {holding} do {name} giữ, chỉ người giữ quỹ được giao và nhận tiền của quỹ. Khi {name} vắng mặt, vui lòng đổi người giữ quỹ trước',
     en: '{holding} is kept by {name}, who alone hands out and takes in its cash. While {name} is absent, change its holder first',
   }),
   keptByUnit: error('CSH-067', 403, {
