@@ -113,8 +113,8 @@ function footOf({ words, place, signatures }: ReportDocument): Content[] {
 
 const BASE = { info: {}, defaultStyle: { font: 'Roboto', fontSize: SIZE } }
 
-/** How high each line is, and where the first begins: laid out on one page without an end. */
-async function measure(document: ReportDocument, head: Row): Promise<{ start: number; heights: number[] }> {
+/** How high each line is, what stands below the last one, and where the first begins: laid out on one page without an end. */
+async function measure(document: ReportDocument, head: Row): Promise<{ start: number; heights: number[]; below: number }> {
   const tops: number[] = []
   const body = bodyOf(document)
   const end: Row = head.map((_, at) => (at === 0 ? { id: String(body.length), text: '.' } : ''))
@@ -124,25 +124,26 @@ async function measure(document: ReportDocument, head: Row): Promise<{ start: nu
     ...BASE,
     pageSize: { width: WIDTH[document.orientation], height: ENDLESS },
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
-    content: [...headOf(document), tableOf(document, head, [...body, end], false)],
+    content: [...headOf(document), tableOf(document, head, [...body, end], false), ...footOf(document), { id: String(body.length + 1), text: '.' }],
     pageBreakBefore: ({ id, startPosition }) => {
       if (id !== undefined) tops[Number(id)] = startPosition.top
-      if (tops.length > body.length) throw known
+      if (tops.length > body.length + 1) throw known
       return false
     },
   })
   await drawing.getBuffer().catch((reason: unknown) => {
     if (reason !== known) throw reason
   })
-  return { start: tops[0] ?? 0, heights: body.map((_, at) => (tops[at + 1] ?? 0) - (tops[at] ?? 0)) }
+  const [below = 0, ...heights] = [body.length, ...body.keys()].map((at) => (tops[at + 1] ?? 0) - (tops[at] ?? 0))
+  return { start: tops[0] ?? 0, heights, below }
 }
 
 async function definitionOf({ document, texts }: PdfJob): Promise<Definition> {
   const head = () => headRow(document.columns, texts.number)
-  const { start, heights } = await measure(document, head())
+  const { start, heights, below } = await measure(document, head())
   const room = HEIGHT[document.orientation] - MARGIN - FOOT
   const body = bodyOf(document)
-  const firsts = pageStarts(document.lines, heights, { first: room - start, further: room - MARGIN - HEAD_ROOM })
+  const firsts = pageStarts(document.lines, heights, { first: room - start, further: room - MARGIN - HEAD_ROOM, below })
   return {
     ...BASE,
     pageSize: 'A4',

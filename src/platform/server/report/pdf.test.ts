@@ -54,3 +54,16 @@ it('writes the name of a total over all columns before its figure, whatever they
   expect(page).toContain('Chênh lệch (kiểm đếm − sổ quỹ)200.000')
   expect(page.at(-1)).toMatch(/Trang 1\/1$/)
 })
+
+it('signs below the last row and the total, wherever the page ends', async () => {
+  const signatures = [{ role: 'Người lập', hint: '(Ký, họ tên)' }]
+  const many = Array.from({ length: 40 }, (_, at) => ({ level: 0, name: `${at + 1}`, cells: ['Điểm bán', '10'] }))
+  for (const rows of [25, 30, 31]) {
+    const counted = [...many.slice(0, rows), { level: -1, name: 'Tổng cộng', cells: ['', '1.200'] }]
+    const last = pagesOf(await reportPdf({ ...document, signatures, words: 'Bằng chữ: một nghìn hai trăm đồng', lines: counted }, 'vi')).at(-1) ?? []
+    expect(
+      last.filter((line) => /^(STT|Tổng cộng|Bằng chữ|Người lập)/.test(line) || line.startsWith(`${rows}Điểm bán`)),
+      `${rows} rows`,
+    ).toHaveLength(5)
+  }
+})
