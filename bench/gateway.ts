@@ -5,6 +5,7 @@
  * Bulk: the lines of one batch after the other, against the same journals posted in groups of the size in which batches are stored.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { prepareDemo } from '#app/demo.ts'
@@ -147,11 +148,10 @@ async function clientsThread(load: Load): Promise<void> {
 
 // ---------------------------------------------------------------- the server's thread
 
-function answerOf(worker: Worker): Promise<number> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
+/** Rejects with the error of a worker that fails instead of answering. */
+async function answerOf(worker: Worker): Promise<number> {
+  const [answer] = await once(worker, 'message')
+  return answer
 }
 
 function askOf(worker: Worker, asked: Asked): Promise<number> {
