@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { showMoney } from '#kernel/money.ts'
-import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { queryClient } from '#platform/web/api/query-client.ts'
+import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { getRequest, requestsTopic } from '../contract/request.ts'
@@ -16,8 +17,9 @@ export function RequestBanner({ requestId }: { requestId: string }) {
   const labels = useLabels(words)
   const language = useLanguage()
   const [open, setOpen] = useState(false)
-  const { data: request, refetch } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
-  useLive(requestsTopic, () => void refetch())
+  const { data: request } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
+  // Out of date also where the banner goes with the request before the answer comes.
+  useLive(requestsTopic, () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(getRequest) }))
   if (request?.status !== 'PENDING') return null
   const { kind, moneyImpact, makerName, expiresAt, mayDecide, mayWithdraw } = request
   const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS)
