@@ -67,7 +67,7 @@ export async function counterChannel(origin: string) {
   }
 }
 
-/** Ends the shift that another journey has left open, so that the teller may open one. */
+/** Ends the shift that another journey, or a working day of the demo, has left open, so that the teller may open one. */
 export async function endShifts(account: string): Promise<void> {
   await inDatabase(
     "update cash.shift set status = 'CLOSED', closed_at = now() where status <> 'CLOSED' and teller_staff_id = (select staff_id from iam.user_account where account = $1)",
@@ -86,6 +86,7 @@ export async function openShiftAt(tillCode: string, account: string, day: string
 
 /** A shift that its teller left open on an earlier day, at an empty till of its own. */
 export async function leaveShift(tillCode: string, account: string, day: string): Promise<void> {
+  await endShifts(account)
   await inDatabase(
     `insert into cash.shift (code, unit_id, till_id, teller_staff_id, business_date, status, opened_at)
      select 'CA-' || $1, h.unit_id, h.id, u.staff_id, $3, 'OPEN', now() - interval '1 day' from cash.holding h, iam.user_account u where h.code = $1 and u.account = $2`,
