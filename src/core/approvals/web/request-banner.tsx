@@ -1,10 +1,9 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { showMoney } from '#kernel/money.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage } from '#platform/web/i18n.ts'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { getRequest, requestsTopic } from '../contract/request.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import './approvals.css'
@@ -18,8 +17,7 @@ export function RequestBanner({ requestId }: { requestId: string }) {
   const language = useLanguage()
   const [open, setOpen] = useState(false)
   const { data: request } = useContractQuery(getRequest, { id: requestId }, { quiet: true })
-  // Out of date also where the banner goes with the request before the answer comes.
-  useLive(requestsTopic, () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(getRequest) }))
+  useLiveReads(requestsTopic, getRequest)
   if (request?.status !== 'PENDING') return null
   const { kind, moneyImpact, makerName, expiresAt, mayDecide, mayWithdraw } = request
   const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS)

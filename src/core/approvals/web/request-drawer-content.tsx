@@ -3,15 +3,14 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { readNotifications } from '#core/notifications/contract/notifications.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { call } from '#platform/web/api/call.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { labelsOf, useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { getRequest, RequestDetail, requestMachine, requestsTopic } from '../contract/request.ts'
 import { type Decide, DecideButtons } from './decide-buttons.tsx'
@@ -34,7 +33,7 @@ export default function RequestDrawerContent({ id, open, onClose, onDecided = on
   const [decide, setDecide] = useState<{ request: RequestDetail; decide: Decide } | null>(null)
   // Read at each opening: what was kept of it may be from before its decision.
   const query = useContractQuery(getRequest, { id: id ?? '0' }, { enabled: id !== null, quiet: true, staleTime: 0 })
-  useLive(requestsTopic, () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(getRequest) }))
+  useLiveReads(requestsTopic, getRequest)
   const request = id === null ? undefined : query.data
   const head = useRef<HTMLDivElement>(null)
   const shown = request?.id

@@ -9,7 +9,7 @@ import { useLabels, useLanguage } from '#platform/web/i18n.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
 import { showCount } from '#platform/web/kit/sizes.ts'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { words } from './words.ts'
 
@@ -18,9 +18,9 @@ function Verification() {
   const labels = useLabels(words)
   const language = useLanguage()
   const allowed = usePermission(verifyAuditLog.permission)
-  const { data, refetch } = useContractQuery(lastVerification, {}, { enabled: allowed, quiet: true })
+  const { data } = useContractQuery(lastVerification, {}, { enabled: allowed, quiet: true })
   const verify = useContractCommand(verifyAuditLog, { invalidates: [lastVerification] })
-  useLive(jobsTopic, () => allowed && void refetch())
+  useLiveReads(jobsTopic, lastVerification)
   if (!allowed) return null
   const { last, running } = data ?? { last: null, running: null }
   const busy = running !== null && running.state !== 'FAILED'

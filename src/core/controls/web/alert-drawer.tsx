@@ -4,7 +4,7 @@ import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { AlertDetail, AlertHistory, AlertRow, alertsTopic, getAlert } from '../contract/alerts.ts'
 import { words } from './words.ts'
@@ -14,7 +14,7 @@ const ENTITY = 'controls.alert'
 /** An alert with the rows behind it as they are now, and what has happened to it. */
 export function AlertDrawer({ row: { id, ruleName }, onClose }: DialogProps<Pick<AlertDetail, 'id' | 'ruleName'>>) {
   const query = useContractQuery(getAlert, { id }, { quiet: true })
-  useLive(alertsTopic, () => void query.refetch())
+  useLiveReads(alertsTopic, getAlert)
   return (
     <RecordDrawer query={query} title={ruleName} size={860} onClose={onClose}>
       {(alert) => <Alert alert={alert} />}

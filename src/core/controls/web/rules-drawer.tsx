@@ -5,7 +5,7 @@ import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.
 import { act } from '#platform/web/kit/actions/actions.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { alertsTopic, ControlRuleState, listControlRules, runControlRule } from '../contract/alerts.ts'
 import { words } from './words.ts'
 
@@ -15,7 +15,7 @@ const runNow = act<typeof runControlRule, ControlRuleState>(runControlRule, { ke
 export function RulesDrawer({ onClose }: Pick<DialogProps<unknown>, 'onClose'>) {
   const labels = useLabels(words)
   const query = useContractQuery(listControlRules, {}, { quiet: true })
-  useLive(alertsTopic, () => void query.refetch())
+  useLiveReads(alertsTopic, listControlRules)
   return (
     <RecordDrawer query={query} title={labels.text('rulesTitle')} size={1080} onClose={onClose}>
       {(rules) => (

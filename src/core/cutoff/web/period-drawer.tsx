@@ -9,7 +9,7 @@ import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { Blocker, CheckResult, getPeriod, LateJournal, PeriodDetail, periodsTopic, Snapshot, SnapshotLine } from '../contract/periods.ts'
 import { periodActions } from './period-actions.ts'
@@ -20,7 +20,7 @@ const ENTITY = 'cutoff.period'
 /** A period: who blocks it, what its closings have kept, and what came late. */
 export function PeriodDrawer({ row: { id }, onClose }: DialogProps<Pick<PeriodDetail, 'id'>>) {
   const query = useContractQuery(getPeriod, { id }, { quiet: true })
-  useLive(periodsTopic, () => void query.refetch())
+  useLiveReads(periodsTopic, getPeriod)
   return (
     <RecordDrawer query={query} title={({ code }) => code} size={1120} onClose={onClose}>
       {(period) => (

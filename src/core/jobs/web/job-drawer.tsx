@@ -6,14 +6,14 @@ import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { RecordDrawer } from '#platform/web/kit/detail/record-drawer.tsx'
 import { CopyButton } from '#platform/web/kit/value/copy-button.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { words } from './words.ts'
 
 /** One job as its record has it; follows it while it runs. */
 export function JobDrawer({ row: { id, name }, onClose }: DialogProps<Pick<JobDetail, 'id' | 'name'>>) {
   const labels = useLabels(words)
   const query = useContractQuery(getJob, { id }, { quiet: true })
-  useLive(jobsTopic, () => void query.refetch())
+  useLiveReads(jobsTopic, getJob)
   return (
     <RecordDrawer query={query} title={labels.text('detail', { name })} size={640} onClose={onClose}>
       {(job) => (

@@ -4,13 +4,12 @@ import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { RecordHistory } from '#core/audit/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { fill } from '#kernel/language.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { findManualJournal, ManualLine, manualMachine } from '../contract/manual.ts'
@@ -24,7 +23,7 @@ function ManualDetail({ paths }: { paths: LedgerPaths }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findManualJournal, { id }, { quiet: true })
   // Somebody else decides while the maker looks on.
-  useLive(requestsTopic, () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(findManualJournal) }))
+  useLiveReads(requestsTopic, findManualJournal)
   return (
     <DetailLayout
       query={query}

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Contract } from '#kernel/contract.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { queryKeyOf } from '#platform/web/api/use-query.ts'
+import { readAgain } from '#platform/web/api/use-query.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { accountsTopic } from '../contract/accounts.ts'
 
@@ -14,7 +13,7 @@ export function useFreshBalances(...reads: readonly Contract[]): void {
   useLive(accountsTopic, () => {
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined
-      for (const read of reads) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
+      readAgain(...reads)
     }, PAUSE_MS)
   })
 }

@@ -1,11 +1,10 @@
 import BellOutlined from '@ant-design/icons/BellOutlined'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { CountBadge } from '#platform/web/kit/value/count-badge.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { countUnread, listNotifications, type Notification, notificationsTopic } from '../contract/notifications.ts'
 import type { Openers } from './openers.ts'
@@ -21,9 +20,7 @@ export default function Bell({ openers }: { openers: Openers }) {
   const [about, setAbout] = useState<Notification['about']>(null)
   const { data } = useContractQuery(countUnread, {}, { quiet: true })
   const count = data?.count ?? 0
-  useLive(notificationsTopic, () => {
-    for (const contract of [countUnread, listNotifications]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(contract) })
-  })
+  useLiveReads(notificationsTopic, countUnread, listNotifications)
   return (
     <>
       <Button

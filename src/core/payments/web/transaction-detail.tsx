@@ -4,8 +4,7 @@ import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
-import { queryClient } from '#platform/web/api/query-client.ts'
-import { queryKeyOf, useContractQuery } from '#platform/web/api/use-query.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useNames, useShellText } from '#platform/web/i18n.ts'
 import type { Action } from '#platform/web/kit/actions/action.ts'
 import { show } from '#platform/web/kit/actions/actions.tsx'
@@ -15,7 +14,7 @@ import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
 import { MoneyStatement } from '#platform/web/kit/detail/money-statement.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline, type TimelineItem } from '#platform/web/kit/detail/timeline.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
@@ -58,9 +57,7 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
   const id = params.id ?? asked ?? ''
   const query = useContractQuery(contracts.detail, { id }, { quiet: true, enabled: id !== '' })
   // Somebody else decides on the refund while the maker looks on.
-  useLive(requestsTopic, () => {
-    for (const read of [contracts.detail, requestsOf]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
-  })
+  useLiveReads(requestsTopic, contracts.detail, requestsOf)
   return (
     <DetailLayout
       query={query}

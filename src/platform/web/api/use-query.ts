@@ -46,12 +46,17 @@ export function useContractQuery<C extends Contract>(contract: C, input: RawInpu
 
 export type Stale = readonly Contract[] | 'all'
 
+/** What was read by these contracts is out of date: asked for again where it is shown, now or later. */
+export function readAgain(...reads: readonly Contract[]): void {
+  for (const read of reads) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })
+}
+
 /** After a command: everything read below its own path (/sys/role/v1/…) is out of date, and what else is named; 'all' where any record may have changed. */
 export function refreshAfter(command: Contract, others: Stale = []): void {
   if (others === 'all') return void queryClient.invalidateQueries()
   const base = /^.*\/v\d+\//.exec(command.path)?.[0] ?? command.path
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(base) })
-  for (const other of others) void queryClient.invalidateQueries({ queryKey: queryKeyOf(other) })
+  readAgain(...others)
 }
 
 /** Not theirs any more, gone, or changed by somebody else. */

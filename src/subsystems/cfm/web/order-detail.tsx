@@ -14,7 +14,7 @@ import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
@@ -32,7 +32,7 @@ export default function OrderDetail() {
   const id = asked.get('id') ?? ''
   const code = asked.get('code') ?? ''
   const query = useContractQuery(findOrder, /^\d+$/.test(id) ? { id } : { code }, { quiet: true, enabled: id !== '' || code !== '' })
-  useLive(ordersTopic, () => void query.refetch())
+  useLiveReads(ordersTopic, findOrder)
   return (
     <DetailLayout
       query={query}

@@ -9,7 +9,7 @@ import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { DetailLayout, Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldList } from '#platform/web/kit/detail/field-list.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useScreen } from '#platform/web/shell/routing/screen-context.ts'
 import { PrintButton } from '../shifts/print-button.tsx'
@@ -26,7 +26,7 @@ function DayDetail({ paths }: { paths: DayPaths }) {
   const { id = '' } = useScreen().params
   const query = useContractQuery(findDay, { id }, { quiet: true })
   const labels = useLabels(words)
-  useLive(daysTopic, () => void query.refetch())
+  useLiveReads(daysTopic, findDay)
   return (
     <DetailLayout
       query={query}

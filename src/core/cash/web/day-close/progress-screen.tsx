@@ -15,7 +15,7 @@ import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { DateInput } from '#platform/web/kit/form/date-inputs.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
@@ -44,7 +44,7 @@ function ProgressScreen({ paths }: { paths: DayPaths }) {
   const [date, setDate] = useState(asked.get('date') ?? today())
   const [unitId, setUnitId] = useState(asked.get('unitId') ?? undefined)
   const query = useContractQuery(dayProgress, { date, ...(unitId ? { unitId } : {}) }, { quiet: true, keepPrevious: true })
-  useLive(daysTopic, () => void query.refetch())
+  useLiveReads(daysTopic, dayProgress)
   const labels = useLabels(words)
   return (
     <ActionHost entity="cash.day-close.unitProgress" schema={UnitProgress} nameOf={({ unitName }: UnitProgress) => unitName}>

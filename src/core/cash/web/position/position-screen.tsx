@@ -5,7 +5,7 @@ import { showDate, showTimestamp } from '#kernel/dates.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useShellText } from '#platform/web/i18n.ts'
 import { Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { PageTools } from '#platform/web/shell/frame/page-tools.tsx'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
@@ -33,8 +33,8 @@ function PositionScreen({ paths }: { paths: PositionPaths }) {
   const { tabId } = useScreen()
   const unitId = useAsked().get('unitId') ?? undefined
   const query = useContractQuery(cashPosition, unitId === undefined ? {} : { unitId }, { quiet: true, keepPrevious: true, refetchInterval: REFRESH_MS })
-  useLive(daysTopic, () => void query.refetch())
-  useLive(treasuryTopic, () => void query.refetch())
+  useLiveReads(daysTopic, cashPosition)
+  useLiveReads(treasuryTopic, cashPosition)
   const [shown, setShown] = useState<Shown>()
   const labels = useLabels(words)
   const { data } = query

@@ -9,7 +9,7 @@ import { act } from '#platform/web/kit/actions/actions.tsx'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { usePermission } from '#platform/web/session/session-store.ts'
 import { findShift } from '../../contract/shifts.ts'
 import { PiecesGrid } from '../treasury/pieces-grid.tsx'
@@ -62,8 +62,8 @@ function handOver(kind: TillKind, { key, states }: { key: string; states: readon
 export function Handovers({ shift, kind }: { shift: Shift; kind: TillKind }) {
   const labels = useLabels(words)
   const seen = usePermission(tillMovementsOf.permission)
-  const { data = [], refetch } = useContractQuery(tillMovementsOf, { shiftId: shift.id }, { quiet: true, enabled: seen })
-  useLive(treasuryTopic, () => void refetch())
+  const { data = [] } = useContractQuery(tillMovementsOf, { shiftId: shift.id }, { quiet: true, enabled: seen })
+  useLiveReads(treasuryTopic, tillMovementsOf)
   if (!seen) return null
   return (
     <ActionHost entity={ENTITY} schema={Shift} nameOf={() => ''}>

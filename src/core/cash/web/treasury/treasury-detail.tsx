@@ -18,7 +18,7 @@ import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { JournalTable } from '#platform/web/kit/detail/journal-table.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { PrintButton } from '../shifts/print-button.tsx'
@@ -35,8 +35,8 @@ const actions = treasuryActions()
 function TreasuryDetail({ id, paths }: { id: string; paths: TreasuryPaths }) {
   const labels = useLabels(words)
   const query = useContractQuery(findTreasury, { id }, { quiet: true })
-  useLive(treasuryTopic, () => void query.refetch())
-  useLive(requestsTopic, () => void query.refetch())
+  useLiveReads(treasuryTopic, findTreasury)
+  useLiveReads(requestsTopic, findTreasury)
   return (
     <DetailLayout
       query={query}
