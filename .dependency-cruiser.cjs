@@ -80,7 +80,7 @@ module.exports = {
       comment: 'What approval kinds are called is held against the server by a test.',
       severity: 'error',
       from: { path: '^src/app/.*[.]tsx$', pathNot: TESTS },
-      to: { path: ['^src/platform/server/', '^src/(core|subsystems)/[^/]+/server/', '^src/app/.*[.]ts$'], pathNot: '^src/app/approval-kinds[.]ts$' },
+      to: { path: ['^src/platform/server/', '^src/(core|subsystems)/[^/]+/server/', '^src/app/.*[.]ts$'], pathNot: '^src/app/(approval|slip)-kinds[.]ts$' },
     },
     {
       name: 'kernel-needs-zod-only',

@@ -3,7 +3,7 @@
  * queries (rows, count) through Fastify and pg: 1 million rows, filter by status and 30 days, 8 clients, in turns. And page 1,000 against page 1,
  * and, for people of a part, the same system with row-level security against one without it.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '#kernel/dates.ts'
@@ -11,7 +11,8 @@ import { connect } from '#platform/server/database/connect.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { startTemporary } from '../test/temporary.ts'
 import { call, percentile, signIn } from './list/client.ts'
-import { DAYS, ENV, FIRST_DAY, fillDatabase } from './list/fill.ts'
+import { DAYS, FIRST_DAY, fillDatabase } from './list/fill.ts'
+import { startServers } from './list/start.ts'
 import { type BenchResult, median } from './result.ts'
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
@@ -49,15 +50,6 @@ async function round(side: Side, seconds: number, keep: boolean): Promise<void> 
   if (!keep) return
   side.rates.push((latencies.length / (performance.now() - start)) * 1000)
   side.latencies.push(...latencies)
-}
-
-/** `execArgv`: options of Node for the process of the servers. */
-function startServers(databaseUrl: string, execArgv: string[] = []): Promise<{ child: ChildProcess; system: string; bare: string }> {
-  const child = fork(join(import.meta.dirname, 'list/servers.ts'), { env: { ...process.env, ...ENV, DATABASE_URL: databaseUrl }, execArgv })
-  return new Promise((resolve, reject) => {
-    child.once('message', (addresses) => resolve({ child, ...(addresses as { system: string; bare: string }) }))
-    child.once('exit', (code) => reject(new Error(`the servers ended with code ${code}`)))
-  })
 }
 
 /** One page through the system, by its number; the answer's total is checked against what was asked before. */

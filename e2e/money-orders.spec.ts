@@ -48,7 +48,7 @@ test('a money order is sent and paid inside a shift: the receiver is told, a wro
   await test.step('the right one pays; the open page says so by itself, and who held the money', async () => {
     await channel.confirm(await channel.claim(counter, code, secret, '1000000'))
     await expect(head).toContainText(words.cfm.enums.orderStatus.PAID)
-    const way = inFront(page).locator('.bt-section').filter({ hasText: words.treasury.texts.trace })
+    const way = inFront(page).locator('.bt-section').filter({ hasText: words.trace.texts.way })
     await expect(way.locator('tbody tr')).toHaveCount(3)
     await expect(way.locator('tbody tr').filter({ hasText: '3388.CFM' })).toContainText('1.000.000')
   })

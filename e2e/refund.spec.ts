@@ -4,6 +4,7 @@ import { fill } from '#kernel/language.ts'
 import { missing } from './support/forms.ts'
 import { accessible } from './support/looks.ts'
 import { chooseOption, EN, expect, inFront, LIST, rows, signIn, test, VI } from './support/portal.ts'
+import { decideRefundsOf } from './support/records.ts'
 import { language, pattern, words } from './support/words.ts'
 
 /** An entry of the demo's list of reasons. */
@@ -108,6 +109,7 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
   })
 
   await test.step('the checker finds it from the dashboard and approves it', async () => {
+    await decideRefundsOf(code, 'SUCCEEDED')
     await signIn(page, 'kiemsoat', 'O2O_CRM')
     await page.goto('/crm/dashboard')
     await expect(inFront(page).getByRole('heading', { name: pattern(words.crm.texts.today) })).toBeVisible()
@@ -142,7 +144,7 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await expect(inFront(page).getByRole('button', { name: code, exact: true })).toHaveCount(0)
   })
 
-  await test.step('the detail shows the refund, its reversal and who decided', async () => {
+  await test.step('it leaves through the partner; the detail shows the refund, what it has posted and who decided', async () => {
     await page.goto(address)
     await expect(banner(page)).toHaveCount(0)
     await page.getByRole('button', { name: fill(words.exception.switchTo, { name: 'QR payment' }) }).click()
@@ -150,6 +152,16 @@ test('an accountant asks for a refund, the checker approves it, the ledger shows
     await expect(inFront(page).locator('.bt-journal')).toHaveCount(2)
     await expect(inFront(page).locator('.bt-timeline').getByText(words.payments.enums.timelineStep.refund)).toBeVisible()
     await expect(inFront(page).locator('.bt-requests').getByText(words.approvals.enums.requestStatus.APPROVED)).toBeVisible()
+  })
+
+  await test.step('the refund is a transaction of its own, with the answer of the partner and the way back', async () => {
+    const refunds = inFront(page).locator('.bt-section').filter({ hasText: words.payments.texts.groupRefunds })
+    await expect(refunds).toContainText(words.payments.enums.transactionStatus.SUCCEEDED)
+    await refunds.getByRole('link').click()
+    await expect(inFront(page).getByText(words.payments.enums.transactionType.REFUND, { exact: true })).toBeVisible()
+    await expect(inFront(page).getByRole('link', { name: code })).toBeVisible()
+    await expect(inFront(page).locator('.bt-journal')).toHaveCount(1)
+    await accessible(page)
   })
 })
 

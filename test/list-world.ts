@@ -11,6 +11,11 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
   await owner.query(`
     update payment.transaction set status = (array['SUCCEEDED', 'FAILED', 'UNKNOWN', 'PROCESSING'])[1 + id % 4], channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3],
       amount = 1000 + id * 37 % 900 * 11.25, fee = id % 7, payer_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], payer_account = '19' || id, late_of = case when id % 6 = 0 then business_date - 1 end;
+    update outcome.outcome_case set occurred_at = occurred_at - id % 30 * interval '1 day', next_inquiry_at = now() + id * interval '1 minute', inquiries = id % 5, amount = 1000 + id * 53,
+        suggested = (array['SUCCEEDED', 'FAILED', null])[1 + id % 3], cause = (array['UNKNOWN', 'OVERDUE'])[1 + id % 2], status = (array['OPEN', 'INQUIRING', 'EVIDENCED'])[1 + id % 3],
+        channel = (array['QR', 'BANK', 'WALLET'])[1 + id % 3], assignee_id = case when id % 4 = 0 then (select id from iam.user_account where account = 'admin') end;
+    update outcome.outcome_case set status = 'DECIDED', verdict = 'FAILED', resolved_by = 'REPORT', decided_by = 'system', decided_at = now() - id * interval '1 hour', next_inquiry_at = null,
+        conflict_at = case when id % 2 = 0 then now() end where id % 7 = 0;
     update cash.pending_difference set status = 'SETTLED', settlement = 'PAY_BACK', proposed_by = 'maker', decided_by = 'checker', decided_at = now(),
       journal_id = (select max(id) from ledger.journal) where id % 3 = 0;
     update payment.suspense set status = 'SETTLED', settled_journal_id = (select max(id) from ledger.journal), settled_at = now(), settled_by = 'user:probe' where id = (select min(id) from payment.suspense);
@@ -51,12 +56,41 @@ export async function listWorld({ database: { owner }, db, audit }: TestRuntime,
     update controls.alert set rule = (array['TRIAL_BALANCE', 'STALE_REQUESTS', 'PROBE'])[1 + id % 3], severity = (array['HIGH', 'MEDIUM', 'LOW'])[1 + id % 3],
       status = (array['OPEN', 'ACKNOWLEDGED', 'HEALED'])[1 + id % 3], opened_at = now() - id * interval '7 hour', healed_at = case when id % 3 = 2 then now() end,
       rows = id % 9, amount = id * 10.5, acknowledged_by = 'ketoan', acknowledged_at = now(), note = 'Đã rõ ' || id;
+    update incident.incident i set team_unit_id = (select u.id from organisation.unit u order by u.id offset i.id % 4 limit 1), category_id = (select c.id from incident.category c where c.position = 1 + i.id % 4), priority = (array['URGENT', 'HIGH', 'NORMAL', 'LOW'])[1 + id % 4],
+      channel = (array['COUNTER', 'PHONE', 'EMAIL'])[1 + id % 3], created_at = now() - id * interval '7 hour', due_at = case when id % 5 > 0 then now() + (id % 9 - 4) * interval '1 hour' end,
+      amount = id * 1000.5, reporter_name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], reporter_phone = '09' || id, partner_case = 'HS' || id,
+      subject_type = 'payment.transaction', subject_id = id::text, subject_code = 'CT' || id, asked_partner_id = (select min(id) + i.id % 3 from organisation.partner),
+      status = case when id % 7 = 0 then 'CLOSED' when assignee_id is null then 'NEW' else 'IN_PROGRESS' end, ended_at = case when id % 7 = 0 then now() end,
+      resolved_at = case when id % 2 = 0 then now() - id * interval '1 hour' end, updated_at = now() - id * interval '3 hour';
     update cash.day_close set business_date = business_date - (id % 9)::int, opened_at = now() - id * interval '5 hour', status = (array['OPEN', 'COUNTING', 'SUBMITTED'])[1 + id % 3],
       submitted_at = case when id % 3 = 2 then now() - id * interval '1 hour' end, submitted_by = case when id % 3 = 2 then 'ketoan' end;
     insert into cash.day_close (unit_id, business_date, opened_at) select id, current_date - 30, now() from organisation.unit where level = 'HEAD_OFFICE';
+    insert into payout.receipt (code, partner_id, bank_id, bank_reference, amount, received_on, status, journal_id, created_by, updated_by, decided_by, note)
+      select 'TC-' || n, p.id, b.id, 'FT' || n, n * 1000.5, current_date - n, (array['PENDING', 'POSTED', 'REJECTED'])[1 + n % 3], case when n % 3 = 1 then (select max(id) from ledger.journal) end,
+        'ketoan', 'ketoan', case when n % 3 = 1 then 'kiemsoat' end, '' from generate_series(1, 40) n
+        join (select id, row_number() over (order by id) as at, count(*) over () as many from organisation.partner) p on p.at = 1 + n % p.many
+        join (select id from organisation.partner where kind = 'BANK' order by id limit 1) b on true;
+    update payout.programme set kind = (array['PENSION', 'ALLOWANCE', 'OTHER'])[1 + id % 3], status = case when id % 4 = 0 then 'LOCKED' else 'ACTIVE' end, name = 'Chương trình ' || chr(65 + (id % 20)::int);
+    update payout.line set warnings = case when id % 3 = 0 then array['AMOUNT'] when id % 3 = 1 then array['NEW'] else '{}' end, method = case when id % 4 = 0 then 'ACCOUNT' else 'CASH' end,
+      bank_bin = '970436', account_number = '0123456789', account_name = 'NGUYEN VAN AN', name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3], amount = 1000 * id,
+      status = (array['UNPAID', 'HELD', 'CANCELLED'])[1 + id % 3], hold_reason = case when id % 3 = 1 then 'Chờ xác minh' else '' end where status = 'UNPAID';
+    update payout.list set month = (month - (id % 3) * interval '1 month')::date, pay_from = pay_from - (id % 9)::int * 10, pay_until = pay_until - (id % 9)::int * 10,
+      line_count = id % 7, total = id * 1000, status = (array['DRAFT', 'CHECKED', 'CANCELLED'])[1 + id % 3], kind = case when id % 5 = 0 then 'FOLLOW_UP' else 'REGULAR' end,
+      parent_id = case when id % 5 = 0 then (select min(id) from payout.list) end;
+    update disbursement.batch set status = (array['PREPARING', 'READY', 'CANCELLED'])[1 + id % 3], item_count = id % 9, total = id * 1000, left_out = id % 4, source_kind = (array['PAYOUT_LIST', 'OTHER'])[1 + id % 2],
+      created_by = (array['ketoan', 'kiemsoat', 'admin'])[1 + id % 3];
+    update disbursement.item set status = (array['READY', 'SENT', 'PAID', 'FAILED', 'CANCELLED'])[1 + id % 5], name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3],
+      call_at = case when id % 2 = 0 then now() end, sent_at = case when id % 5 between 1 and 3 then now() - id * interval '2 hour' end, fault = (array['', 'TIMEOUT', 'LOST'])[1 + id % 3], calls = id % 3,
+      transaction_id = case when id % 5 between 1 and 3 then id end, business_date = case when id % 5 between 1 and 3 then current_date end,
+      account_id = case when id % 5 between 1 and 3 then (select min(id) from ledger.account) end;
+    update disbursement.returned set status = (array['WAITING', 'GIVEN_BACK', 'BOOKED'])[1 + transaction_id % 3],
+      proposed_by = case when transaction_id % 3 > 0 then 'ketoan' end, decided_by = case when transaction_id % 3 > 0 then 'kiemsoat' end, decided_at = case when transaction_id % 3 > 0 then now() end;
+    update disbursement.hold set source_kind = (array['PAYOUT_LIST', 'OTHER'])[1 + id % 2], status = case when id % 3 = 0 then 'CONFIRMED' else 'HELD' end, decided_by = case when id % 3 = 0 then 'kiemsoat' end, decided_at = case when id % 3 = 0 then now() end,
+      name = (array['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Hoàng'])[1 + id % 3];
     insert into platform.job (name, input, state, max_tries, tries, timeout_seconds, last_error, user_id, created_at, started_at, ended_at)
       select (array['report.send', 'mail.deliver', 'export.write'])[1 + n % 3], '{}', (array['DONE', 'FAILED'])[1 + n % 2], 3, n % 3, 60, case when n % 2 = 0 then '' else 'Hỏng ' || n end,
         (select min(id) from iam.user_account), now() - n * interval '7 hour', now() - n * interval '6 hour', now() - n * interval '6 hour' + n * interval '1 second' from generate_series(1, 40) n`)
+  await partnersAsked(owner)
   await cashMoved({ db })
   await owner.query(
     `insert into platform.mail (recipient, subject, text_body, status, created_at, ended_at)
@@ -107,4 +141,22 @@ async function cashMoved({ db }: Pick<TestRuntime, 'db'>): Promise<void> {
     )
     await postMany(tx, journals)
   })
+}
+
+/** Connections, what the codes of partners mean, and exchanges of all kinds. */
+async function partnersAsked(owner: TestRuntime['database']['owner']): Promise<void> {
+  await owner.query(`
+    insert into partner.endpoint (partner_id, status, base_url, client_id, secret_sealed, key_mark, operations, try_timeout_ms, deadline_ms, tries, failures_to_open, open_seconds, max_answer_kb, updated_by, updated_at)
+      select id, (array['ON', 'OFF'])[1 + id % 2], 'https://api' || id || '.example', 'portal', 'x', '', '{INQUIRE}', 1000, 3000, 2, 5, 30, 64, 'probe', now() - id * interval '1 hour' from organisation.partner;
+    insert into partner.circuit (partner_id, failures, retry_at, opened_at, openings, last_fault, last_failure_at, last_success_at)
+      select id, 9, now() + (id % 3 - 1) * interval '1 day', now(), 1, (array['TIMEOUT', 'STATUS'])[1 + id % 2], now() - id * interval '1 hour', now() - id * interval '2 hour' from organisation.partner where id % 4 > 0;
+    insert into partner.outcome_code (partner_id, code, seen, last_seen_at, last_message, updated_by, updated_at)
+      select p.id, 'M' || n, n, now() - (p.id * 10 + n) * interval '1 minute', 'Mã ' || n, 'probe', now() - (p.id * 10 + n) * interval '1 hour' from organisation.partner p, generate_series(1, 4) n;
+    insert into partner.outcome_code_revision (code_id, revision, verdict, meaning, reason, proposed_by, approved_by, approved_at)
+      select id, 1, (array['SUCCEEDED', 'FAILED', 'PENDING', 'UNKNOWN'])[1 + id % 4], 'Nghĩa ' || id, '', 'system', 'system', now() from partner.outcome_code where id % 3 > 0;
+    update partner.outcome_code o set revision = 1, verdict = r.verdict, meaning = r.meaning from partner.outcome_code_revision r where r.code_id = o.id;
+    insert into partner.exchange (at, partner_id, operation, reference, request, sent, tries, http_status, verdict, fault, code, message, milliseconds, ended_at)
+      select now() - n * interval '7 hour', (select id from organisation.partner order by id limit 1 offset n % 5), (array['INQUIRE', 'ACCOUNT_NAME', 'REFUND', 'PAYOUT', 'STATEMENT'])[1 + n % 5], 'LW' || n, '{}', n % 6 > 0, n % 3, 200,
+        (array['SUCCEEDED', 'FAILED', 'PENDING', 'UNKNOWN'])[1 + n % 4], case when n % 4 = 3 then (array['TIMEOUT', 'STATUS', 'UNMAPPED'])[1 + n % 3] end, 'M' || n % 4, 'Lời ' || n, n * 10, now()
+      from generate_series(1, 40) n`)
 }

@@ -31,6 +31,7 @@ export function sampler(world: ScopedWorld, period: Period, next: Chance): (sche
     if (kind === 'id' || /(^|[a-z])id$/i.test(name)) return id()
     if (kind === 'date') return name === 'from' ? period.from : period.to
     if (name === 'subjectType') return 'payment.transaction'
+    if (name === 'action') return 'NONE'
     if (name === 'application' || name === 'clientId') return one(SUBSYSTEMS)
     return next(4) === 0 ? 'a' : mark()
   }

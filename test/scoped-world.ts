@@ -6,6 +6,7 @@ import type { TestRuntime } from './app.ts'
 import { fillCash } from './scoped-cash.ts'
 import { fillCounter } from './scoped-counter.ts'
 import { fillLedger } from './scoped-ledger.ts'
+import { fillPayouts } from './scoped-payouts.ts'
 
 /** A whole number from 0 to below the given one. */
 export type Chance = (below: number) => number
@@ -45,6 +46,7 @@ export async function scopedWorld(runtime: TestRuntime, registry: Pick<Registry,
   await fillCash(runtime.database, today)
   await fillCounter(runtime.database, today)
   await fillLedger(runtime.database, today)
+  await fillPayouts(runtime.database, today)
   const ids = async (table: string): Promise<string[]> => (await owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
   const owners: Record<string, string | undefined> = ownersOf(registry)
   const rows = new Map<string, Owned[]>()
@@ -128,6 +130,14 @@ async function fill({ owner }: TestRuntime['database'], today: string): Promise<
   await owner.query(`
     insert into cutoff.period (code, service, unit_id, granularity, starts_on, head_unit_id) select 'PERIOD-' || id, 'QR', id, 'MONTH', date_trunc('month', now() - interval '20 days'), head_unit_id from organisation.unit;
     insert into controls.alert (rule, severity, unit_id, opened_at, last_seen_at, rows, amount) select 'TRIAL_BALANCE', 'HIGH', id, now(), now(), 1, id from organisation.unit;
+    insert into incident.incident (code, desk, category_id, priority, description, channel, reporter_kind, reporter_name, assignee_id, created_by, created_at, updated_by,
+        head_unit_id, province_unit_id, district_unit_id, office_unit_id)
+      select 'SV-' || g.id, 'CFM', c.id, 'NORMAL', 'Chưa nhận được tiền', 'PHONE', 'CUSTOMER', 'Người báo ' || g.id, u.id, 'probe', now(), 'probe',
+        g.head_unit_id, g.province_unit_id, g.district_unit_id, g.office_unit_id
+      from (select *, row_number() over (order by id) as n from organisation.unit) g join incident.category c on c.code = 'OTHER'
+      left join (select *, row_number() over (order by id) - 1 as n, count(*) over () as many from iam.user_account) u on g.n % 3 > 0 and u.n = g.n % u.many;
+    insert into incident.incident_subject (incident_id, type, subject_id, code, added_at, added_by)
+      select i.id, 'payment.transaction', (1 + (i.id * 7 + k) % 150)::text, 'RECORD-' || k, now(), 'probe' from incident.incident i, generate_series(0, 40) k;
     insert into assignment.rule (business, unit_id, allowed, valid_from, updated_by, updated_at) select 'QR', id, true, '2020-01-01', 'probe', now() from organisation.unit;
     insert into organisation.staff (code, full_name, unit_id) select 'ST-' || n, 'Staff ' || n, id from (select id, row_number() over (order by md5(id::text)) as n from organisation.unit) u where n <= 150;
     insert into organisation.staff (code, full_name, partner_id) select 'SP-' || id, 'Staff of ' || code, id from organisation.partner`)

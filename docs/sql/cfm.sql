@@ -9,9 +9,10 @@
 --   channel: t.channel = $1
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
+--   refunds: t.type = 'REFUND'
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
---   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3
+--   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
 --   orderCode: o.order_code = $1
 --   tillCode: o.till_code = $1
 --   withoutShift: o.without_shift = $1
@@ -87,6 +88,7 @@ where t.province_unit_id = $1
   and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
   and (t.code = $6)
   and (t.external_ref = $7)
+  and (t.type = 'REFUND')
   and (t.status in ($8))
   and (t.channel = $9)
   and (t.fee_source = $10)
@@ -98,6 +100,103 @@ where t.province_unit_id = $1
   and (o.order_code = $19)
   and (o.till_code = $20)
   and (o.without_shift = $21)
+group by t.status;
+
+-- POST /cfm-admin/payout-transaction/v1/search: the filters, each alone
+--   code: t.code = $1
+--   externalRef: t.external_ref = $1
+--   payee: t.payee_account like $1
+--   status: t.status in ($1)
+--   channel: t.channel = $1
+--   feeSource: t.fee_source = $1
+--   deviation: t.late_of is not null
+--   refunds: t.type = 'REFUND'
+--   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
+--   amount: t.amount >= $1 and t.amount <= $2
+--   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
+--   lineCode: o.order_code = $1
+--   tillCode: o.till_code = $1
+--   withoutShift: o.without_shift = $1
+
+-- a page (an export reads the same without its end)
+select t.id,
+  t.code,
+  t.external_ref as externalRef,
+  u.name as unitName,
+  p.name as provinceName,
+  t.amount,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.fee end as fee,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.tax end as tax,
+  case when t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED') then t.amount - (t.fee + t.tax) end as net,
+  t.status,
+  t.channel,
+  t.fee_source as feeSource,
+  t.occurred_at as occurredAt,
+  t.business_date as businessDate,
+  t.late_of as lateOf,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $1
+    and w.subject_id = t.id::text
+  limit 1) as pendingRequestId,
+  t.payee_name as payeeName,
+  t.payee_account as payeeAccount,
+  t.payee_bank_bin as payeeBankBin,
+  o.order_code as lineCode,
+  o.till_code as tillCode,
+  o.teller_code as tellerCode,
+  o.without_shift as withoutShift
+from payment.transaction as t
+left join organisation.unit_directory as u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
+left join organisation.unit_directory as p on p.id = t.province_unit_id
+left join cash.counter_entry as o on o.id = t.id
+  and o.business_date = t.business_date
+where t.province_unit_id = $2
+  and t.service = $3
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $4 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $5 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $6 and blind.ended_at is null and counted.code = e.till_code)))
+order by t.occurred_at desc,
+  t.id desc
+limit 15;
+
+-- number and sums
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount_hundredths) * 0.01 as amount,
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+from payment.transaction as t
+where t.province_unit_id = $1
+  and t.service = $2
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
+group by t.status;
+
+-- number and sums under every filter
+select t.status as value,
+  count(*) as totalRecord,
+  sum(t.amount_hundredths) * 0.01 as amount,
+  sum(t.fee_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as fee,
+  sum(t.tax_hundredths) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as tax,
+  sum(t.amount_hundredths - (t.fee_hundredths + t.tax_hundredths)) filter (where t.status in ('SUCCEEDED', 'REFUND_PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED')) * 0.01 as net
+from payment.transaction as t
+left join cash.counter_entry as o on o.id = t.id
+  and o.business_date = t.business_date
+where t.province_unit_id = $1
+  and t.service = $2
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $3 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $4 and bag.status = 'DISPATCHED')) and exists (select from cash.counter_entry e where e.id = t.id and e.business_date = t.business_date and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $5 and blind.ended_at is null and counted.code = e.till_code)))
+  and (t.code = $6)
+  and (t.external_ref = $7)
+  and (t.type = 'REFUND')
+  and (t.status in ($8))
+  and (t.channel = $9)
+  and (t.fee_source = $10)
+  and (t.late_of is not null)
+  and ((t.office_unit_id = $11 or t.district_unit_id = $12 or t.province_unit_id = $13 or t.head_unit_id = $14))
+  and (t.amount >= $15 and t.amount <= $16)
+  and (t.payee_account like $17)
+  and (o.order_code = $18)
+  and (o.till_code = $19)
+  and (o.without_shift = $20)
 group by t.status;
 
 -- POST /cfm-admin/money-order/v1/search: the filters, each alone
@@ -165,6 +264,37 @@ where exists ((select s.id from cash.money_order_side as s where s.province_unit
   and (t.sent_at >= $18 and t.sent_at < $19)
   and (t.amount >= $20 and t.amount <= $21)
 group by t.status;
+
+-- POST /cfm-report/postal-transfer/v1/search: the rows; groups, totals and chart are made around them
+select e.province_unit_id as provinceId,
+  p.name as provinceName,
+  e.unit_id as unitId,
+  coalesce(u.name, '') as unitName,
+  count(*) filter (where (t.sent_at at time zone 'Asia/Ho_Chi_Minh')::date < $1::date and (t.paid_at is null or (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date >= $2::date)) as opening,
+  coalesce(sum(t.amount) filter (where (t.sent_at at time zone 'Asia/Ho_Chi_Minh')::date < $3::date and (t.paid_at is null or (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date >= $4::date)), 0)::numeric(20,2) as openingAmount,
+  count(*) filter (where (t.sent_at at time zone 'Asia/Ho_Chi_Minh')::date between $5::date and $6::date) as sent,
+  coalesce(sum(t.amount) filter (where (t.sent_at at time zone 'Asia/Ho_Chi_Minh')::date between $7::date and $8::date), 0)::numeric(20,2) as sentAmount,
+  count(*) filter (where t.status = 'PAID' and (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date between $9::date and $10::date) as paid,
+  coalesce(sum(t.amount) filter (where t.status = 'PAID' and (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date between $11::date and $12::date), 0)::numeric(20,2) as paidAmount,
+  count(*) filter (where t.status <> 'PAID' and (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date between $13::date and $14::date) as returned,
+  coalesce(sum(t.amount) filter (where t.status <> 'PAID' and (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date between $15::date and $16::date), 0)::numeric(20,2) as returnedAmount,
+  count(*) filter (where (t.paid_at is null or (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date > $17::date)) as closing,
+  coalesce(sum(t.amount) filter (where (t.paid_at is null or (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date > $18::date)), 0)::numeric(20,2) as closingAmount
+from cash.money_order_side as e
+inner join cash.money_order as t on t.id = e.order_id
+  and t.unit_id = e.unit_id
+left join organisation.unit_directory as u on u.id = e.unit_id
+left join organisation.unit_directory as p on p.id = e.province_unit_id
+where e.province_unit_id = $19
+  and t.status <> $20
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $21 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $22 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $23 and blind.ended_at is null and counted.code = h.code)))
+  and (t.sent_at at time zone 'Asia/Ho_Chi_Minh')::date <= $24::date
+  and (t.paid_at is null or (t.paid_at at time zone 'Asia/Ho_Chi_Minh')::date >= $25::date)
+  and (e.office_unit_id = $26 or e.district_unit_id = $27 or e.province_unit_id = $28 or e.head_unit_id = $29)
+group by e.province_unit_id,
+  p.name,
+  e.unit_id,
+  u.name;
 
 -- POST /cfm-admin/large-cash/v1/search: the filters, each alone
 --   text: (platform.fold(d.person_name) like $1 or d.identity_number = $2)

@@ -9,9 +9,10 @@
 --   channel: t.channel = $1
 --   feeSource: t.fee_source = $1
 --   deviation: t.late_of is not null
+--   refunds: t.type = 'REFUND'
 --   unitId: (t.office_unit_id = $1 or t.district_unit_id = $2 or t.province_unit_id = $3 or t.head_unit_id = $4)
 --   amount: t.amount >= $1 and t.amount <= $2
---   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3
+--   period: t.business_date >= $1 and t.business_date <= $2 and t.occurred_at < $3 and t.type <> 'REFUND'
 
 -- a page (an export reads the same without its end)
 select t.id,
@@ -73,6 +74,7 @@ where t.province_unit_id = $1
   and t.service = $2
   and (t.code = $3)
   and (t.external_ref = $4)
+  and (t.type = 'REFUND')
   and (t.status in ($5))
   and (t.channel = $6)
   and (t.fee_source = $7)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import type { TransactionReceipt } from '#core/payments/contract/gateway.ts'
 import { isoLocal } from '#kernel/dates.ts'
+import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import { openChannel } from '../../src/app/simulator/channel.ts'
 import { testConfig } from '../../test/config.ts'
 import { demoDatabase, inDatabase } from './server.ts'
@@ -55,6 +56,9 @@ export async function counterChannel(origin: string) {
         ...{ ...counter, type: 'PAYOUT', amount, orderCode, secret, payTo: 'RECEIVER', outcome: PAID },
         payee: RECEIVER,
       }),
+    /** The cash of a line of a payout list that was handed to its beneficiary. */
+    payLine: (counter: Counter, lineCode: string, payee: { name: string; identityType: string; identityNumber: string }, amount: string) =>
+      report({ ...counter, service: 'PAYOUT', type: 'PAYOUT', amount, lineCode, payee, outcome: PAID }),
     /** A request to pay an order out: throws the refusal; answers its reference. */
     async claim(counter: Counter, orderCode: string, secret: string, amount: string): Promise<string> {
       return (await report({ ...counter, type: 'PAYOUT', amount, orderCode, secret, payTo: 'RECEIVER', payee: RECEIVER })).externalRef
@@ -92,4 +96,22 @@ export async function leaveShift(tillCode: string, account: string, day: string)
      select 'CA-' || $1, h.unit_id, h.id, u.staff_id, $3, 'OPEN', now() - interval '1 day' from cash.holding h, iam.user_account u where h.code = $1 and u.account = $2`,
     [tillCode, account, day],
   )
+}
+
+/** Somebody on a payout list who has not come yet, paid in cash at an office, for at most so many đồng. */
+export async function payoutLine(unitCode: string, most = 20_000_000) {
+  const line = await demoDatabase()
+    .selectFrom('payout.due as d')
+    .innerJoin('organisation.unit as u', 'u.id', 'd.unit_id')
+    .select(['d.line_id as id', 'd.name', 'd.identity_number as identityNumber', 'u.name as office'])
+    .where('u.code', '=', unitCode)
+    .where('d.status', '=', 'UNPAID')
+    .where('d.method', '=', 'CASH')
+    .where('d.receiver_name', 'is', null)
+    .where('d.list_status', 'in', ['APPROVED', 'PAYING'])
+    .where('d.amount', '<=', `${most}.00`)
+    .where('d.pay_from', '<=', isoLocal(new Date()).slice(0, 10))
+    .orderBy('d.line_id')
+    .executeTakeFirstOrThrow()
+  return { code: lineCode(String(line.id)), name: String(line.name), identityNumber: String(line.identityNumber), office: line.office }
 }

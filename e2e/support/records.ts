@@ -1,4 +1,4 @@
-import { inDatabase } from './server.ts'
+import { demoDatabase, inDatabase } from './server.ts'
 
 /** A name that nobody has used: what a test makes for itself stays, and the demo's own records are as they were for whoever comes next. */
 export const unused = (): string => `E2E_${Date.now()}`
@@ -121,4 +121,34 @@ export async function makeTill(code: string, unitCode: string, day: string): Pro
      insert into cash.holding (code, name, kind, unit_id, account_id) select $1, 'Quầy ' || $1, 'TILL', unit_id, id from account`,
     [code, unitCode],
   )
+}
+
+/** What the simulated partner of a transaction makes of the refunds of it, from now on and without anything going wrong. */
+export async function decideRefundsOf(code: string, fate: 'SUCCEEDED' | 'FAILED'): Promise<void> {
+  const { baseUrl, partner, reference } = await demoDatabase()
+    .selectFrom('payment.transaction as t')
+    .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
+    .innerJoin('partner.endpoint as e', 'e.partner_id', 't.partner_id')
+    .select(['e.base_url as baseUrl', 'p.code as partner', 't.external_ref as reference'])
+    .where('t.code', '=', code)
+    .executeTakeFirstOrThrow()
+  const reply = await fetch(new URL('/control/fates', baseUrl), { method: 'POST', body: JSON.stringify({ partner, reference, fate }) })
+  if (!reply.ok) throw new Error(`the simulated partner ${partner} answered ${reply.status}`)
+}
+
+/** The code of a payment by QR of the last days that has succeeded, of a partner that gives money back. */
+export async function succeededPayment(): Promise<string> {
+  const { code } = await demoDatabase()
+    .selectFrom('payment.transaction as t')
+    .innerJoin('partner.endpoint as e', 'e.partner_id', 't.partner_id')
+    .select('t.code')
+    .where('t.service', '=', 'QR')
+    .where('t.type', '=', 'PAYMENT')
+    .where('t.status', '=', 'SUCCEEDED')
+    .where('e.status', '=', 'ON')
+    .where('t.amount', '>', '100000')
+    .orderBy('t.occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return code
 }

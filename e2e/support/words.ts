@@ -7,6 +7,8 @@ import { en as assignmentEn } from '#core/assignment/labels/en.ts'
 import { vi as assignmentVi } from '#core/assignment/labels/vi.ts'
 import { en as auditEn } from '#core/audit/labels/en.ts'
 import { vi as auditVi } from '#core/audit/labels/vi.ts'
+import { en as counterEn } from '#core/cash/labels/counter/en.ts'
+import { vi as counterVi } from '#core/cash/labels/counter/vi.ts'
 import { en as daysEn } from '#core/cash/labels/day-close/en.ts'
 import { vi as daysVi } from '#core/cash/labels/day-close/vi.ts'
 import { en as differencesEn } from '#core/cash/labels/differences/en.ts'
@@ -23,10 +25,14 @@ import { en as controlsEn } from '#core/controls/labels/en.ts'
 import { vi as controlsVi } from '#core/controls/labels/vi.ts'
 import { en as cutOffEn } from '#core/cutoff/labels/en.ts'
 import { vi as cutOffVi } from '#core/cutoff/labels/vi.ts'
+import { en as disbursementEn } from '#core/disbursement/labels/en.ts'
+import { vi as disbursementVi } from '#core/disbursement/labels/vi.ts'
 import { en as iamEn } from '#core/iam/labels/en.ts'
 import { en as signInEn } from '#core/iam/labels/sign-in/en.ts'
 import { vi as signInVi } from '#core/iam/labels/sign-in/vi.ts'
 import { vi as iamVi } from '#core/iam/labels/vi.ts'
+import { en as incidentsEn } from '#core/incidents/labels/en.ts'
+import { vi as incidentsVi } from '#core/incidents/labels/vi.ts'
 import { en as jobsEn } from '#core/jobs/labels/en.ts'
 import { vi as jobsVi } from '#core/jobs/labels/vi.ts'
 import { en as ledgerEn } from '#core/ledger/labels/en.ts'
@@ -39,12 +45,20 @@ import { en as notificationsEn } from '#core/notifications/labels/en.ts'
 import { vi as notificationsVi } from '#core/notifications/labels/vi.ts'
 import { en as organisationEn } from '#core/organisation/labels/en.ts'
 import { vi as organisationVi } from '#core/organisation/labels/vi.ts'
+import { en as outcomesEn } from '#core/outcomes/labels/en.ts'
+import { vi as outcomesVi } from '#core/outcomes/labels/vi.ts'
+import { en as partnersEn } from '#core/partners/labels/en.ts'
+import { vi as partnersVi } from '#core/partners/labels/vi.ts'
 import { en as paymentsEn } from '#core/payments/labels/en.ts'
 import { vi as paymentsVi } from '#core/payments/labels/vi.ts'
+import { en as payoutsEn } from '#core/payouts/labels/en.ts'
+import { vi as payoutsVi } from '#core/payouts/labels/vi.ts'
 import { en as policyEn } from '#core/policy/labels/en.ts'
 import { vi as policyVi } from '#core/policy/labels/vi.ts'
 import { en as reportsEn } from '#core/reports/labels/en.ts'
 import { vi as reportsVi } from '#core/reports/labels/vi.ts'
+import { en as traceEn } from '#core/trace/labels/en.ts'
+import { vi as traceVi } from '#core/trace/labels/vi.ts'
 import { commonLabels } from '#kernel/labels.ts'
 import type { Language } from '#kernel/language.ts'
 import { validationTexts } from '#kernel/validation-texts.ts'
@@ -70,6 +84,8 @@ const vietnamese = {
   assignment: assignmentVi,
   audit: auditVi,
   controls: controlsVi,
+  disbursement: disbursementVi,
+  incidents: incidentsVi,
   cashReports: cashReportsVi,
   cutOff: cutOffVi,
   iam: iamVi,
@@ -77,15 +93,20 @@ const vietnamese = {
   jobs: jobsVi,
   mail: mailVi,
   days: daysVi,
+  counter: counterVi,
   shifts: shiftsVi,
   differences: differencesVi,
   position: positionVi,
   treasury: treasuryVi,
+  trace: traceVi,
   ledger: ledgerVi,
   masterdata: masterdataVi,
   organisation: organisationVi,
   notifications: notificationsVi,
+  outcomes: outcomesVi,
+  partners: partnersVi,
   payments: paymentsVi,
+  payouts: payoutsVi,
   policy: policyVi,
   reports: reportsVi,
   cfm: cfmVi,
@@ -101,6 +122,8 @@ const english: typeof vietnamese = {
   assignment: assignmentEn,
   audit: auditEn,
   controls: controlsEn,
+  disbursement: disbursementEn,
+  incidents: incidentsEn,
   cashReports: cashReportsEn,
   cutOff: cutOffEn,
   iam: iamEn,
@@ -108,15 +131,20 @@ const english: typeof vietnamese = {
   jobs: jobsEn,
   mail: mailEn,
   days: daysEn,
+  counter: counterEn,
   shifts: shiftsEn,
   differences: differencesEn,
   position: positionEn,
   treasury: treasuryEn,
+  trace: traceEn,
   ledger: ledgerEn,
   masterdata: masterdataEn,
   organisation: organisationEn,
   notifications: notificationsEn,
+  outcomes: outcomesEn,
+  partners: partnersEn,
   payments: paymentsEn,
+  payouts: payoutsEn,
   policy: policyEn,
   reports: reportsEn,
   cfm: cfmEn,

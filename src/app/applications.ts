@@ -10,7 +10,7 @@ export const WORKPLACES: Workplaces = {
   office: everyday,
   province: ['O2O_CRM', 'PP_GL', ...everyday],
   partner: ['PP_QR', 'PP_SDK', 'PP_REPORT'],
-  books: ['period-cut-off/'],
+  books: ['period-cut-off/', 'payouts/funds/', 'payouts/programmes/', 'payouts/duties/', 'payouts/updates/'],
 }
 
 /** First parts of permission uris that do not simply name their application. */
@@ -22,6 +22,8 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
   treasury: 'PP_CFM',
   counter: 'PP_CFM',
   payments: 'PP_CFM',
+  payouts: 'PP_CFM',
+  incidents: 'PP_CFM',
   crm: 'PP_PARTNER',
   'general-ledger': 'PP_GL',
   'user-permission': 'PP_SYS',
@@ -34,8 +36,11 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
 
 /** Users, staff and units are administered from several applications, so these count in all of them. */
 const COMMON = ['users', 'staff', 'org-units'].map((what) => `user-permission/user-management/${what}/`)
-/** What screens of other applications show too: the cash of a unit, where its day close stands, the journal behind a figure. */
-const SHARED = ['cash/holdings/', 'cash/day-close/view', 'general-ledger/accounts/view']
+/**
+ * What screens of other applications show too: the cash of a unit, where its day close stands, the slip of a payment, the journal behind a figure, the
+ * transfers of a payout list, where the money is.
+ */
+const SHARED = ['o2o/disbursements/', 'cash/holdings/', 'cash/day-close/view', 'counter/slips/', 'general-ledger/accounts/view', 'o2o/money-trace/view']
 
 /** Whether a permission counts in every application, whichever it is granted with. */
 export const isShared = (uri: string): boolean => SHARED.some((start) => uri.startsWith(start))

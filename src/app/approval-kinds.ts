@@ -1,29 +1,46 @@
 import type { ApprovalKindName } from '#core/approvals/contract/kind.ts'
-import { cashDifferenceKind, cashVarianceKind } from '#core/cash/contract/approval-kind.ts'
+import { cashDifferenceKind, cashVarianceKind, slipResultKind } from '#core/cash/contract/approval-kind.ts'
 import { dayReopeningKind } from '#core/cash/contract/day-close/approval-kind.ts'
 import { treasuryReleaseKind, treasurySettlementKind } from '#core/cash/contract/treasury/approval-kind.ts'
 import { reopeningKind } from '#core/cutoff/contract/approval-kind.ts'
+import { batchKind, correctionKind, returnKind } from '#core/disbursement/contract/approval-kinds.ts'
 import { userRegistrationKind } from '#core/iam/contract/sign-in/approval-kind.ts'
 import { accountChangeKind, manualJournalKind, manualReversalKind } from '#core/ledger/contract/approval-kinds.ts'
 import { parameterChangeKind } from '#core/masterdata/contract/parameters/approval-kind.ts'
+import { outcomeConflictKind, outcomeVerdictKind } from '#core/outcomes/contract/approval-kinds.ts'
+import { connectionKind, outcomeCodeKind } from '#core/partners/contract/approval-kinds.ts'
 import { suspenseKind } from '#core/payments/contract/approval-kind.ts'
+import { payoutFundsKind, payoutListKind, payoutUpdateKind } from '#core/payouts/contract/approval-kinds.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
+import { cfmIncidentKind } from '#subsystems/cfm/contract/approval-kind.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 
 /** The approval kinds of this system, as the server has them: what the portal calls them. */
 export const approvalKinds: readonly ApprovalKindName[] = [
   qrRefundKind,
   suspenseKind,
+  outcomeVerdictKind,
+  outcomeConflictKind,
   parameterChangeKind,
   userRegistrationKind,
   policyReleaseKind,
+  connectionKind,
+  outcomeCodeKind,
   dayReopeningKind,
   treasuryReleaseKind,
   treasurySettlementKind,
   cashVarianceKind,
   cashDifferenceKind,
+  slipResultKind,
   accountChangeKind,
   manualJournalKind,
   manualReversalKind,
   reopeningKind,
+  cfmIncidentKind,
+  payoutListKind,
+  payoutUpdateKind,
+  payoutFundsKind,
+  batchKind,
+  correctionKind,
+  returnKind,
 ]

@@ -8,6 +8,7 @@ import { getAlert, listAlerts } from '#core/controls/contract/alerts.ts'
 import { runRule } from '#core/controls/server/run.ts'
 import { createManualJournal, findManualJournal, reverseManualJournal } from '#core/ledger/contract/manual.ts'
 import { closePeriod, fireAccount, openAccounts, post, sealJournals } from '#core/ledger/server/public.ts'
+import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { addDays, isoLocal, localDate } from '#kernel/dates.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report } from '../../test/payments.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../test/treasury.ts'
@@ -172,6 +173,29 @@ const cases: Case[] = [
     },
   },
   {
+    rule: 'OUTCOME_CONFLICT',
+    after: 0,
+    unit: () => world.a.unitId,
+    async wrong() {
+      const body = report({ amount: '70000', occurredAt: isoLocal(now()) })
+      await send(body)
+      const { id, code } = await rowOf(body.externalRef)
+      const other = { status: 'FAILED', code: '51', message: 'no money', occurredAt: isoLocal(now()) }
+      expect(await gatewayCall(world.app, gateway.vcb, `/og-001/v1/transactions/${body.externalRef}/outcome`, other)).toMatchObject({ status: 409 })
+      const mend = async () => {
+        const found = await world.runtime.db
+          .selectFrom('outcome.outcome_case')
+          .select(['id', 'version'])
+          .where('transaction_id', '=', id)
+          .executeTakeFirstOrThrow()
+        const asked = await world.call(settleConflict, { ...found, decision: 'RELEASE', note: 'Đối tác báo nhầm' }, { ...keyed('ketoan'), clientId: 'PP_CFM' })
+        const request = { id: asked.data?.requestId ?? '', version: 0, decision: 'APPROVE' as const }
+        expect(await world.call(decideRequest, request, keyed('admin'))).toMatchObject({ status: 200 })
+      }
+      return { subject: code, link: expect.stringContaining(id), amount: '70000.00', mend }
+    },
+  },
+  {
     rule: 'LATE_FACTS',
     after: 0,
     unit: () => world.a.unitId,
@@ -275,7 +299,20 @@ test.each(cases)('$rule opens and heals', async ({ rule: code, after, unit, wron
 })
 
 test('the list of cases leaves no rule of the system out', () => {
-  const elsewhere = ['TRIAL_BALANCE', 'PAYABLE_WRONG_SIDE', 'STALE_REQUESTS']
+  const elsewhere = [
+    'TRIAL_BALANCE',
+    'PAYABLE_WRONG_SIDE',
+    'STALE_REQUESTS',
+    'PARTNER_DOWN',
+    'TRANSFERS_IN_TRANSIT',
+    'RETURNED_UNMATCHED',
+    'PAYOUT_LIST_OVERDUE',
+    'PAYOUT_LIST_LATE',
+    'PAYOUT_REPORT_LATE',
+    'POSTAL_REPORT_DUE',
+    'PAYOUT_PAID_OTHERWISE',
+    'PAYOUT_CARRIED_WAITING',
+  ]
   expect(controlRules.map(({ code }) => code).sort()).toEqual([...cases.map(({ rule: code }) => code), ...elsewhere].sort())
 })
 

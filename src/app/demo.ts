@@ -10,6 +10,7 @@ import { seedCash } from './simulator/cash/seeding.ts'
 import { type Channel, openChannel } from './simulator/channel.ts'
 import { startLive } from './simulator/live.ts'
 import { createDemoMerchants } from './simulator/merchants.ts'
+import { seedOutcomes } from './simulator/outcomes.ts'
 import { type SeedingWatch, seedHistory } from './simulator/seeding.ts'
 import { CHANNELS } from './simulator/shops.ts'
 
@@ -67,18 +68,19 @@ export async function createDemoWorld(
   const sent = await seedHistory(runtime, channels, { anchor, ...HISTORY[scale] }, { ...watch, onBegin })
   if (sent > 0) watch.onMade?.('QR payments', performance.now() - start)
   const cashStart = performance.now()
-  const cash = await makeCash(runtime, registry, { scale, anchor, ...watch, onBegin })
+  const cash = await makeCash(runtime, registry, channels, { scale, anchor, ...watch, onBegin })
   if (cash) watch.onMade?.('cash', performance.now() - cashStart)
   return sent
 }
 
-/** The days of cash, through a server of the simulator's own. */
-async function makeCash(runtime: Runtime, registry: Registry, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
+/** The days of cash, and outcomes that nobody knows, through a server of the simulator's own. */
+async function makeCash(runtime: Runtime, registry: Registry, channels: ReadonlyMap<string, Channel>, plan: Parameters<typeof seedCash>[1]): Promise<boolean> {
   const [client] = await clientsOf(runtime, [COUNTERS])
   if (!client) return false
   const desk = await openDesk(runtime, registry, client)
   try {
-    return await seedCash(desk, plan)
+    const cash = await seedCash(desk, plan)
+    return (await seedOutcomes(desk, channels, plan.anchor)) || cash
   } finally {
     await desk.close()
   }

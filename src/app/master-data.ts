@@ -1,7 +1,10 @@
 import { staleRequestDays } from '#core/approvals/contract/parameters.ts'
 import { cashParameters } from '#core/cash/contract/parameters.ts'
+import { disbursementParameters } from '#core/disbursement/contract/parameters.ts'
+import { incidentParameters } from '#core/incidents/contract/parameters.ts'
 import { ledgerParameters } from '#core/ledger/contract/parameters.ts'
 import { seedAdministrativeAreas, seedDemoLists, syncParameters } from '#core/masterdata/server/public.ts'
+import { outcomeParameters } from '#core/outcomes/contract/parameters.ts'
 import { paymentParameters } from '#core/payments/contract/parameters.ts'
 import { registerServices } from '#core/payments/server/public.ts'
 import type { Runtime } from '#platform/server/module.ts'
@@ -14,7 +17,17 @@ export async function prepareMasterData(runtime: Runtime): Promise<void> {
   await runtime.db.transaction().execute(async (tx) => {
     const first = await seedAdministrativeAreas(tx)
     if (first && runtime.config.demo) await seedDemoLists(tx, runtime)
-    await syncParameters(tx, [...paymentParameters, ...qrParameters, ...cfmParameters, ...cashParameters, ...ledgerParameters, staleRequestDays])
+    await syncParameters(tx, [
+      ...paymentParameters,
+      ...outcomeParameters,
+      ...disbursementParameters,
+      ...qrParameters,
+      ...cfmParameters,
+      ...cashParameters,
+      ...ledgerParameters,
+      ...incidentParameters,
+      staleRequestDays,
+    ])
     await registerServices(tx, paymentServices)
   })
 }

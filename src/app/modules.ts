@@ -14,6 +14,7 @@ import {
   cashDifference,
   cashHoldsMoney,
   cashModule,
+  cashOrderTrace,
   cashReports,
   cashRules,
   cashVariance,
@@ -21,23 +22,30 @@ import {
   type Forecast,
   hiddenHoldings,
   isBlindAccount,
-  type TraceStep,
+  isCounting,
+  type SlipSource,
+  slipResult,
+  slipTrace,
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
   treasuryTrace,
   usualFlows,
 } from '#core/cash/server/public.ts'
-
 import { type ControlRule, controlsModule } from '#core/controls/server/public.ts'
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
+import { listItems } from '#core/disbursement/contract/items.ts'
+import { transferJournalKinds } from '#core/disbursement/contract/service.ts'
+import { batchTrace, disbursementRules, disbursements, Sources, transferPayments, transfersMade, transferTrace } from '#core/disbursement/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
 import { listUsers } from '#core/iam/contract/access/users.ts'
 import { iamModule, staffAccounts, userRegistration } from '#core/iam/server/public.ts'
+import { type IncidentDesk, incidentFiles, incidentsModule, incidentTrace, proposalsOf, teamReport } from '#core/incidents/server/public.ts'
 import { jobsModule } from '#core/jobs/server/public.ts'
+import { getAccount } from '#core/ledger/contract/accounts.ts'
 import { findManualJournal } from '#core/ledger/contract/manual.ts'
 import { type JournalSource, LedgerWords, ledgerApprovals, ledgerModule, ledgerRules, statementReport } from '#core/ledger/server/public.ts'
 import { limitsModule } from '#core/limits/server/public.ts'
@@ -46,38 +54,75 @@ import { masterdataModule, parameter, parameterChange } from '#core/masterdata/s
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
+import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes } from '#core/outcomes/server/public.ts'
+import { connectionApproval, exchangeTrace, outcomeCodeApproval, partnerConnector, partnerRules, partnersModule } from '#core/partners/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import {
   type FeeSource,
   knownOutcomes,
   lateTransactions,
   type PaymentService,
+  paymentDesk,
   paymentRules,
   paymentsModule,
+  refundAction,
+  servicesByCode,
   suspenseSettlement,
+  suspenseTrace,
+  tracedService,
+  transactionSubject,
+  transactionTrace,
 } from '#core/payments/server/public.ts'
+import { payoutJournalKinds } from '#core/payouts/contract/journal-kinds.ts'
+import { findPayout } from '#core/payouts/contract/lists.ts'
+import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
+import {
+  accountLines,
+  fundsTrace,
+  lineTrace,
+  listsOf,
+  listTrace,
+  payoutForecast,
+  payoutFunds,
+  payoutLine,
+  payoutList,
+  payoutReports,
+  payoutRules,
+  payoutsModule,
+  payoutUpdate,
+} from '#core/payouts/server/public.ts'
 import { listPolicies } from '#core/policy/contract/policies.ts'
 import { policyFees, policyModule, policyRelease } from '#core/policy/server/public.ts'
 import { preferencesModule, viewSearch } from '#core/preferences/server/public.ts'
 import { reportsModule } from '#core/reports/server/public.ts'
 import { listSearch, searchModule } from '#core/search/server/public.ts'
+import { journalTrace, MoneyTrace, type TraceStep, traceModule, traceSearch } from '#core/trace/server/public.ts'
 import { fill } from '#kernel/language.ts'
 import { filesModule } from '#platform/server/files/module.ts'
 import { type Registry, registryOf, wholeSystemOf } from '#platform/server/http/registry.ts'
 import { importsModule } from '#platform/server/import/module.ts'
-import type { ServerModule } from '#platform/server/module.ts'
+import type { Runtime, ServerModule } from '#platform/server/module.ts'
 import { cfmJournalKinds } from '#subsystems/cfm/contract/journal-kinds.ts'
+import { claimMinutes } from '#subsystems/cfm/contract/parameters.ts'
+import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
+import { payoutSlip } from '#subsystems/cfm/contract/slip-kinds.ts'
 import { cfmTransactions, getCfmTransaction } from '#subsystems/cfm/contract/transactions.ts'
 import { unknownAtCounter } from '#subsystems/cfm/server/close-check.ts'
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
+import { cfmIncidentDesk } from '#subsystems/cfm/server/incidents.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
+import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
+import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
+import { payoutSlips } from '#subsystems/cfm/server/payouts/source.ts'
+import { postalReportRule, postalTransfers } from '#subsystems/cfm/server/postal-report.ts'
 import { cfmPayments } from '#subsystems/cfm/server/service.ts'
-import { orderTrace } from '#subsystems/cfm/server/trace.ts'
-import { paths as cfmPaths } from '#subsystems/cfm/web/paths.ts'
+import { moneyOrderSlips } from '#subsystems/cfm/server/slip-source.ts'
+import { linesAtCounters, madeForAny, orderTrace, slipLinks, tracedAtCounters } from '#subsystems/cfm/server/trace.ts'
+import { paths as cfmPaths, orderPath, payoutPath } from '#subsystems/cfm/web/paths.ts'
 import { cfmV2Module } from '#subsystems/cfm-v2/server/module.ts'
 import { paths as cfmV2Paths } from '#subsystems/cfm-v2/web/paths.ts'
 import { crmModule } from '#subsystems/crm/server/module.ts'
-import { paths as crmPaths } from '#subsystems/crm/web/paths.ts'
+import { batchPath, paths as crmPaths, heldAccountPath, returnedPath, transferPath } from '#subsystems/crm/web/paths.ts'
 import { glModule } from '#subsystems/gl/server/module.ts'
 import { paths as glPaths } from '#subsystems/gl/web/paths.ts'
 import { qrDailyReport } from '#subsystems/qr/contract/daily-report.ts'
@@ -94,11 +139,25 @@ import { paths as sysPaths } from '#subsystems/sys/web/paths.ts'
 import { DEMO_CLIENT, WORKPLACES } from './applications.ts'
 import { webManifests } from './manifests.ts'
 
+/** What is paid by transfer to accounts. */
+export const transferSources = new Sources([accountLines({ permission: findPayout.permission, path: payoutPath })])
+const transfers = transferPayments(transferSources)
+
 /** The payment services of this system. */
-export const paymentServices = [qrPayments, cfmPayments]
+export const paymentServices = [qrPayments, cfmPayments, payoutPayments, transfers]
+
+/** Incidents of cash flow, which take in those of payments by QR as well. */
+const cashIncidents = cfmIncidentDesk({
+  subjects: [transactionSubject(qrTransactions), transactionSubject(payoutTransactions)],
+  actions: [refundAction(qrPayments)],
+  services: [qrPayments, payoutPayments],
+})
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
+
+/** What counters pay in cash. */
+const slipSources: readonly SlipSource[] = [moneyOrderSlips(orderPath), payoutSlips(findPayout.permission, payoutPath)]
 
 const registration = userRegistration(WORKPLACES)
 
@@ -106,7 +165,10 @@ const registration = userRegistration(WORKPLACES)
 const journalSources: readonly JournalSource[] = [
   { sourceType: 'payment.transaction', service: 'QR', permission: getQrTransaction.permission, path: transactionPath },
   { sourceType: 'payment.transaction', service: 'CFM', permission: getCfmTransaction.permission, path: (id) => addressOf(cfmTransactions, id) },
+  { sourceType: 'payment.transaction', service: 'PAYOUT', permission: payoutTransactions.detail.permission, path: (id) => addressOf(payoutTransactions, id) },
+  { sourceType: 'payment.transaction', service: transfers.declaration.code, permission: listItems.permission, path: transferPath },
   { sourceType: 'cash.treasury_transaction', permission: findTreasury.permission, path: (id) => cashAddresses.treasury(id) },
+  { sourceType: 'payout.list', permission: findPayout.permission, path: (id) => payoutPath(id) },
   { sourceType: 'cash.count', permission: findCount.permission, path: (id) => fill(cfmV2Paths.count, { id }) },
   { sourceType: 'ledger.manual_journal', permission: findManualJournal.permission, path: (id) => fill(glPaths.manualJournal, { id }) },
 ]
@@ -118,16 +180,15 @@ const journalKinds = {
   ...cfmJournalKinds,
   ...treasuryJournalKinds,
   ...varianceJournalKinds,
+  ...payoutJournalKinds,
+  ...transferJournalKinds,
 }
 /** Cash moves by the services of the counter and by the treasury. */
-const cashPapers = cashReports({ services: [cfmPayments.declaration.code, 'CASH'], kinds: journalKinds })
+const cashPapers = cashReports({ services: [cfmPayments.declaration.code, payoutPayments.declaration.code, 'CASH'], kinds: journalKinds })
 const journals = { sources: journalSources, kinds: journalKinds, isHidden: isBlindAccount }
 
 /** What will come in and go out of a unit's cash: each area adds what it knows of. */
-const forecasts: readonly Forecast[] = [usualFlows, cfmForecast(cfmPaths.orders)]
-
-/** Where money of records went and who holds it: each area adds what it knows of. */
-export const traceSteps: readonly TraceStep[] = [treasuryTrace, orderTrace]
+const forecasts: readonly Forecast[] = [usualFlows, cfmForecast(cfmPaths.orders), payoutForecast(cfmPaths.payoutLines)]
 
 /** Where the records of cash stand. */
 const cashAddresses: CashAddresses = {
@@ -138,8 +199,53 @@ const cashAddresses: CashAddresses = {
   treasury: (id) => `${cfmPaths.treasuryDetail}?id=${id}`,
 }
 
+/** Lists as links to one of their rows. */
+const listed =
+  (path: string, field = 'text') =>
+  (text: string) =>
+    `${path}?${new URLSearchParams({ [field]: text })}`
+
+/** What transfers pay. */
+const transferLinks = [{ kind: ACCOUNT_LINES, type: payoutLine, sourcesOf: listsOf }]
+const transfersOf = transfersMade(transferLinks)
+
+/** What every area knows of its records and their money. */
+const traceSteps: readonly TraceStep[] = [
+  transactionTrace([tracedService(qrTransactions), ...tracedAtCounters, { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } }], {
+    of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
+  }),
+  suspenseTrace(listed(cfmPaths.suspense)),
+  orderTrace(orderPath),
+  lineTrace(payoutPath, {
+    ...linesAtCounters,
+    transactions: async (db, id) => [...(await linesAtCounters.transactions(db, id)), ...(await transfersOf.transactions(db, { type: payoutLine, id }))],
+  }),
+  listTrace(payoutPath),
+  fundsTrace(listed(cfmPaths.payoutFunds)),
+  slipTrace(slipLinks),
+  cashOrderTrace(slipLinks, listed(cfmV2Paths.cashOrders)),
+  treasuryTrace(cashAddresses.treasury),
+  transferTrace(transferLinks, transferPath),
+  batchTrace(batchPath),
+  caseTrace(listed(cfmPaths.outcomes)),
+  incidentTrace([cashIncidents]),
+  exchangeTrace(listed(crmPaths.partnerExchanges, 'reference')),
+  journalTrace,
+]
+
+/** Where the money of records went and who holds it. */
+export const moneyTrace = new MoneyTrace({
+  steps: traceSteps,
+  isHidden: isBlindAccount,
+  isCounting,
+  account: { permission: getAccount.permission, path: (id) => fill(glPaths.account, { id }) },
+})
+
 /** The checklist of day close: each area adds what must not be left open at the end of a day. */
-const closeChecks: readonly CloseCheck[] = [...cashCloseChecks(cashAddresses), unknownAtCounter((id) => addressOf(cfmTransactions, id))]
+const closeChecks: readonly CloseCheck[] = [
+  ...cashCloseChecks(cashAddresses),
+  unknownAtCounter((id, kind) => addressOf(kind === payoutSlip.kind ? payoutTransactions : cfmTransactions, id)),
+]
 const reopening = dayReopening(cashAddresses.day)
 
 /** The approval kinds of cash, with the screens of their subjects. */
@@ -149,6 +255,9 @@ const cashKinds: readonly ApprovalKind[] = [
   { ...treasurySettlement, subjectPath: cashAddresses.treasury },
   cashDifference,
 ]
+
+/** The approval kinds of payout lists. */
+const payoutKinds: readonly ApprovalKind[] = [{ ...payoutList, subjectPath: payoutPath }, payoutUpdate, payoutFunds]
 
 /** What has to be settled before a unit closes or somebody leaves. */
 const holdsMoney = [cashHoldsMoney(cashAddresses)]
@@ -175,14 +284,24 @@ const placesOfLists = ({ entries }: Registry) =>
     return kind === 'list' && screen ? [{ list, permission, path: screen.path }] : []
   })
 
+/** Address of a transaction of a service; undefined where it has no screen. */
+const transactionAddress = (service: string, id: string) =>
+  journalSources.find((one) => one.sourceType === 'payment.transaction' && one.service === service)?.path(id)
+
 /** What must never be the case, or not for long: each owner's own rules. */
 export const controlRules = [
   ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
   ...cashRules(cashAddresses),
+  ...partnerRules,
+  ...disbursementRules({ returned: returnedPath }),
+  ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
   ...paymentRules(
     paymentServices.map(({ declaration: { code } }) => code),
-    (service, id) => journalSources.find((one) => one.sourceType === 'payment.transaction' && one.service === service)?.path(id),
+    transactionAddress,
   ),
+  postalReportRule(cfmPaths.postalReport),
+  paidOtherwise(payoutPath),
+  ...outcomeRules(transactionAddress),
   staleRequests((db) => parameter(db, staleRequestDays)),
 ]
 
@@ -190,12 +309,15 @@ export const controlRules = [
 const listsOfServices: Readonly<Record<string, string>> = {
   [qrPayments.declaration.code]: qrPaths.transactions,
   [cfmPayments.declaration.code]: cfmPaths.transactions,
+  [payoutPayments.declaration.code]: cfmPaths.payoutTransactions,
+  [transfers.declaration.code]: crmPaths.transfers,
 }
 
 /** The lists themselves, for figures that lead to them. */
 const transactionLists: Readonly<Record<string, { permission: string }>> = {
   [qrPayments.declaration.code]: qrTransactions.list,
   [cfmPayments.declaration.code]: cfmTransactions.list,
+  [payoutPayments.declaration.code]: payoutTransactions.list,
 }
 
 /** What a sub-system brings along; a test adds one of its own. */
@@ -204,7 +326,10 @@ export interface Additions {
   feeSources?: readonly FeeSource[]
   approvalKinds?: readonly ApprovalKind[]
   controlRules?: readonly ControlRule[]
+  /** Asks partners what became of transactions, in the place of the connector. */
+  inquire?: (runtime: Runtime) => Inquire
   modules?: readonly ServerModule[]
+  incidentDesks?: readonly IncidentDesk[]
 }
 
 /** Every server module, in the order in which they start. */
@@ -213,23 +338,43 @@ export function composeModules({
   feeSources: furtherFees = [],
   approvalKinds = [],
   controlRules: furtherRules = [],
+  inquire = (runtime) => partnerConnector(runtime).inquire,
   modules = [],
+  incidentDesks = [],
 }: Additions = {}): readonly ServerModule[] {
   const suspense = suspenseSettlement([...paymentServices, ...services])
+  const desks = [cashIncidents, ...incidentDesks]
+  const unresolved = outcomes({ services: [...paymentServices, ...services], address: transactionAddress, inquire })
+  const payments = paymentDesk([...paymentServices, ...services], [...feeSources, ...furtherFees])
+  const unknownSlips = slipResult(payments)
+  const transferring = disbursements(transferSources, {
+    payments,
+    services: servicesByCode([...paymentServices, ...services]),
+    contradicted: unresolved.contradicted,
+  })
   const kinds = [
     suspense,
+    ...proposalsOf(desks),
+    unknownSlips,
+    ...unresolved.kinds,
     qr.refundKind,
     parameterChange,
     registration,
     policyRelease,
+    connectionApproval,
+    outcomeCodeApproval,
     reopening,
     periodReopening,
     ...Object.values(ledgerKinds),
     ...cashKinds,
+    ...payoutKinds,
+    { ...transferring.kinds.batch, subjectPath: batchPath },
+    { ...transferring.kinds.correction, subjectPath: heldAccountPath },
+    { ...transferring.kinds.returned, subjectPath: returnedPath },
     ...approvalKinds,
   ]
   const business: readonly ServerModule[] = [
-    filesModule([exportFile, evidenceKind(kinds), treasuryFiles]),
+    filesModule([exportFile, evidenceKind(kinds), treasuryFiles, incidentFiles(desks.map(({ contracts }) => contracts)), outcomeFiles]),
     organisationModule({ holdsMoney, staffAccounts }),
     iamModule({ registration, holdsMoney, demoClient: DEMO_CLIENT, wholeSystem: () => wholeSystemOf({ modules: all }), registry: () => registryOf(all) }),
     notificationsModule,
@@ -238,10 +383,20 @@ export function composeModules({
     jobsModule(() => all),
     masterdataModule,
     ledgerModule(journals, ledgerKinds),
-    cashModule({ closeChecks, reopening, dayAddress: cashAddresses.day }, { forecasts, traces: traceSteps, journals: new LedgerWords(journals) }, cashPapers),
+    cashModule(
+      { sources: slipSources, payments, claimMinutes, result: unknownSlips },
+      { closeChecks, reopening, dayAddress: cashAddresses.day },
+      { forecasts, trace: moneyTrace, journals: new LedgerWords(journals) },
+      cashPapers,
+    ),
     merchantsModule([listQrTransactions.permission, qrDailyReport.permission]),
-    paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees], suspense),
+    paymentsModule([...paymentServices, ...services], [...feeSources, ...furtherFees], suspense, unresolved.contradicted),
+    unresolved.module,
+    partnersModule,
+    transferring.module,
     approvalsModule(kinds),
+    incidentsModule(desks),
+    traceModule(moneyTrace),
     limitsModule,
     controlsModule([...controlRules, ...furtherRules], { screen: crmPaths.controls, hidden: hiddenHoldings }),
     cutOffModule(
@@ -251,7 +406,7 @@ export function composeModules({
           [...paymentServices, ...services].map(({ declaration: { code } }) => code),
           (service) => listsOfServices[service],
         ),
-        ...cashCutOffChecks(['CASH', cfmPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
+        ...cashCutOffChecks(['CASH', cfmPayments.declaration.code, payoutPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],
       { late: lateTransactions, periods: reportPaths.cutOff, controls: crmPaths.controls },
     ),
@@ -259,8 +414,9 @@ export function composeModules({
     assignmentModule,
     preferencesModule,
     exportsModule(() => registryOf(all)),
-    reportsModule([dailyReport, ...cashPapers, statementReport(journals)], () => all),
-    cfmModule(traceSteps),
+    reportsModule([dailyReport, teamReport, caseReport, ...cashPapers, statementReport(journals), ...payoutReports, postalTransfers], () => all),
+    payoutsModule,
+    cfmModule(moneyTrace),
     cfmV2Module,
     crmModule([...paymentServices, ...services].map(({ declaration }) => ({ service: declaration, list: transactionLists[declaration.code] }))),
     reportModule,
@@ -272,7 +428,12 @@ export function composeModules({
   const registry = () => registryOf(all)
   const all: readonly ServerModule[] = [
     ...business,
-    searchModule(business, [...found, ...searchedLists(registry), viewSearch(() => placesOfLists(registry()))]),
+    searchModule(business, [
+      ...found,
+      ...searchedLists(registry),
+      viewSearch(() => placesOfLists(registry())),
+      traceSearch(moneyTrace, listed(crmPaths.moneyTrace, 'reference')),
+    ]),
     homeModule(business, registry),
     importsModule(business),
   ]

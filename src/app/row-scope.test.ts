@@ -45,7 +45,9 @@ vi.mock('#platform/server/scope.ts', async (original) => {
 /** What changes nothing that others see, and answers with rows. */
 const READS = new Set<Entry['kind']>(['list', 'export', 'report', 'report-print', 'report-export', 'query', 'download'])
 const registry = systemRegistry()
-const readers = [...registry.entries.values()].filter((entry) => READS.has(entry.kind) && !isOpen(entry.contract))
+/** A bulk is a query by kind, but changes rows as commands do. */
+const isBulk = ({ contract }: Entry) => 'bulk' in contract
+const readers = [...registry.entries.values()].filter((entry) => READS.has(entry.kind) && !isOpen(entry.contract) && !isBulk(entry))
 
 /**
  * Who reads a scoped table as the server, beside the caller's scope, and why that shows nobody a row: each is a decision.
@@ -56,12 +58,18 @@ const BESIDE_THE_SCOPE: Record<string, string> = {
   'GET /approval-admin/requests/v1/detail': 'whose right decides a request that was read within the scope just before',
   'GET /pp-admin/controls/v1/detail': 'what a rule finds at the unit of an alert that was read within the scope just before',
   'GET /cfm-admin/treasury/v1/detail': 'both counts, the journals and the ceilings of a transaction that was found within the scope just before',
+  'GET /o2o-admin/money-trace/v1/find':
+    'what a reference names, to begin with: only what lies within the scope is followed, and of its life what lies outside is named without figures',
   'GET /cfm-admin/treasury/v1/till-movements': 'movements of a shift that was found within the scope just before',
   'GET /cfm-admin/money-order/v1/detail': 'slips, journals and timeline at both offices of an order that was found within the scope just before',
   'GET /cfm-admin/treasury/v1/suggest': 'figures of a vault that was found within the scope just before; of the unit above the name alone',
+  'GET /cfm-admin/payout-list/v1/detail': 'states, warnings, timeline and journals of a list that was found within the scope just before',
+  'GET /o2o-admin/disbursement/v1/find': 'states and left-out lines of a batch that was found within the scope just before',
+  'GET /o2o-admin/disbursement-item/v1/find': 'states of a transfer that was found within the scope just before',
+  'GET /cfm-admin/payout-version/v1/search': 'versions of a list that was found within the scope just before',
   'GET /cfm-admin/sspay-period/v1/detail':
     'what holds up the closing of a period that was read within the scope just before: counts and owners at its unit and below',
-  'POST /approval-admin/requests/v1/decide-many': 'rows are locked for a decision, each after the inbox has shown it within the scope',
+  'GET /cfm-admin/pay/v1/desk': 'the caller’s own till and what they pay there',
 }
 
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown

@@ -18,6 +18,7 @@ import { createDemoWorld, prepareDemo, startDemoFeed } from './demo.ts'
 import { prepareMasterData } from './master-data.ts'
 import { type Preparing, startPreparing } from './preparing.ts'
 import { createRuntime, syncCatalogue, systemRegistry, systemServer } from './server.ts'
+import { startDemoPartners } from './simulator/partner/demo.ts'
 import { makeTables } from './tables.ts'
 
 /** Ends what has been started, last first; each step once, the rest even when one fails. */
@@ -65,6 +66,8 @@ async function main(shutdown: Shutdown): Promise<{ log: Logger }> {
   shutdown.add('jobs', await startJobs(runtime, registry.modules))
   // Before the server: it waits until nobody is connected any more.
   shutdown.add('live', () => runtime.live.close())
+  // Before the modules: what asks partners by itself finds them connected.
+  if (config.demo) shutdown.add('partners of the demo', await startDemoPartners(runtime, address))
   for (const module of registry.modules) {
     const end = await module.start?.(runtime)
     if (end) shutdown.add(module.name, end)

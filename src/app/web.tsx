@@ -1,4 +1,5 @@
 import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
+import { transferService } from '#core/disbursement/contract/service.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { manifest as iam } from '#core/iam/web/manifest.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
@@ -9,6 +10,7 @@ import type { LabelSource } from '#platform/web/i18n.ts'
 import type { WebModule } from '#platform/web/screens.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { startPortal } from '#platform/web/start.tsx'
+import { payoutService } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmService } from '#subsystems/cfm/contract/service.ts'
 import { manifest as cfm } from '#subsystems/cfm/web/manifest.ts'
 import { manifest as cfmV2 } from '#subsystems/cfm-v2/web/manifest.ts'
@@ -19,6 +21,7 @@ import { manifest as qr } from '#subsystems/qr/web/manifest.ts'
 import { manifest as report } from '#subsystems/report/web/manifest.ts'
 import { manifest as sys } from '#subsystems/sys/web/manifest.ts'
 import { approvalKinds } from './approval-kinds.ts'
+import { slipKinds } from './slip-kinds.ts'
 
 /** Every sub-system of the portal: one line each. */
 const modules: WebModule[] = [
@@ -33,7 +36,7 @@ const modules: WebModule[] = [
 ]
 
 /** The payment services of this system, as the server has them. */
-const services = [qrService, cfmService]
+const services = [qrService, cfmService, payoutService, transferService]
 
 /** The labels of all modules and of their parts, each language a file of its own that is fetched when it is needed. */
 const files = import.meta.glob<Record<Language, ModuleLabels>>('../{core,subsystems}/*/labels/**/{vi,en}.ts')
@@ -68,8 +71,11 @@ const homes = { PP_CFM_NEW: '/cfm-v2/home' }
 
 const labels = labelSources()
 labels.approvals = withNames(labels.approvals, 'kind', Object.fromEntries(approvalKinds.map(({ name, title }) => [name, title])))
+labels['cash.counter'] = withNames(labels['cash.counter'], 'sourceKind', Object.fromEntries(slipKinds.map(({ kind, title }) => [kind, title])))
 labels.cutoff = withNames(labels.cutoff, 'service', Object.fromEntries([...services, ...OWN_LEDGER_SERVICES].map(({ code, name }) => [code, name])))
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 // A request opens over the page that one is on, whatever application that belongs to.
 const bell = notificationBell({ 'approvals.request': lazyPart(() => import('#core/approvals/web/request-drawer-content.tsx')) })
-await startPortal({ modules, labels, identity, homes, headerTools: { bell } })
+// Named, not taken from the contract: every page would load that.
+const trace = { permission: 'o2o/money-trace/view' }
+await startPortal({ modules, labels, identity, homes, trace, headerTools: { bell } })

@@ -24,14 +24,23 @@ const SCOPED: Record<string, readonly string[]> = {
   'approvals.request': ['decide', 'withdraw', 'decide-many'].map((name) => `POST /approval-admin/requests/v1/${name}`),
   'cutoff.period': ['create', 'check', 'submit', 'give-back', 'close', 'reopen'].map((name) => `POST /cfm-admin/sspay-period/v1/${name}`),
   'controls.alert': ['POST /pp-admin/controls/v1/acknowledge'],
+  'incident.incident': [
+    ...['create', 'link', 'take-next', 'release', 'start', 'assign', 'assign-many', 'note', 'reply', 'message', 'set-priority', 'wait', 'resume', 'propose'],
+    ...['resolve', 'close', 'reject', 'reopen', 'merge'],
+  ].map((name) => `POST /cfm-admin/incident/v1/${name}`),
   'cash.holding': ['insert', 'update', 'change-status', 'set-single-handed'].map((name) => `POST /cfm-admin/holding/v1/${name}`),
   'cash.treasury_side': [
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
   'cash.money_order_side': ['tell', 'unlock', 'reveal'].map((name) => `POST /cfm-admin/money-order/v1/${name}`),
+  'outcome.outcome_case': [
+    ...['inquire', 'inquire-many', 'take', 'assign', 'evidence', 'propose', 'settle-conflict'],
+    ...['upload', 'map', 'start', 'cancel'].map((name) => `import/${name}`),
+  ].map((name) => `POST /pp-admin/asynchronous-order/v1/${name}`),
   'payment.suspense': ['POST /pp-admin/suspense/v1/settle'],
-  'cash.slip': ['POST /cfm-admin/slip/v1/print'],
+  'cash.slip': ['POST /cfm-admin/slip/v1/print', ...['claim', 'confirm', 'release', 'propose-result'].map((name) => `POST /cfm-admin/pay/v1/${name}`)],
+  'cash.cash_order': ['approve', 'reject', 'withdraw'].map((name) => `POST /pob-admin/global/order/cash/cas/v1/${name}`),
   'cash.pending_difference': ['POST /cfm-admin/difference/v1/settle'],
   'cash.shift': ['open', 'take-over', 'print'].map((name) => `POST /cfm-admin/shift/v1/${name}`),
   'cash.count': ['start', 'submit', 'cancel', 'explain', 'print'].map((name) => `POST /cfm-admin/count/v1/${name}`),
@@ -41,11 +50,24 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['open', 'start-counting', 'acknowledge', 'submit', 'give-back', 'close', 'reopen', 'print'].map((name) => `POST /cfm-admin/day-close/v1/${name}`),
     'POST /cfm-admin/day-close-progress/v1/remind',
   ],
+  'payout.list': [
+    ...['insert', 'update', 'acknowledge', 'check', 'reopen', 'submit', 'cancel', 'close', 'settle', 'follow-up'].map(
+      (name) => `POST /cfm-admin/payout-list/v1/${name}`,
+    ),
+    ...['upload', 'map', 'start', 'cancel'].map((name) => `POST /cfm-admin/payout-list/v1/import/${name}`),
+    ...['insert', 'add-line', 'change-line', 'stop-line', 'remove-change', 'propose', 'discard'].map((name) => `POST /cfm-admin/payout-version/v1/${name}`),
+  ],
+  'disbursement.batch': ['insert', 'submit', 'cancel'].map((name) => `POST /o2o-admin/disbursement/v1/${name}`),
+  'disbursement.item': ['POST /o2o-admin/disbursement-item/v1/resend'],
+  'disbursement.returned': ['POST /o2o-admin/returned-transfer/v1/settle'],
+  'disbursement.hold': ['confirm', 'correct'].map((name) => `POST /o2o-admin/held-account/v1/${name}`),
+  'payout.line': ['POST /cfm-admin/payout-line/v1/reveal'],
   'payment.transaction': ['POST /qr-admin/transactions/v1/refund'],
 }
 
 /** Commands on tables without these columns that another scope may call, and why. */
 const REASONS: Record<string, readonly string[]> = {
+  'what counters pay is paid at any of them: the search changes nothing': ['POST /cfm-admin/pay/v1/find'],
   'users of the caller’s scope (visibleUser), with no more rights and no wider scope than the caller’s': [
     ...['create', 'edit', 'delete', 'changeStatus', 'resetPassword', 'createQrAuth', 'createRole', 'deleteRole', 'changeScope', 'changeClients', 'copyAccess'],
     ...['revoke-sessions', 'enrolment-code', 'import/upload', 'import/map', 'import/start', 'import/cancel'],

@@ -113,13 +113,15 @@ interface Declaration<R extends z.ZodRawShape> {
   unique?: readonly Extract<keyof R, string>[]
   /** Rows of one file; as many as any import takes when left out. */
   maxRows?: number
+  /** What a file belongs to, where its rows do not say it: sent with the upload. Texts only. */
+  input?: z.ZodRawShape
 }
 
-function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary'>) {
+function endpoints({ path, permission, summary, input = {} }: Pick<Declaration<z.ZodRawShape>, 'path' | 'permission' | 'summary' | 'input'>) {
   const common = (vi: string, en: string) => ({ permission, summary: { vi: `${summary.vi}: ${vi}`, en: `${summary.en}: ${en}` } })
   return {
     template: defineDownload({ ...common('file mẫu', 'template'), path: `${path}/template`, input: {} }),
-    upload: defineUpload({ ...common('tải file', 'upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input: {}, output: Changed }),
+    upload: defineUpload({ ...common('tải file', 'upload'), path: `${path}/upload`, maxBytes: IMPORT_LIMITS.bytes, input, output: Changed }),
     recent: defineQuery({
       ...common('các lần nhập gần đây của mình', 'the caller’s recent imports'),
       path: `${path}/recent`,
@@ -163,7 +165,9 @@ function endpoints({ path, permission, summary }: Pick<Declaration<z.ZodRawShape
   } satisfies Record<string, Contract | UploadContract | DownloadContract>
 }
 
-export interface ImportContract<R extends z.ZodRawShape = z.ZodRawShape> extends Omit<Declaration<R>, 'unique' | 'maxRows'>, ReturnType<typeof endpoints> {
+export interface ImportContract<R extends z.ZodRawShape = z.ZodRawShape>
+  extends Omit<Declaration<R>, 'unique' | 'maxRows' | 'input'>,
+    ReturnType<typeof endpoints> {
   /** Fields in the order of the template. */
   fields: readonly Extract<keyof R, string>[]
   unique: readonly Extract<keyof R, string>[]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { signedHeaders } from '#core/payments/server/public.ts'
 import type { Envelope } from '#kernel/envelope.ts'
+import { signedHeaders } from '#platform/server/http/signature.ts'
 
 export interface ChannelReply {
   status: number

@@ -304,6 +304,12 @@ export interface AuditNames {
   references?: Readonly<Record<string, (db: ScopedDb, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>>
 }
 
+/** An import that belongs to a record: whoever sends a file must reach it. */
+export interface ImportDoor extends ImportHandler {
+  /** Whether the caller may send this file now; throws when not. What it answers is kept with the input. */
+  begin?(input: Readonly<Record<string, string>>, ctx: CommandContext, file: { name: string; content: Buffer }): Promise<Record<string, string>>
+}
+
 export interface ServerModule {
   name: string
   audit?: AuditNames
@@ -323,7 +329,7 @@ export interface ServerModule {
   tasks?: readonly Task[]
   register(on: Registrar): void
   /** Imports from spreadsheets (docs/kit.md, Import). */
-  imports?: readonly ImportHandler[]
+  imports?: readonly ImportDoor[]
   /** Handlers of the jobs this module runs (docs/kit.md, Jobs). */
   jobs?(runtime: Runtime): JobHandler[]
   /** Jobs that run by the clock. */

@@ -78,12 +78,19 @@ const OF_PARTNERS: Readonly<Record<PartnerTable, true>> = {
   'approvals.own_request_directory': true,
   'approvals.request': true,
   'cash.counter_entry': true,
+  'disbursement.batch': true,
+  'disbursement.hold': true,
+  'disbursement.item': true,
+  'disbursement.returned': true,
   'ledger.account': true,
   'merchants.merchant': true,
   'organisation.staff': true,
   'organisation.unit': true,
+  'outcome.outcome_case': true,
   'payment.suspense': true,
   'payment.transaction': true,
+  'payout.line': true,
+  'payout.list': true,
 }
 
 type Condition = RawBuilder<boolean>

@@ -62,9 +62,9 @@ async function handOver(desk: Desk, kind: 'TILL_ISSUE' | 'TILL_RETURN', shiftId:
   await desk.call(taker, confirmTill, { id, version })
 }
 
-export async function fillTill(desk: Desk, { keeper, single }: Place, till: Till, day: string): Promise<void> {
+export async function fillTill(desk: Desk, { keeper, single }: Place, till: Till, day: string, amount = ISSUE): Promise<void> {
   const shift = single ? undefined : await shiftOf(desk, till, day)
-  if (shift?.status === 'OPEN') await handOver(desk, 'TILL_ISSUE', shift.id, ISSUE, [keeper, till.teller])
+  if (shift?.status === 'OPEN') await handOver(desk, 'TILL_ISSUE', shift.id, amount, [keeper, till.teller])
 }
 
 export async function emptyTill(desk: Desk, { keeper, single }: Place, till: Till, day: string): Promise<void> {

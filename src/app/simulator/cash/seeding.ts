@@ -1,15 +1,19 @@
 import { setSingleHanded } from '#core/cash/contract/holdings.ts'
 import { addDays, localDate, startOfDay } from '#kernel/dates.ts'
 import type { DemoScale } from '#platform/server/config.ts'
+import { largePayouts, payLines, payoutsUnderWay } from '../payout-desk.ts'
+import { listsOfDay, seedNewLists, seedProgrammes } from '../payouts.ts'
+import { seedTransfers } from '../transfers.ts'
 import { runRules, takeUpAlerts } from './alerts.ts'
 import { booksWritten, CAPITAL, setLimits, writeBooks, writeEntry } from './books.ts'
 import type { Desk } from './desk.ts'
 import { returnUnclaimed, sendUnclaimed } from './earlier.ts'
+import { reportIncidents } from './incidents.ts'
 import { bringLargeCash, clearSuspense, whileFeesAreLocked } from './large.ts'
 import { carry, type Move } from './moves.ts'
 import { closeTill, countVault, emptyTill, endDay, fillTill, openTill, takeOverTill } from './office.ts'
 import { isWorkday, ordersOfDay, tryOrders } from './orders.ts'
-import { cashIn, type Place, placesOf } from './places.ts'
+import { cashIn, type Place, placesOf, type Till } from './places.ts'
 
 /** Days of cash before the anchor's own. */
 export const CASH_DAYS: Record<DemoScale, number> = { full: 30, small: 7 }
@@ -23,6 +27,8 @@ const LATE = 'Bưu cục còn chênh lệch quỹ chờ duyệt'
 const KEPT = 30
 /** The office whose last day nobody has closed yet. */
 const LATE_OFFICE = '010102'
+const LARGE_TILL = 'Q2-010101'
+const LARGE_ISSUE = 180_000_000
 
 interface World {
   desk: Desk
@@ -60,6 +66,7 @@ export async function seedCash(
     await workAlone(world)
     await sendUnclaimed(desk, places, main(world), today)
     await bringCash(world, bank.id)
+    await seedProgrammes(desk, world)
   }
   for (const [n, day] of days.entries()) {
     if (n < left) continue
@@ -67,6 +74,8 @@ export async function seedCash(
     await workDay(world, day, { last: n === days.length - 1, ago: days.length - 1 - n, bankId: bank.id })
   }
   await thisDay(world, bank.id)
+  await seedNewLists(desk, places, today)
+  await seedTransfers(desk)
   // Last: that they stand says that all of it does, and that what people have done since is left alone.
   await writeBooks(desk, today, anchor)
   for (const table of ['cash.shift', 'cash.count', 'cash.treasury_transaction', 'cash.money_order', 'cash.slip', 'cash.day_close', 'approvals.request'])
@@ -155,10 +164,16 @@ async function workDay(world: World, day: string, { last, ago, bankId }: { last:
     return inParallel(items, work)
   }
   await phase(7, 30, tills, ({ till }) => openTill(desk, till, day))
-  if (recent || weekday === 1 || day === first) await phase(7, 45, tills, ({ place, till }) => fillTill(desk, place, till, day))
+  // The till that pays out large amounts.
+  const filled = ({ code }: Till) => (last && code === LARGE_TILL ? LARGE_ISSUE : undefined)
+  if (recent || weekday === 1 || day === first) await phase(7, 45, tills, ({ place, till }) => fillTill(desk, place, till, day, filled(till)))
+  await listsOfDay(desk, world.places, day, world)
   for (const move of movesOf(world, day, ago)) await carry(desk, move, bankId)
   desk.at(onDay(day, 16, 30))
   await ordersOfDay(desk, world.places, day, { first, until: onDay(day, 16, 30) })
+  await payLines(desk, open, day, { first, until: onDay(day, 16, 30), lost: last })
+  const [, second] = main(world).tills
+  if (last && second) await largePayouts(desk, main(world), second, day)
   if (ago === 3) await whileFeesAreLocked(desk, () => bringLargeCash(desk, main(world).tills[0], day, [180_000_000, 150_000_000, 120_000_000]))
   if (ago === 1) await bringLargeCash(desk, placeOf(world, '790101').tills[0], day, [250_000_000, 165_000_000])
   if (last) await tryOrders(desk, world.places, open[0]?.tills[0], day)
@@ -281,6 +296,7 @@ async function thisDay(world: World, bankId: string): Promise<void> {
   await openOffice(world)
   desk.at(anchor)
   await clearSuspense(desk)
+  await reportIncidents(desk, anchor)
   await runRules(desk)
   await takeUpAlerts(desk)
 }
@@ -294,9 +310,12 @@ async function openOffice(world: World): Promise<void> {
   desk.at(onDay(today, 7, 30))
   await openTill(desk, till, today)
   desk.at(onDay(today, 7, 45))
-  await fillTill(desk, office, till, today)
+  await fillTill(desk, office, till, today, LARGE_ISSUE)
   desk.at(anchor)
   await ordersOfDay(desk, [{ ...office, tills: [till] }], today, { first: today, until: anchor })
+  await payLines(desk, [{ ...office, tills: [till] }], today, { first: world.first, until: anchor })
+  await desk.run('cash.expire-orders')
+  await payoutsUnderWay(desk, office, till, today)
 }
 
 /** Runs the work of all items, a few at a time, in order of beginning. */

@@ -36,7 +36,7 @@ export const contextOf = (ctx: Pick<CommandContext, 'tx' | 'now' | 'session'>): 
  * Asks for a change in the name of whoever calls. The caller has found the subject through the scope before. Throws 403 without the
  * permission, APR-004 when a request of this kind is pending for the subject, SYS-409 on a stale version, and what the kind throws.
  */
-export async function ask(ctx: CommandContext, kind: ApprovalKind, asked: Ask): Promise<Asked> {
+export async function ask(ctx: Pick<CommandContext, 'tx' | 'now' | 'session'>, kind: ApprovalKind, asked: Ask): Promise<Asked> {
   const { userId, account, fullName, permissions } = ctx.session
   if (!permissions.has(kind.permissions.ask)) throw new AppError(errors.forbidden)
   return record(contextOf(ctx), kind, asked, { id: userId, account, name: fullName })
@@ -68,7 +68,7 @@ async function record(context: ApprovalContext, kind: ApprovalKind, asked: Ask, 
   if (known) throw new AppError(approvalErrors.pending, { code: known.code })
   const described = await kind.describe(context, subjectId, payload)
   const subjectVersion = await kind.hold(context, { subjectId, payload, reason, version })
-  const { tier, decide } = tierOf(kind, described.money)
+  const { tier, decide } = tierOf(kind, described.money, described.tier)
   const money = described.money === null ? null : formatMoney(described.money)
   const { place } = described
   const { rows } = await sql<{ id: string }>`

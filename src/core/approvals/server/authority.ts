@@ -3,7 +3,7 @@ import { AppError, type ErrorDefinition, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { Session } from '#platform/server/session/session.ts'
 import { approvalErrors } from '../contract/errors.ts'
-import type { ApprovalKind } from './kind.ts'
+import type { ApprovalKind, DecidedContext } from './kind.ts'
 
 type Who = Pick<Session, 'userId' | 'permissions' | 'partnerId' | 'scope'>
 
@@ -84,6 +84,13 @@ export function maySee(kinds: readonly ApprovalKind[], who: Who, now: Date): Raw
   )
   return sql<boolean>`((r.kind = any(${seen.map((kind) => kind.name)}::text[]) or r.maker_id = ${who.userId} or ${delegated(kinds, who, now)})
     and not ${veiled(kinds, who.userId)})`
+}
+
+/** Accounts behind a decision: whoever makes it, and everybody in whose place they may decide now. */
+export async function accountsBehind({ tx, now, approver: { session } }: DecidedContext): Promise<string[]> {
+  const { rows } = await sql<{ account: string }>`
+    select u.account from iam.person u where u.id = ${session.userId} or u.id in (select d.principal_id from ${delegatedTo(session, now)})`.execute(tx)
+  return rows.map(({ account }) => account)
 }
 
 export interface Principal {

@@ -10,12 +10,12 @@ import type { Scope } from '#platform/server/scope.ts'
 import { approvalErrors } from '../contract/errors.ts'
 import { type Decided, type Decision, reasonNeeded, requestMachine } from '../contract/request.ts'
 import { maySee, requireAuthority } from './authority.ts'
-import { type ApprovalKind, type DecidedContext, type Described, type HeldRequest, payloadHash, type Release } from './kind.ts'
+import { type ApprovalContext, type ApprovalKind, type DecidedContext, type Described, type HeldRequest, payloadHash, type Release } from './kind.ts'
 import { noticeEnded } from './notices.ts'
 import { ownScope } from './owners.ts'
 
 /** Who acts, in an open transaction. */
-export interface Acting extends Pick<RequestContext, 'session' | 'now' | 'language'> {
+export interface Acting extends Pick<RequestContext, 'session' | 'now' | 'language' | 'runtime' | 'traceId' | 'ip'> {
   tx: Tx
   scope: Scope
 }
@@ -127,6 +127,31 @@ export async function expire(tx: Tx, kinds: readonly ApprovalKind[], id: string,
   if (!row || !kind || row.expires_at > now) return undefined
   await end({ tx, now }, kind, row, 'expire', row.version, null, 'system')
   return row
+}
+
+/**
+ * Ends the requests of a kind for these subjects that wait for a decision, because what they were asked on is no longer so: as if their time
+ * were up, with the reason. Answers the ids of the subjects. Lock them before the subjects.
+ */
+export async function supersede(context: ApprovalContext, kind: ApprovalKind, subjectIds: readonly string[], note: string): Promise<string[]> {
+  if (subjectIds.length === 0) return []
+  const { tx, now } = context
+  const rows = await pendingOf(tx, kind, subjectIds).selectAll().orderBy('id').forUpdate().execute()
+  for (const row of rows) await end({ tx, now }, kind, row, 'expire', row.version, note, context.actor)
+  return rows.map((row) => row.subject_id)
+}
+
+const pendingOf = (tx: Tx, kind: ApprovalKind, subjectIds: readonly string[]) =>
+  tx
+    .selectFrom(TABLE)
+    .where('kind', '=', kind.name)
+    .where('subject_type', '=', kind.subjectType)
+    .where('subject_id', 'in', subjectIds)
+    .where('status', '=', 'PENDING')
+
+/** Locks the requests that wait for these subjects, so that nobody decides them meanwhile. */
+export async function lockPending(tx: Tx, kind: ApprovalKind, subjectIds: readonly string[]): Promise<void> {
+  if (subjectIds.length > 0) await pendingOf(tx, kind, subjectIds).select('id').orderBy('id').forUpdate().execute()
 }
 
 const RELEASES: Record<'withdraw' | 'expire', Release> = { withdraw: 'WITHDRAWN', expire: 'EXPIRED' }

@@ -18,7 +18,7 @@ export interface ApprovalContext {
 
 /** Who decided: what is carried out is measured by their rights, not by those of whoever asked. */
 export interface DecidedContext extends ApprovalContext {
-  approver: Pick<RequestContext, 'session' | 'scope' | 'language'>
+  approver: Pick<RequestContext, 'session' | 'scope' | 'language' | 'runtime' | 'traceId' | 'ip'>
   /** The user in whose place it was decided; null: by the approver's own right. */
   principalId: string | null
 }
@@ -40,6 +40,8 @@ export interface Described {
   before: Record<string, string | null>
   after: Record<string, string | null>
   money: Hundredths | null
+  /** Number of the lowest tier that may decide it, whatever its money; left out: the first. */
+  tier?: number
   /** Who gets the money: name, account, bank. Repeated to whoever decides. */
   beneficiary?: string
   rows: number
@@ -109,10 +111,10 @@ export function defineApprovalKind<P>(kind: ApprovalKind<P>): ApprovalKind {
   return kind as unknown as ApprovalKind
 }
 
-/** Number (from 1) and permission of the tier that an impact falls into. */
-export function tierOf(kind: Pick<ApprovalKind, 'tiers'>, money: Hundredths | null): { tier: number; decide: string } {
+/** Number (from 1) and permission of the tier that an impact falls into; none below `lowest`. */
+export function tierOf(kind: Pick<ApprovalKind, 'tiers'>, money: Hundredths | null, lowest = 1): { tier: number; decide: string } {
   const size = money === null ? 0n : money < 0n ? -money : money
-  const at = kind.tiers.findIndex(({ upTo }) => upTo === null || size <= upTo)
+  const at = kind.tiers.findIndex(({ upTo }, n) => n + 1 >= lowest && (upTo === null || size <= upTo))
   return { tier: at + 1, decide: (kind.tiers[at] as Tier).decide }
 }
 

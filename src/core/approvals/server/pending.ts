@@ -11,21 +11,23 @@ interface Within {
   except: string
 }
 
+/** What one person has asked for. Nothing names the requests: whose they are is no secret, what they are about may lie outside a reader's scope. */
 interface Pending {
-  code: string
   maker: string
+  count: number
+  /** Of the oldest. */
   askedAt: Date
-  /** Leads to the request in the inbox. */
+  /** Leads to the inbox. */
   link: string
 }
 
-/** Requests of a unit that wait for a decision, the oldest first; the first 100. */
+/** Requests of a unit that wait for a decision, by who has asked for them; the oldest first, at most 100 people. */
 export async function pendingWithin(db: Queryable, { unitId, until, except }: Within): Promise<Pending[]> {
   const { rows } = await sql<Omit<Pending, 'link'>>`
-    select r.subject_code as code, r.maker_name as maker, r.asked_at as "askedAt"
+    select r.maker_name as maker, count(*)::int as count, min(r.asked_at) as "askedAt"
       from approvals.request r
      where r.status = 'PENDING' and r.asked_at < ${until} and r.kind <> ${except}
        and (${unitId}::bigint is null or ${unitId}::bigint in (r.head_unit_id, r.province_unit_id, r.district_unit_id, r.office_unit_id))
-     order by r.asked_at limit 100`.execute(db)
-  return rows.map((row) => ({ ...row, link: `${INBOX_PATH}?${new URLSearchParams({ box: 'ALL', subjectCode: row.code })}` }))
+     group by r.maker_name order by min(r.asked_at) limit 100`.execute(db)
+  return rows.map((row) => ({ ...row, link: `${INBOX_PATH}?${new URLSearchParams({ box: 'ALL', status: 'PENDING' })}` }))
 }

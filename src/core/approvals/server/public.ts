@@ -1,6 +1,8 @@
 /** The door of approvals: kinds are defined here, requests asked for, pending ones shown. See docs/approvals.md. */
 export { type Ask, type Asked, ask, askFromOutside } from './ask.ts'
+export { accountsBehind } from './authority.ts'
 export { staleRequests } from './control-rules.ts'
+export { lockPending, supersede } from './decide.ts'
 export { evidenceKind } from './evidence.ts'
 export { expireDue } from './expiry.ts'
 export { pendingFor } from './inbox.ts'

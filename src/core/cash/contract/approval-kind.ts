@@ -6,3 +6,8 @@ export const cashVarianceKind: ApprovalKindName = {
   name: 'CASH_VARIANCE',
   title: { vi: 'Xử lý chênh lệch quỹ', en: 'Cash variance' },
 }
+
+export const slipResultKind: ApprovalKindName = {
+  name: 'SLIP_RESULT',
+  title: { vi: 'Kết quả lượt chi chưa rõ', en: 'Result of an unknown payout' },
+}

@@ -31,5 +31,25 @@ export const unclosedDays = defineParameter({
   text: { vi: 'Cảnh báo ngày làm việc chưa chốt sau số ngày', en: 'Days after which a business date that is not closed raises an alert' },
 })
 
+/** What a teller pays out by themselves; above it a claim waits for its cash order. */
+export const payoutLimit = defineParameter({
+  key: 'cash.payout-limit',
+  type: 'MONEY',
+  initial: '50000000.00',
+  minimum: '1.00',
+  critical: true,
+  text: { vi: 'Mức chi một lần giao dịch viên tự quyết (VNĐ); vượt mức phải có lệnh chi', en: 'What a teller pays out at once without a cash order (VND)' },
+})
+
+/** From which amount a cash order is decided by the next tier. */
+export const payoutLarge = defineParameter({
+  key: 'cash.payout-large',
+  type: 'MONEY',
+  initial: '400000000.00',
+  minimum: '1.00',
+  critical: true,
+  text: { vi: 'Lệnh chi từ mức này do cấp duyệt cao hơn quyết định (VNĐ)', en: 'Cash orders from this amount are decided by the next tier (VND)' },
+})
+
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const cashParameters = [overCeilingBlocks, overCeilingDays, unclosedDays, transitHours] as const
+export const cashParameters = [overCeilingBlocks, overCeilingDays, unclosedDays, transitHours, payoutLimit, payoutLarge] as const

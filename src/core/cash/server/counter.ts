@@ -5,6 +5,8 @@ import { cancelCount, explainVariance, printCount, startCount, submitCount } fro
 import { openShift, printShift, takeOverShift } from '../contract/shifts.ts'
 import { registerCountList } from './count-list.ts'
 import { countMinutes, printMinutes } from './count-minutes.ts'
+import { registerCashOrders } from './counter/cash-orders.ts'
+import { type PayParts, registerPay } from './counter/pay.ts'
 import { counterSlip, printSlipOf } from './counter/slip-paper.ts'
 import { cancel, start, submit } from './counts.ts'
 import { daySheet } from './day-close/sheet.ts'
@@ -16,7 +18,8 @@ import { treasurySlips } from './treasury/slip.ts'
 import { explain } from './variance.ts'
 
 /** Counts, shifts, and the papers of both. */
-export function registerCounter(on: Registrar, journals: LedgerWords): void {
+export function registerCounter(on: Registrar, journals: LedgerWords, pay: PayParts): void {
+  const slips = counterSlip(pay.sources)
   registerCountList(on)
   on.command(startCount, start)
   on.command(submitCount, submit)
@@ -27,6 +30,8 @@ export function registerCounter(on: Registrar, journals: LedgerWords): void {
   on.command(openShift, open)
   on.command(takeOverShift, takeOver)
   on.command(printShift, printSlip)
-  on.command(printCounterSlip, printSlipOf)
-  registerDocuments(on, [countMinutes, shiftSlip, daySheet, counterSlip, ...treasurySlips])
+  on.command(printCounterSlip, (input, ctx) => printSlipOf(input, ctx, slips))
+  registerPay(on, pay)
+  registerCashOrders(on)
+  registerDocuments(on, [countMinutes, shiftSlip, daySheet, slips, ...treasurySlips])
 }

@@ -10,6 +10,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { type CountLine, type CountReason, type cancelCount, countErrors, type startCount, type submitCount } from '../contract/counts.ts'
 import { openShiftErrors } from '../contract/shifts.ts'
 import { counterDates } from './business-date.ts'
+import { assertNoClaim } from './counter/open-claims.ts'
 import { dayToClose } from './day-close/open.ts'
 import { holdings } from './holding-changes.ts'
 import { type CashPerson, personOf } from './people.ts'
@@ -74,8 +75,11 @@ export async function start({ holdingId, reason, witnessId }: InputOf<typeof sta
   const holding = await lockHolding(ctx, holdingId)
   if (holding.status === 'CLOSED') throw new AppError(countErrors.holdingClosed, { code: holding.code })
   const witness = await witnessOf(ctx, person, reason, witnessId, shift?.teller_staff_id ?? holding.staff_id)
-  if (reason === 'SHIFT') await assertOwnShift(tx, person, shift)
-  else if (reason === 'DAY' && shift) throw new AppError(countErrors.shiftHolding, { code: holding.code })
+  if (reason === 'SHIFT') {
+    await assertOwnShift(tx, person, shift)
+    await assertNoClaim(tx, holdingId)
+  }
+  if (reason === 'DAY' && shift) throw new AppError(countErrors.shiftHolding, { code: holding.code })
   const id = await beginCount(ctx, person, { holdingId, reason, shiftId: shift?.id ?? null, witnessId: witness })
   ctx.subject(holdings.subject, holdingId, { after: { countReason: reason } })
   return { id }

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import type { Ref } from '#platform/server/record/record.ts'
 import { type openShift, openShiftErrors, shiftMachine, type takeOverShift } from '../contract/shifts.ts'
+import { assertNoClaim } from './counter/open-claims.ts'
 import { assertWitness, beginCount, endSession, lockHolding } from './counts.ts'
 import { openBusinessDate } from './day-close/open.ts'
 import { openShiftsOf } from './open-shifts.ts'
@@ -58,15 +59,17 @@ async function assertFree(tx: Tx, staffId: string, tillId: string): Promise<void
   if (other) throw new AppError(openShiftErrors.tillTaken, { till: other.till, shift: other.code, name: other.name ?? '' })
 }
 
-/** A supervisor counts the till of a teller who does not come back, before a witness; whatever count the teller had begun is called off. */
+/** A supervisor counts the till of a teller who does not come back, before a witness; whatever count the teller had begun is called off. Throws CSH-637 while the till holds a slip to pay it. */
 export async function takeOver({ id, version, witnessId, reason }: InputOf<typeof takeOverShift>, ctx: CommandContext): Promise<Ref> {
-  const person = await personOf(ctx.tx, ctx.session)
+  const { tx } = ctx
+  const person = await personOf(tx, ctx.session)
   const shift = await shifts.forChange(ctx, { id, version })
   const { till_id: tillId, teller_staff_id: teller, status } = shift.row
   if (status === 'CLOSED') throw new AppError(openShiftErrors.noShift)
   if (teller === person.staffId) throw new AppError(openShiftErrors.notTeller)
   await assertWitness(ctx, person, witnessId, teller)
   await lockHolding(ctx, tillId)
+  await assertNoClaim(tx, tillId)
   await endSession(ctx, tillId)
   await beginCount(ctx, person, { holdingId: tillId, reason: 'SHIFT', shiftId: id, witnessId })
   return shifts.update(ctx, shift, { abandoned: true }, { note: { reason } })

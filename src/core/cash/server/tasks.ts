@@ -1,4 +1,5 @@
 import { defineTask, type Task } from '#platform/server/module.ts'
+import { approveCashOrders, listCashOrders } from '../contract/counter/cash-order.ts'
 import { explainVariance, listCounts, variancePermissions } from '../contract/counts.ts'
 import { listDifferences, settleDifference } from '../contract/differences.ts'
 import { listShifts, openShift, takeOverShift } from '../contract/shifts.ts'
@@ -27,6 +28,13 @@ export const counterTasks: readonly Task[] = [
     listTreasury,
     { toReceive: true },
     { needs: receiveTreasury.permission },
+  ),
+  defineTask(
+    'cash.ordersToDecide',
+    { vi: 'Lệnh chi tiền mặt chờ duyệt', en: 'Cash orders to decide' },
+    listCashOrders,
+    { whose: 'TO_DECIDE' },
+    { needs: approveCashOrders.permission },
   ),
   defineTask(
     'cash.variancesToExplain',

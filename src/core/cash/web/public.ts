@@ -1,3 +1,2 @@
 /** The door of cash: parts that screens of sub-systems show. */
 export { PrintButton } from './shifts/print-button.tsx'
-export { MoneySteps } from './treasury/money-steps.tsx'

@@ -1,4 +1,5 @@
 import { stamped } from '#platform/web/screens.ts'
+import type { PayPaths } from './counter/pay-screen.tsx'
 import type { DayPaths } from './day-close/paths.ts'
 import type { DifferencePaths } from './differences/difference-screen.tsx'
 import type { PositionPaths } from './position/paths.ts'
@@ -21,6 +22,12 @@ export const counterScreens = (paths: CashPaths) => ({
   count: stamped(() => import('./shifts/count-detail.tsx'), paths),
   holdings: stamped(() => import('./shifts/holding-screen.tsx'), paths),
   holding: stamped(() => import('./shifts/holding-detail.tsx'), paths),
+})
+
+/** Paying at a counter, and the orders that large payments wait for. */
+export const payScreens = (paths: PayPaths) => ({
+  pay: stamped(() => import('./counter/pay-screen.tsx'), paths),
+  orders: () => import('./counter/order-screen.tsx'),
 })
 
 /** The cash position. */

@@ -11,9 +11,9 @@ export const pendingApprovals: CutOffCheck = defineCutOffCheck({
   title: { vi: 'Không còn yêu cầu chờ duyệt', en: 'No requests awaiting approval' },
   async check(db, { unitId, to }) {
     const requests = await pendingWithin(db, { unitId, until: endOfDay(to), except: reopeningKind.name })
-    return requests.map(({ code, maker, askedAt, link }) => ({
-      ...{ owner: maker, count: 1, since: askedAt, link },
-      label: { vi: `Yêu cầu ${code} chờ duyệt`, en: `Request ${code} awaits approval` },
+    return requests.map(({ maker, count, askedAt, link }) => ({
+      ...{ owner: maker, count, since: askedAt, link },
+      label: { vi: 'Yêu cầu chờ duyệt', en: 'Requests awaiting approval' },
     }))
   },
 })

@@ -55,5 +55,29 @@ export const paymentErrors = defineErrors({
     vi: 'Tiền treo của giao dịch đã được trả về nơi chuyển đến, không hoàn thêm lần nữa',
     en: 'The money of this transaction went back from suspense already; it is not refunded again',
   }),
+  refundUnderWay: error('PAY-017', 409, {
+    vi: 'Giao dịch hoàn {code} của giao dịch này chưa có kết quả cuối cùng; có kết quả mới được hoàn tiếp',
+    en: 'Refund {code} of this transaction has no final result yet; no other refund is possible before that',
+  }),
+  suspenseChanged: error('PAY-016', 409, {
+    vi: 'Tiền treo của giao dịch đã thay đổi từ khi đề xuất',
+    en: 'The money in suspense of this transaction has changed since it was proposed',
+  }),
+  held: error('PAY-019', 409, {
+    vi: 'Kết quả của giao dịch đang bị mâu thuẫn, tiền tạm giữ; xử lý mâu thuẫn trước',
+    en: 'The outcome of this transaction is contradicted and its money is held; settle the contradiction first',
+  }),
+  orderUnderWay: error('PAY-018', 409, {
+    vi: 'Đơn {order} đang có giao dịch {code} chưa có kết quả; chờ kết quả của giao dịch đó rồi mới thanh toán lại',
+    en: 'Order {order} is being paid by {code}, whose result is not known; wait for it before paying again',
+  }),
+  refundHeld: error('PAY-020', 409, {
+    vi: 'Kết quả của giao dịch hoàn {code} đang bị mâu thuẫn, tiền có thể đã được hoàn; xử lý mâu thuẫn trước',
+    en: 'The outcome of refund {code} is contradicted, and the money may have been given back; settle the contradiction first',
+  }),
+  orderHeld: error('PAY-021', 409, {
+    vi: 'Giao dịch {code} của đơn {order} đã có kết quả thất bại nhưng được báo thành công sau đó; xử lý mâu thuẫn trước khi thanh toán lại',
+    en: 'Payment {code} of order {order} failed and was reported as successful later; settle the contradiction before paying again',
+  }),
   outcomeBefore: error('PAY-010', 422, { vi: 'Thời điểm có kết quả trước thời điểm giao dịch', en: 'The result time is before the transaction time' }),
 })

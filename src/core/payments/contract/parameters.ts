@@ -31,6 +31,19 @@ export const unknownOutcomeHours = defineParameter({
   text: { vi: 'Cảnh báo giao dịch chưa rõ kết quả sau số giờ', en: 'Hours after which an unknown outcome raises an alert' },
 })
 
+/** After how many hours a refund of which nothing could be sent to the partner is given up. */
+export const unsentRefundHours = defineParameter({
+  key: 'payment.unsent-refund-hours',
+  type: 'INTEGER',
+  initial: '24',
+  minimum: '1',
+  maximum: '720',
+  text: {
+    vi: 'Số giờ không gửi được sang đối tác thì lệnh hoàn tiền được coi là thất bại',
+    en: 'Hours after which a refund that could not be sent to the partner has failed',
+  },
+})
+
 /** For how many hours a transaction that came late is among the alerts. */
 export const lateFactHours = defineParameter({
   key: 'controls.late-fact-hours',
@@ -42,4 +55,4 @@ export const lateFactHours = defineParameter({
 })
 
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const paymentParameters = [vatRate, backdateDays, unknownOutcomeHours, lateFactHours] as const
+export const paymentParameters = [vatRate, backdateDays, unsentRefundHours, unknownOutcomeHours, lateFactHours] as const

@@ -10,6 +10,7 @@ import {
   CodeText,
   Count,
   DateOnly,
+  Flag,
   Id,
   KeyFilter,
   Money,
@@ -42,6 +43,9 @@ export const PaidMerchant = z.object({ code: CodeText, name: NameText, address: 
 /** What the channel reported of the outcome: its own code and words, and what proves it. */
 export const ChannelOutcome = z.object({ code: CodeText, message: NoteText, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
 
+/** A refund of a transaction that left through its partner. */
+export const RefundTransaction = z.object({ id: Id, code: CodeText, amount: Money, status: TransactionStatus, occurredAt: Timestamp })
+
 const filters = {
   head: { code: KeyFilter, externalRef: KeyFilter },
   /** Words of the name, or an account number from its beginning. */
@@ -54,6 +58,8 @@ const filters = {
     /** NONE finds what was paid without a fee because nothing was in force. */
     feeSource: FeeOriginFilter.optional(),
     deviation: Deviation.optional(),
+    /** True: the refunds that left through partners, which are left out otherwise unless found by their code or reference. */
+    refunds: Flag.optional(),
     /** A unit of any level, with everything below it. */
     unitId: Id.optional(),
     amountFrom: Money.optional(),
@@ -132,6 +138,8 @@ const detail = {
   pendingRequestId: Id.nullable(),
   /** The transaction that this one gives back. */
   parent: z.object({ id: Id, code: CodeText }).nullable(),
+  /** The transactions that give it back through its partner, the newest first. */
+  refunds: z.array(RefundTransaction),
   journals: z.array(Journal),
   timeline: z.array(TimelineEntry),
 }

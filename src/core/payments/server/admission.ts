@@ -8,6 +8,7 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import type { GatewayLine } from '../contract/gateway.ts'
 import type { ServiceType } from '../contract/service.ts'
+import type { KeepContradictions } from './contradictions.ts'
 import { businessDates } from './dating.ts'
 import { chargeOf } from './fees/charge.ts'
 import type { FeeQuestion, FeeResolver, ResolvedFee } from './fees/resolver.ts'
@@ -45,6 +46,7 @@ type Uncharged = Omit<Admitted, 'fee' | 'tax' | 'feeOrigin'>
 export interface Intake {
   services: ReadonlyMap<string, PaymentService>
   fees: FeeResolver
+  contradicted?: KeepContradictions | undefined
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

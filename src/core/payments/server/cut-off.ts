@@ -8,17 +8,21 @@ export function knownOutcomes(services: readonly string[], listOf: (service: str
     title: { vi: 'Không còn giao dịch chưa rõ kết quả', en: 'No transactions with an unknown result' },
     services,
     async check(db, { service, unitId, from, to }) {
-      const { rows } = await sql<{ owner: string; unitId: string | null; count: number; since: Date }>`
-        select coalesce(u.name, '–') as owner, u.id as "unitId", count(*)::int as count, min(t.occurred_at) as since
+      const { rows } = await sql<{ owner: string; unitId: string | null; refunds: boolean; count: number; since: Date }>`
+        select coalesce(u.name, '–') as owner, u.id as "unitId", t.type = 'REFUND' as refunds, count(*)::int as count, min(t.occurred_at) as since
           from payment.transaction t left join organisation.unit u on u.id = coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)
          where t.service = ${service} and t.status = 'UNKNOWN' and t.business_date between ${from}::date and ${to}::date
            and ${withinUnit(sql`coalesce(t.office_unit_id, t.district_unit_id, t.province_unit_id, t.head_unit_id)`, unitId)}
-         group by u.id, u.name order by since limit 200`.execute(db)
+         group by u.id, u.name, t.type = 'REFUND' order by since limit 200`.execute(db)
       const list = listOf(service)
-      return rows.map(({ unitId: at, ...row }) => ({
+      return rows.map(({ unitId: at, refunds, ...row }) => ({
         ...row,
-        label: { vi: 'Giao dịch chưa rõ kết quả', en: 'Transactions with an unknown result' },
-        ...(list ? { link: `${list}?${new URLSearchParams({ status: 'UNKNOWN', from, to, ...(at ? { unitId: at } : {}) })}` } : {}),
+        label: refunds
+          ? { vi: 'Giao dịch hoàn tiền chưa rõ kết quả', en: 'Refunds with an unknown result' }
+          : { vi: 'Giao dịch chưa rõ kết quả', en: 'Transactions with an unknown result' },
+        ...(list
+          ? { link: `${list}?${new URLSearchParams({ status: 'UNKNOWN', from, to, ...(at ? { unitId: at } : {}), ...(refunds ? { refunds: 'true' } : {}) })}` }
+          : {}),
       }))
     },
   })

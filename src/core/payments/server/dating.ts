@@ -35,3 +35,8 @@ export async function businessDates(tx: Tx, happened: readonly HappenedOn[], tod
   for (const [n, at] of open.entries()) days[at] = rows[n]?.day as string
   return days
 }
+
+/** The first day from one on that is open for a service at a place: for journals that go along with what becomes of a transaction. */
+export async function openDay(tx: Tx, service: PaymentService, place: UnitPlace, day: string, today: string): Promise<string> {
+  return (await businessDates(tx, [{ service, place, day, look: true }], today))[0] ?? day
+}

@@ -37,7 +37,8 @@ export async function ingestBatch(runtime: Runtime, intake: Intake, lines: reado
 
 type Results = (IngestResult | undefined)[]
 
-async function ingestGroup(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], detours: Detours): Promise<IngestResult[]> {
+/** A group in one transaction that is the caller's. */
+export async function ingestGroup(runtime: Runtime, intake: Intake, tx: Tx, lines: readonly IngestLine[], detours: Detours): Promise<IngestResult[]> {
   const results: Results = new Array<undefined>(lines.length).fill(undefined)
   const claims = claimsOf(lines)
   const refused = refusedBefore(lines, detours)
@@ -106,7 +107,7 @@ async function candidatesOf(runtime: Runtime, tx: Tx, admitted: ReadonlyMap<numb
   const places = [...first.values()]
   const made = await identify(
     tx,
-    runtime.db,
+    runtime.pool,
     places.map((at) => admitted.get(at) as Admitted),
   )
   return new Map(places.map((at, n) => [at, made[n] as Candidate]))
@@ -143,7 +144,7 @@ async function postPaid(runtime: Runtime, tx: Tx, taken: ReadonlyMap<number, Can
   const postings = [...taken].flatMap(([at, candidate]) => {
     const { line } = candidate
     const { businessDate, service, type, accounts: own, occurredAt } = line
-    const event = eventOf(service, type.direction, undefined, line.status)
+    const event = eventOf(service, { type: line.line.facts.type, direction: type.direction }, undefined, line.status)
     if (!event) return []
     const journal = journalOf(service, event, storedOf(candidate), { own, at: occurredAt, businessDate }, settings)
     return [{ at, transactionId: candidate.id, businessDate, journal }]

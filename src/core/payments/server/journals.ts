@@ -48,13 +48,23 @@ export function journalOf(
 }
 
 function wordsOf(service: PaymentService, event: PostingEvent | AdvanceEvent, accounts: Accounts, charged: Charged, type: TransactionType) {
-  if (event === 'paid' || event === 'refunded') return { ...service.journals[event], entries: service.postingsFor(event, accounts, charged, type) }
+  if (event === 'paid' || event === 'refunded')
+    return {
+      ...((event === 'paid' && service.journalsByType?.[type]) || service.journals[event]),
+      entries: service.postingsFor(event, accounts, charged, type),
+    }
   if (!service.advance) throw new Error(`service ${service.declaration.code} takes no cash before its outcome`)
   return { ...service.advance.kinds[event], entries: service.advance.postingsFor(event, accounts, charged) }
 }
 
 /** What a transaction posts that comes to a status; undefined when nothing moves. */
-export function eventOf(service: PaymentService, direction: Direction, from: string | undefined, to: string): PostingEvent | AdvanceEvent | undefined {
+export function eventOf(
+  service: PaymentService,
+  { type, direction }: { type: TransactionType; direction: Direction },
+  from: string | undefined,
+  to: string,
+): PostingEvent | AdvanceEvent | undefined {
+  if (type === 'REFUND') return to === 'SUCCEEDED' ? 'refunded' : undefined
   const advance = service.advance !== undefined && direction === 'IN'
   if (to === 'SUCCEEDED') return advance && from === 'UNKNOWN' ? 'moved' : 'paid'
   if (!advance) return undefined

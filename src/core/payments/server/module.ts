@@ -1,23 +1,33 @@
 import type { ApprovalKind } from '#core/approvals/server/public.ts'
+import { partnerConnector } from '#core/partners/server/public.ts'
 import type { Language } from '#kernel/language.ts'
 import { defineModule, type Runtime, type ServerModule } from '#platform/server/module.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { gatewayErrors, paymentErrors } from '../contract/errors.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
+import type { KeepContradictions } from './contradictions.ts'
 import { type FeeSource, feeResolver } from './fees/resolver.ts'
 import { forgetNonces } from './gateway/nonces.ts'
 import { registerGateway } from './gateway/routes.ts'
 import { ensurePartitions } from './partitions.ts'
+import { RefundSender } from './refund-sender.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
 import { registerSuspense } from './suspense.ts'
 
 /** How often old nonces are forgotten and partitions looked after. */
 const HOUSEKEEPING_MS = 600_000
+/** How often refunds that are due are looked for. */
+const SENDING_MS = 1_000
 
 /** Transactions of the given services, and the gateway that takes them in; their fees come from the given sources. */
-export function paymentsModule(services: readonly PaymentService[], fees: readonly FeeSource[], suspense: ApprovalKind): ServerModule {
-  const intake = { services: servicesByCode(services), fees: feeResolver(fees) }
+export function paymentsModule(
+  services: readonly PaymentService[],
+  fees: readonly FeeSource[],
+  suspense: ApprovalKind,
+  contradicted?: KeepContradictions,
+): ServerModule {
+  const intake = { services: servicesByCode(services), fees: feeResolver(fees), contradicted }
   const named = (language: Language) => Object.fromEntries(services.map(({ declaration }) => [declaration.code, declaration.name[language]]))
   return defineModule({
     name: 'payments',
@@ -45,11 +55,21 @@ export function paymentsModule(services: readonly PaymentService[], fees: readon
     },
     async start(runtime) {
       await ensurePartitions(runtime)
-      return repeat(
+      const endHousekeeping = repeat(
         HOUSEKEEPING_MS,
         () => keepHouse(runtime),
         (error) => runtime.log.warn({ error }, 'payment housekeeping failed'),
       )
+      const sender = new RefundSender(runtime, { services: intake.services, connector: partnerConnector(runtime), contradicted })
+      const endSending = repeat(
+        SENDING_MS,
+        () => sender.begin(),
+        (error) => runtime.log.warn({ error }, 'due refunds could not be sent'),
+      )
+      return async () => {
+        await Promise.all([endHousekeeping(), endSending()])
+        await sender.stop()
+      }
     },
   })
 }

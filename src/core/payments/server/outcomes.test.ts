@@ -160,7 +160,16 @@ test('under way and succeeded at the same time, in two transactions: succeeds, i
   // One line a transaction: a group that fails is run again in halves, which would hide what went wrong.
   const sendAlone = (externalRef: string, status: Status) => {
     const caller = { clientId: world.vcb.clientId, partnerId: world.vcb.partnerId, suspended: false }
-    const line = { externalRef, outcome: WORDS[status], occurredAt: isoLocal(new Date()), caller, language: 'en' as const, traceId: randomUUID(), ip: '::1' }
+    const line = {
+      externalRef,
+      outcome: WORDS[status],
+      occurredAt: isoLocal(new Date()),
+      caller,
+      language: 'en' as const,
+      traceId: randomUUID(),
+      ip: '::1',
+      raw: '',
+    }
     return ingestOutcomes(it.runtime, servicesByCode(paymentServices), [line])
   }
   const waiting = async () =>

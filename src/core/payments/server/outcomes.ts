@@ -1,40 +1,31 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { localDate } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import { eventsFrom } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { Tx } from '#platform/server/database/db.ts'
-import { fireMany } from '#platform/server/machine/fire.ts'
+import { behindSavepoint } from '#platform/server/database/savepoint.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { paymentErrors } from '../contract/errors.ts'
-import type { GatewayOutcome } from '../contract/gateway.ts'
-import {
-  type Direction,
-  type TransactionEvent,
-  type TransactionStatus,
-  type TransactionType,
-  transactionMachine,
-  transactionsTopic,
-} from '../contract/transaction.ts'
+import { type TransactionStatus, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
 import { checkTime } from './admission.ts'
 import { claimGroup, keepReplies } from './claims.ts'
 import { businessDates } from './dating.ts'
 import { type Detours, inGroup } from './group.ts'
 import { eventOf, journalOf, ownAccounts } from './journals.ts'
+import { type Change, type OutcomeWord, type Standing, storeChanges } from './outcome-changes.ts'
+import { endPartnerRefunds, keepPosted, type PartnerRefund } from './partner-refunds.ts'
 import { postAll, warnOfHeld } from './posting.ts'
-import { gatewayActor, type IngestResult, PATHS, type ReceiptRow, type ReportContext, receiptOf, refusedByDatabase } from './receipts.ts'
+import { gatewayActor, type IngestResult, type OutcomeLine, PATHS, receiptOf, refusedByDatabase } from './receipts.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
 type Services = ReadonlyMap<string, PaymentService>
 
-/** A channel's word on what became of a transaction. */
-export interface OutcomeLine extends ReportContext {
-  externalRef: string
-  outcome: GatewayOutcome
-  occurredAt: string
-}
+const wordOf = ({ caller, externalRef, outcome, occurredAt, language, traceId, ip }: OutcomeLine): OutcomeWord => ({
+  ...{ partnerId: caller.partnerId, actor: gatewayActor(caller), externalRef, outcome, occurredAt, language, traceId, ip },
+})
 
 /**
  * Applies reported outcomes: a result a line, in order. State, journal, timeline, audit entry and stored reply commit together,
@@ -71,80 +62,127 @@ const refOf = (partnerId: string, externalRef: string) => `${partnerId} ${extern
 
 type Results = (IngestResult | undefined)[]
 
-/** A transaction as it stands, locked. */
-interface Standing extends ReceiptRow {
-  id: string
-  partnerId: string
-  version: number
-  occurredAt: Date
-  service: string
-  type: TransactionType
-  direction: Direction
-  headUnitId: string
-  provinceUnitId: string | null
-  districtUnitId: string | null
-  officeUnitId: string | null
-  merchantId: string | null
-  outcome: { code: string; message: string } | null
-}
-
 /** A decided change, before its day is known. */
 type Undated = Omit<Change, 'businessDate' | 'lateOf'>
 
-/** A decided change: the events to fire, in order. */
-interface Change {
-  line: OutcomeLine
-  standing: Standing
-  events: readonly [TransactionEvent, ...TransactionEvent[]]
-  to: TransactionStatus
-  at: Date
-  /** The day that it posts for, and its own day where that is another one. */
-  businessDate: string
-  lateOf: string | null
-}
-
-async function applyGroup(runtime: Runtime, services: Services, tx: Tx, lines: readonly OutcomeLine[], detours: Detours): Promise<IngestResult[]> {
+/** Outcomes of different transactions in one transaction that is the caller's. */
+export async function applyGroup(runtime: Runtime, services: Services, tx: Tx, lines: readonly OutcomeLine[], detours: Detours): Promise<IngestResult[]> {
   const results: Results = new Array(lines.length)
   const claims = await claimGroup(tx, lines, results)
+  return applyWords(runtime, services, tx, lines.map(wordOf), detours, results, () => keepReplies(tx, claims, results))
+}
+
+/** What the words come to, those that have a result already left out. Posts last, after `kept`. */
+async function applyWords(
+  runtime: Runtime,
+  services: Services,
+  tx: Tx,
+  lines: readonly OutcomeWord[],
+  detours: Detours,
+  results: Results,
+  kept: () => Promise<void> = async () => {},
+): Promise<IngestResult[]> {
   for (const [at, { refused: error }] of detours) if (error) results[at] ??= { status: 'refused', error }
   const settings = await settingsOf(runtime)
   const standing = new Map((await lockTransactions(tx, lines)).map((row) => [refOf(row.partnerId, row.externalRef), row]))
+  const ours = await madeHere(tx, lines, standing)
   const decisions = new Map<number, Undated>()
   for (const [at, line] of lines.entries()) {
     if (results[at]) continue
-    const decided = decide(line, standing.get(refOf(line.caller.partnerId, line.externalRef)), settings, runtime.clock.now())
+    const decided = decide(line, standing.get(refOf(line.partnerId, line.externalRef)), ours, settings, runtime.clock.now())
     if ('events' in decided) decisions.set(at, decided)
     else results[at] = decided
   }
   const changes = await withDates(tx, services, decisions, detours, localDate(runtime.clock.now()))
   await storeChanges(runtime, tx, changes, results)
+  const given = await endRefunds(tx, changes, runtime.clock.now())
   await followSettled(runtime, tx, services, changes)
-  await keepReplies(tx, claims, results)
-  await postPaid(runtime, tx, services, settings, changes, detours)
+  await kept()
+  await postPaid(runtime, tx, { services, settings, given }, changes, detours)
+  await keepPosted(tx, succeeded(changes, given), runtime.clock.now())
   return results as IngestResult[]
 }
 
 /**
- * The transactions that the lines speak of, locked in order of id. Columns of `t` only: after a wait for the lock they are those of
- * the row as it stands then, whereas any other table is still read as it was before the wait.
+ * Outcomes that were found out here, of different transactions: state, journal, timeline and audit entry within the caller's transaction, on
+ * the first open day. Throws what the first of them is refused for; then the caller's transaction is to be given up.
  */
-async function lockTransactions(tx: Tx, lines: readonly OutcomeLine[]): Promise<Standing[]> {
+export async function decideOutcomes(runtime: Runtime, services: Services, tx: Tx, words: readonly OutcomeWord[]): Promise<void> {
+  const results = await inGroup(
+    runtime,
+    words,
+    (group, detours) => behindSavepoint(tx, () => applyWords(runtime, services, tx, group, detours, new Array(group.length))),
+    refusedByDatabase,
+  )
+  for (const result of results) if (result.status === 'refused') throw result.error
+  runtime.live.hint(transactionsTopic)
+}
+
+/**
+ * As `decideOutcomes` of one word, in a transaction of its own that runs again from its beginning where it meets others; `also` commits with it.
+ * Throws what the word is refused for, and then nothing has changed.
+ */
+export async function decideOutcome(runtime: Runtime, services: Services, word: OutcomeWord, also: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const [result] = await inGroup<OutcomeWord, IngestResult>(
+    runtime,
+    [word],
+    (group, detours) =>
+      runtime.db.transaction().execute(async (tx) => {
+        const results = await applyWords(runtime, services, tx, group, detours, new Array(group.length))
+        for (const result of results) if (result.status === 'refused') throw result.error
+        await also(tx)
+        return results
+      }),
+    refusedByDatabase,
+  )
+  if (result?.status === 'refused') throw result.error
+  runtime.live.hint(transactionsTopic)
+}
+
+/**
+ * The transactions that the lines speak of, and before refunds the payments that they give back, locked in order of id. Columns of `t` only: after
+ * a wait for the lock they are those of the row as it stands then, whereas any other table is still read as it was before the wait.
+ */
+async function lockTransactions(tx: Tx, lines: readonly OutcomeWord[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
+    with named as materialized (
+      select k.transaction_id, k.business_date from payment.transaction_key k
+      where (k.external_ref, k.partner_id) in (
+        select * from unnest(${lines.map((line) => line.externalRef)}::text[], ${lines.map((line) => line.partnerId)}::bigint[])
+      )
+    ), taking_part as materialized (
+      select transaction_id, business_date from named
+      union select r.parent_id, r.parent_date from payment.partner_refund r where r.refund_id in (select transaction_id from named)
+    )
     select t.id, t.code, t.external_ref as "externalRef", t.partner_id as "partnerId", t.status, t.version, t.amount, t.fee, t.tax, t.currency,
       t.business_date as "businessDate", t.occurred_at as "occurredAt", t.late_of as "lateOf", t.service, t.type, t.direction,
       t.head_unit_id as "headUnitId", t.province_unit_id as "provinceUnitId", t.district_unit_id as "districtUnitId", t.office_unit_id as "officeUnitId", t.merchant_id as "merchantId", t.outcome
-    from payment.transaction_key k
+    from taking_part k
     join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
-    where (k.external_ref, k.partner_id) in (
-      select * from unnest(${lines.map((line) => line.externalRef)}::text[], ${lines.map((line) => line.caller.partnerId)}::bigint[])
-    )
     order by t.id for no key update of t
   `.execute(tx)
   return rows
 }
 
+/**
+ * Of the transactions that an outcome is older than those that were begun here: their time is that of this system's clock, which may be ahead of
+ * the partner's. Nothing is asked where none is older.
+ */
+async function madeHere(tx: Tx, lines: readonly OutcomeWord[], standing: ReadonlyMap<string, Standing>): Promise<ReadonlySet<string>> {
+  const early = lines.flatMap(({ partnerId, externalRef, occurredAt }) => {
+    const row = standing.get(refOf(partnerId, externalRef))
+    return row && new Date(occurredAt) < row.occurredAt ? [row] : []
+  })
+  if (early.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select e.transaction_id as id from payment.transaction_event e
+    where (e.transaction_id, e.business_date) in (select * from unnest(${early.map(({ id }) => id)}::bigint[], ${early.map(({ businessDate }) => businessDate)}::date[]))
+      and e.seq = 1 and (e.actor = 'system' or exists (select from payment.partner_refund r where r.refund_id = e.transaction_id))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether the machine takes the outcome from where the transaction stands; pure. */
-function decide(line: OutcomeLine, standing: Standing | undefined, settings: Settings, now: Date): Undated | IngestResult {
+function decide(line: OutcomeWord, standing: Standing | undefined, ours: ReadonlySet<string>, settings: Settings, now: Date): Undated | IngestResult {
   const { externalRef, outcome, language } = line
   const refused = (error: AppError): IngestResult => ({ status: 'refused', error })
   if (!standing) return refused(new AppError(paymentErrors.transactionUnknown, { externalRef }))
@@ -152,7 +190,8 @@ function decide(line: OutcomeLine, standing: Standing | undefined, settings: Set
   // Before any other rule: what was accepted once stays so, however late it is reported again.
   const same = standing.status === to && standing.outcome?.code === outcome.code && standing.outcome.message === outcome.message
   if (same) return { status: 'repeated', receipt: receiptOf(standing) }
-  const at = new Date(line.occurredAt)
+  const told = new Date(line.occurredAt)
+  const at = told < standing.occurredAt && ours.has(standing.id) ? standing.occurredAt : told
   const untimely = checkTime(at, 'occurredAt', now, settings, language)
   if (untimely) return refused(untimely)
   if (at < standing.occurredAt) return refused(refusedField('occurredAt', paymentErrors.outcomeBefore, language))
@@ -171,10 +210,25 @@ function pathTo(from: TransactionStatus, to: keyof typeof PATHS): Undated['event
 }
 
 /** What a change posts, if anything. */
-function movesMoney(services: Services, { service: code, direction, status }: Standing, to: TransactionStatus) {
-  const service = services.get(code)
-  return service && eventOf(service, direction, status, to)
+function movesMoney(services: Services, standing: Standing, to: TransactionStatus) {
+  const service = services.get(standing.service)
+  return service && eventOf(service, standing, standing.status, to)
 }
+
+type Given = ReadonlyMap<string, PartnerRefund>
+
+/** What the ends of refunds do to the payments that they give back. */
+function endRefunds(tx: Tx, changes: ReadonlyMap<number, Change>, now: Date): Promise<Given> {
+  const refunds = [...changes.values()].filter(({ standing }) => standing.type === 'REFUND')
+  return endPartnerRefunds(
+    tx,
+    refunds.map(({ line: { actor, outcome }, standing: { id }, to }) => ({ id, to, actor, words: [outcome.code, outcome.message].filter(Boolean).join(' ') })),
+    now,
+  )
+}
+
+const succeeded = (changes: ReadonlyMap<number, Change>, given: Given): PartnerRefund[] =>
+  [...changes.values()].flatMap(({ standing: { id }, to }) => (to === 'SUCCEEDED' ? (given.get(id) ?? []) : []))
 
 /** What the services keep of their own of what has become of transactions. */
 async function followSettled(runtime: Runtime, tx: Tx, services: Services, changes: ReadonlyMap<number, Change>): Promise<void> {
@@ -207,8 +261,14 @@ async function withDates(tx: Tx, services: Services, decisions: ReadonlyMap<numb
   )
 }
 
+interface Books {
+  services: Services
+  settings: Settings
+  given: Given
+}
+
 /** Posts what moved money. */
-async function postPaid(runtime: Runtime, tx: Tx, services: Services, settings: Settings, changes: Map<number, Change>, detours: Detours): Promise<void> {
+async function postPaid(runtime: Runtime, tx: Tx, { services, settings, given }: Books, changes: Map<number, Change>, detours: Detours): Promise<void> {
   const paid = [...changes].filter(([, { standing, to }]) => movesMoney(services, standing, to))
   if (paid.length === 0) return
   const stored = paid.map(([, { standing }]) => storedOf(standing))
@@ -217,8 +277,10 @@ async function postPaid(runtime: Runtime, tx: Tx, services: Services, settings: 
     const transaction = stored[n] as StoredTransaction
     const service = services.get(transaction.service)
     if (!service) throw new Error(`no service ${transaction.service} to post ${transaction.code} by`)
-    const event = eventOf(service, transaction.direction, change.standing.status, change.to) ?? 'paid'
-    const journal = journalOf(service, event, transaction, { own: own[n], at: change.at, businessDate: change.businessDate }, settings)
+    const event = eventOf(service, transaction, change.standing.status, change.to) ?? 'paid'
+    const charged = given.get(transaction.id)?.charged
+    const options = { own: own[n], at: change.at, businessDate: change.businessDate, ...(charged ? { charged } : {}) }
+    const journal = journalOf(service, event, transaction, options, settings)
     return { at, transactionId: transaction.id, businessDate: change.standing.businessDate, journal }
   })
   warnOfHeld(runtime, await postAll(tx, postings, detours, settings))
@@ -227,60 +289,3 @@ async function postPaid(runtime: Runtime, tx: Tx, services: Services, settings: 
 function storedOf({ amount, fee, tax, ...standing }: Standing): StoredTransaction {
   return { ...standing, place: standing, amount: parseMoney(amount), fee: parseMoney(fee), tax: parseMoney(tax) }
 }
-
-async function storeChanges(runtime: Runtime, tx: Tx, changes: Map<number, Change>, results: Results): Promise<void> {
-  if (changes.size === 0) return
-  const rows = [...changes.values()]
-  await updateTransactions(tx, rows, runtime.clock.now())
-  await runtime.audit.writeMany(
-    tx,
-    rows.map(({ line, standing, to }) => ({
-      actor: gatewayActor(line.caller),
-      action: 'payments.outcome',
-      subjectType: 'payment.transaction',
-      subjectId: standing.id,
-      before: { status: standing.status, version: standing.version },
-      after: { code: standing.code, status: to, outcome: line.outcome.code },
-      traceId: line.traceId,
-      ip: line.ip,
-    })),
-  )
-  for (const [at, { standing, to, lateOf }] of changes) results[at] = { status: 'created', receipt: receiptOf({ ...standing, status: to, lateOf }) }
-}
-
-/**
- * Fires the events of each row from the version it was read in, and writes the timeline, numbered on from what it holds: the rows
- * are locked by an earlier statement, so the next one sees everything written under their locks.
- */
-async function updateTransactions(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
-  const moved = changes.map(({ line, standing: { id, version, businessDate }, events, at, lateOf }) => ({
-    id,
-    event: events,
-    version,
-    where: { business_date: businessDate },
-    set: { outcome: outcomeOf(line, at), updated_at: now, late_of: lateOf },
-  }))
-  await fireMany(tx, transactionMachine, 'payment.transaction', moved)
-  const documents = changes.map(({ line, standing, events, to, at }) => {
-    let from = standing.status
-    const steps = events.map((step, index) => {
-      const step_to = transactionMachine.events[step].to
-      const made = { nth: index + 1, step, from_status: from, to_status: step_to, detail: step_to === to ? outcomeOf(line, at) : null }
-      from = step_to
-      return made
-    })
-    return { id: standing.id, business_date: standing.businessDate, at: at.toISOString(), actor: gatewayActor(line.caller), steps }
-  })
-  await tx.executeQuery(CompiledQuery.raw(WRITE_TIMELINE, [JSON.stringify(documents)]))
-}
-
-const outcomeOf = ({ outcome }: OutcomeLine, at: Date) => ({ ...outcome, occurredAt: at.toISOString() })
-
-const WRITE_TIMELINE = `
-  insert into payment.transaction_event (transaction_id, business_date, seq, step, from_status, to_status, occurred_at, actor_kind, actor, detail)
-  select r.id, r.business_date, last.seq + s.nth, s.step, s.from_status, s.to_status, r.at, 'GATEWAY', r.actor, s.detail
-  from json_to_recordset($1::json) as r (id bigint, business_date date, at timestamptz, actor text, steps json)
-  cross join lateral (
-    select max(e.seq) as seq from payment.transaction_event e where e.transaction_id = r.id and e.business_date = r.business_date
-  ) last
-  cross join lateral json_to_recordset(r.steps) as s (nth smallint, step text, from_status text, to_status text, detail jsonb)`

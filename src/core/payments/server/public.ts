@@ -1,14 +1,20 @@
 /** The door of payments: transactions come in through the signed gateway, see docs/gateway.md. */
 export { bankName } from './banks.ts'
+export { type Contradiction, contradicts, type KeepContradictions } from './contradictions.ts'
 export { paymentRules } from './control-rules.ts'
 export { knownOutcomes, lateTransactions } from './cut-off.ts'
+export { openDay } from './dating.ts'
+export { type PaymentDesk, PORTAL, type PortalLine, paymentDesk } from './desk.ts'
 export { type TariffRow, tariffOf } from './fees/charge.ts'
 export { type FeeInForce, type FeeMonth, type FeeQuestion, type FeeSource, monthlySource } from './fees/resolver.ts'
-export { signedHeaders } from './gateway/signature.ts'
+export { refundAction, suspenseActions, transactionSubject } from './incidents.ts'
 export { loseTrack } from './lost.ts'
 export { paymentsModule } from './module.ts'
+export type { OutcomeWord } from './outcome-changes.ts'
+export { decideOutcomes } from './outcomes.ts'
 export { enablePartners } from './partners.ts'
 export type { GatewayCaller, IngestLine, IngestResult } from './receipts.ts'
+export { RefundSender } from './refund-sender.ts'
 export {
   type Accounts,
   type Admission,
@@ -22,8 +28,10 @@ export {
   type PostingEvent,
   type ReportedLine,
   type StoredTransaction,
+  servicesByCode,
   type UnitPlace,
 } from './service.ts'
 export { registerServices } from './services.ts'
 export { suspenseSettlement } from './suspense.ts'
+export { suspenseTrace, type TracedService, tracedService, transactionTrace } from './trace.ts'
 export { type ServedTransactions, serveTransactions, serveWithoutRefunds } from './transactions/serve.ts'

@@ -1,6 +1,6 @@
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Language } from '#kernel/language.ts'
-import type { GatewayLine, TransactionReceipt } from '../contract/gateway.ts'
+import type { GatewayLine, GatewayOutcome, TransactionReceipt } from '../contract/gateway.ts'
 import type { TransactionEvent, TransactionStatus } from '../contract/transaction.ts'
 
 /** Who calls the gateway, once the signature has been found good. */
@@ -9,6 +9,8 @@ export interface GatewayCaller {
   partnerId: string
   /** The partner is locked or closed: it begins nothing, but tells what has happened. */
   suspended: boolean
+  /** Who it is in the audit trail, where it is not the partner. */
+  actor?: 'system'
 }
 
 /** What a report carries besides its facts. */
@@ -24,6 +26,15 @@ export interface ReportContext {
 /** One reported transaction on its way in. */
 export interface IngestLine extends ReportContext {
   facts: GatewayLine
+}
+
+/** A channel's word on what became of a transaction. */
+export interface OutcomeLine extends ReportContext {
+  externalRef: string
+  outcome: GatewayOutcome
+  occurredAt: string
+  /** The body as it came. */
+  raw: string
 }
 
 /** What became of one report. */
@@ -44,7 +55,7 @@ export const PATHS: Record<'INITIATED' | 'PROCESSING' | 'SUCCEEDED' | 'FAILED' |
   UNKNOWN: ['submit', 'loseTrack'],
 }
 
-export const gatewayActor = (caller: GatewayCaller): string => `partner:${caller.clientId}`
+export const gatewayActor = (caller: GatewayCaller): string => caller.actor ?? `partner:${caller.clientId}`
 
 /** The stored columns that a receipt shows. */
 export interface ReceiptRow {

@@ -19,6 +19,11 @@ export type AdvanceEvent = 'taken' | 'moved' | 'given'
 /** What moves money: the transaction succeeds, or all or a part of it is given back. */
 export type PostingEvent = 'paid' | 'refunded'
 
+interface JournalWords {
+  kind: string
+  text(code: string): string
+}
+
 export interface Charged {
   amount: Hundredths
   fee: Hundredths
@@ -79,6 +84,8 @@ export interface Admission<Own = Record<string, unknown>> {
   place: UnitPlace
   merchantId?: string
   tellerStaffId?: string
+  /** The order, slip or line that it pays: while one payment of it is under way or unknown, no other is begun (PAY-018). */
+  orderRef?: string
   /** The fee plan that the customer has of its own, where it has one. */
   feePlanId?: string | null
   /** Accounts of this transaction alone, where it has such. */
@@ -131,7 +138,9 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   /** The business dates that days of units count for, in order; left out: the days themselves. */
   businessDates?(tx: Tx, asked: readonly { unitId: string; day: string }[]): Promise<string[]>
   /** Kind and words of its journals. */
-  journals: Record<PostingEvent, { kind: string; text(code: string): string }>
+  journals: Record<PostingEvent, JournalWords>
+  /** Of types whose 'paid' is called otherwise. */
+  journalsByType?: Partial<Record<TransactionType, JournalWords>>
   /** Records of its own for reports that were stored, in the same transaction; one call for all of them. */
   stored?(made: readonly (Followed & { follow: unknown })[], ctx: AdmissionContext): Promise<void>
   /** The same for outcomes. */

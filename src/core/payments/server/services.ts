@@ -3,6 +3,7 @@ import { type AccountInput, openAccounts } from '#core/ledger/server/public.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { StartupError } from '#platform/server/startup-error.ts'
 import { hasFeeOnTop } from '../contract/service.ts'
+import { registerPortal } from './desk.ts'
 import { checkOwnTable } from './own-columns.ts'
 import { SUSPENSE } from './posting.ts'
 import type { PaymentService } from './service.ts'
@@ -23,6 +24,7 @@ const suspenseOf = ({ code, name }: PaymentService['declaration']): AccountInput
  */
 export async function registerServices(tx: Tx, services: readonly PaymentService[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('payment.service'))`.execute(tx)
+  await registerPortal(tx)
   for (const { declaration, accounts, own } of services) {
     const { code, prefix, name } = declaration
     if (own) await checkOwnTable(tx, code, own)

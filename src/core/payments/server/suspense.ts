@@ -24,6 +24,7 @@ import {
 import { businessDates } from './dating.ts'
 import { SUSPENSE } from './posting.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
+import { assertNotHeld } from './settlement-hold.ts'
 
 const SUBJECT = 'payment.suspense'
 type Held = RowOf<typeof SUBJECT>
@@ -81,6 +82,7 @@ export function suspenseSettlement(services: readonly PaymentService[]): Approva
     days: 7,
     async describe({ tx }, id, { target }) {
       const row = await held.lock(tx, { id })
+      await assertNotHeld(tx, row.transaction_id)
       const facts = await factsOf(tx, row)
       const to = await targetOf(tx, row, target)
       return {
@@ -101,13 +103,34 @@ export function suspenseSettlement(services: readonly PaymentService[]): Approva
     hold: async (_ctx, { version }) => version,
     versionNow: async ({ tx }, id) => (await held.locked(tx, id))?.version,
     async apply(ctx, { subjectId, payload: { target } }) {
-      const row = await held.lock(ctx.tx, { id: subjectId })
-      const journalId = await moveHeld(ctx, known, row, target)
-      const { by, at } = decidedBy(ctx)
-      await held.save(ctx.tx, { by, at }, row, { target, settled_journal_id: journalId, settled_at: at, settled_by: by }, 'settle')
+      await settleHeld(ctx, known, await held.lock(ctx.tx, { id: subjectId }), target)
     },
     release: async () => {},
   })
+}
+
+async function settleHeld(ctx: ApprovalContext, services: ReadonlyMap<string, PaymentService>, row: Held, target: SuspenseTarget): Promise<void> {
+  await assertNotHeld(ctx.tx, row.transaction_id)
+  const journalId = await moveHeld(ctx, services, row, target)
+  const { by, at } = decidedBy(ctx)
+  await held.save(ctx.tx, { by, at }, row, { target, settled_journal_id: journalId, settled_at: at, settled_by: by }, 'settle')
+}
+
+/** Moves all that lies in suspense for a transaction, for who has a decision of two people of their own about it. */
+export function suspenseMoves(services: readonly PaymentService[]) {
+  const known = servicesByCode(services)
+  const open = (tx: Tx, transactionId: string) =>
+    tx.selectFrom(SUBJECT).selectAll().where('transaction_id', '=', transactionId).where('status', '=', 'OPEN').orderBy('id').forNoKeyUpdate().execute()
+  return {
+    /** Throws PAY-016 unless exactly so much lies there. */
+    async require({ tx }: ApprovalContext, transactionId: string, amount: string): Promise<void> {
+      const sum = (await open(tx, transactionId)).reduce((all, row) => all + parseMoney(row.amount), 0n)
+      if (sum !== parseMoney(amount)) throw new AppError(paymentErrors.suspenseChanged)
+    },
+    async settle(ctx: ApprovalContext, transactionId: string, target: SuspenseTarget): Promise<void> {
+      for (const row of await open(ctx.tx, transactionId)) await settleHeld(ctx, known, row as Held, target)
+    },
+  }
 }
 
 /** The transaction that it is about, the journal that left it there, and the account on which it lies. */

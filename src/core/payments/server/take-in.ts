@@ -1,7 +1,9 @@
 import { CompiledQuery } from 'kysely'
+import { AppError } from '#kernel/errors.ts'
 import { formatMoney } from '#kernel/money.ts'
 import type { AuditEntry } from '#platform/server/audit/audit.ts'
 import type { Tx } from '#platform/server/database/db.ts'
+import { paymentErrors } from '../contract/errors.ts'
 import type { TransactionReceipt } from '../contract/gateway.ts'
 import { transactionMachine } from '../contract/transaction.ts'
 import type { Admitted } from './admission.ts'
@@ -16,7 +18,7 @@ export interface Candidate {
 }
 
 // Statements of every group go to the driver as text: building them anew would cost as much as running them.
-const TAKE_IN = 'select place, outcome, request_hash, status, reply from payment.take_in($1::text[], $2::text[], $3::json, $4::json, $5)'
+const TAKE_IN = 'select place, outcome, request_hash, status, reply from payment.take_in($1::text[], $2::text[], $3::json, $4::json, $5, $6::json)'
 const DRAW_IDS = "select nextval('payment.transaction_id') as id from generate_series(1, $1)"
 
 /** Ids drawn at a time. Those that are never used leave gaps. */
@@ -54,7 +56,7 @@ const TIMELINES = JSON.stringify(
 
 interface TakenRow {
   place: number
-  outcome: 'STORED' | 'KEY' | 'BUSY'
+  outcome: 'STORED' | 'KEY' | 'BUSY' | 'ORDER'
   request_hash: Buffer | null
   status: number | null
   reply: unknown
@@ -76,13 +78,20 @@ export async function takeIn(tx: Tx, { claims, candidates, entries }: TakingIn, 
   const keys = [...results.keys()].map((at) => claims.asked.get(at))
   const documents = [...candidates].map(([at, candidate]) => documentOf(at, candidate, entries.get(at) as AuditEntry, claims))
   const audited = entries.values().next().value?.at.toISOString() ?? null
-  const parameters = [keys.map((claim) => claim?.client ?? null), keys.map((claim) => claim?.key ?? null), JSON.stringify(documents), TIMELINES, audited]
+  const orders = ordersOf(candidates)
+  const parameters = [
+    keys.map((claim) => claim?.client ?? null),
+    keys.map((claim) => claim?.key ?? null),
+    ...[JSON.stringify(documents), TIMELINES, audited],
+    orders && JSON.stringify(orders),
+  ]
   const { rows } = await tx.executeQuery<TakenRow>(CompiledQuery.raw(TAKE_IN, parameters))
   const taken = new Map<number, Candidate>()
   const answers = new Map<number, TakenRow>()
   for (const row of rows) {
     const candidate = candidates.get(row.place - 1)
-    if (row.outcome !== 'STORED') answers.set(row.place - 1, row)
+    if (row.outcome === 'ORDER') results[row.place - 1] = { status: 'refused', error: orderUnderWay(candidate, row.reply) }
+    else if (row.outcome !== 'STORED') answers.set(row.place - 1, row)
     else if (candidate) {
       taken.set(row.place - 1, candidate)
       results[row.place - 1] = { status: 'created', receipt: receiptFor(candidate) }
@@ -94,6 +103,23 @@ export async function takeIn(tx: Tx, { claims, candidates, entries }: TakingIn, 
     else if (outcome === 'BUSY' || at !== first) results[at] = answerClaim({ kind: 'in-flight' })
   }
   return taken
+}
+
+/** The requests that pay an order; null where there is none, and nothing is looked up. */
+function ordersOf(candidates: ReadonlyMap<number, Candidate>): object[] | null {
+  const orders = [...candidates].flatMap(([at, { line, code }]) => {
+    const { orderRef, status } = line
+    if (orderRef === undefined || status !== 'INITIATED') return []
+    const { facts, caller } = line.line
+    return [{ place: at + 1, code, service: facts.service, order_ref: orderRef, external_ref: facts.externalRef, partner_id: caller.partnerId }]
+  })
+  return orders.length === 0 ? null : orders
+}
+
+function orderUnderWay(candidate: Candidate | undefined, reply: unknown): AppError {
+  const { code, status } = reply as { code: string; status: string }
+  const why = status === 'FAILED' ? paymentErrors.orderHeld : paymentErrors.orderUnderWay
+  return new AppError(why, { order: candidate?.line.orderRef ?? '', code }, { data: { transactionCode: code, status } })
 }
 
 function receiptFor({ line, code }: Candidate): TransactionReceipt {
@@ -157,6 +183,7 @@ function reportOf({ line: { facts, caller }, type, place, payer, payee, feeOrigi
     partner_id: caller.partnerId,
     teller_staff_id: made.tellerStaffId,
     external_ref: facts.externalRef,
+    order_ref: made.orderRef,
     outcome: facts.outcome ? { ...facts.outcome, occurredAt } : null,
     occurred_at: occurredAt,
     actor: gatewayActor(caller),

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
+import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { parseMoney } from '#kernel/money.ts'
@@ -18,8 +19,8 @@ import { useLiveReads } from '#platform/web/live/live-reads.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
-import { PAID_STATUSES, transactionMachine } from '../contract/transaction.ts'
-import { addressOf, ChannelOutcome, PaidMerchant, Party, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
+import { PAID_STATUSES, transactionMachine, transactionsTopic } from '../contract/transaction.ts'
+import { addressOf, ChannelOutcome, PaidMerchant, Party, RefundTransaction, type TransactionContracts, traitsOf } from '../contract/transactions.ts'
 import { words } from './words.ts'
 
 const RefundForm = lazyPart(() => import('./refund-form.tsx'))
@@ -68,7 +69,12 @@ function TransactionDetail({ contracts, actions, sections }: ScreenProps) {
         amount: { value: transaction.amount, currency: transaction.currency },
         parties: partiesOf(transaction),
         banner: transaction.pendingRequestId && <RequestBanner requestId={transaction.pendingRequestId} />,
-        actions: <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />,
+        actions: (
+          <>
+            <TraceLink code={transaction.code} />
+            <Neighbours list={contracts.list} id={id} path={(other) => addressOf(contracts, other)} />
+          </>
+        ),
       })}
       aside={(transaction) => <History transaction={transaction} />}
     >
@@ -116,8 +122,9 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
       <Section title={t('detail.journal')}>
         <JournalTable journals={transaction.journals} />
       </Section>
+      <Refunds contracts={contracts} transaction={transaction} />
       {payers && <PartySection title="groupPayer" party={transaction.payer} />}
-      {payees && <PartySection title="groupPayee" party={transaction.payee} />}
+      {(payees || transaction.type === 'REFUND') && <PartySection title="groupPayee" party={transaction.payee} />}
       {merchant && (
         <Section title={labels.text('groupMerchant')}>
           <FieldList
@@ -159,6 +166,32 @@ function PartySection({ title, party }: { title: 'groupPayer' | 'groupPayee'; pa
   )
 }
 
+/** What left through the partner to give it back, each a transaction of its own. */
+function Refunds({ contracts, transaction: { refunds } }: Props) {
+  const labels = useLabels(words)
+  if (refunds.length === 0) return null
+  return (
+    <Section title={labels.text('groupRefunds')}>
+      {refunds.some(({ status }) => !['SUCCEEDED', 'FAILED'].includes(status)) && <Followed contracts={contracts} />}
+      {refunds.map((refund) => (
+        <FieldList
+          key={refund.id}
+          schema={RefundTransaction}
+          value={refund}
+          entity="payments.transaction"
+          fields={[{ field: 'code', render: () => <PageLink to={addressOf(contracts, refund.id)}>{refund.code}</PageLink> }, 'status', 'amount', 'occurredAt']}
+        />
+      ))}
+    </Section>
+  )
+}
+
+/** A refund comes to its end at the partner while somebody looks on. */
+function Followed({ contracts }: Pick<Props, 'contracts'>) {
+  useLiveReads(transactionsTopic, contracts.detail)
+  return null
+}
+
 /** The columns that only this service has. */
 function OwnFacts({ contracts: { service }, transaction }: Props) {
   const language = useLanguage()
@@ -172,7 +205,11 @@ function OwnFacts({ contracts: { service }, transaction }: Props) {
 }
 
 /** A name, or the account where the name is not known. */
-const partiesOf = ({ payer, payee, merchant }: Transaction) => ({ from: payer.name || payer.account, to: merchant?.name ?? (payee.name || payee.account) })
+const partiesOf = ({ type, payer, payee, merchant }: Transaction) => {
+  const shop = merchant?.name
+  const back = type === 'REFUND'
+  return { from: (back ? shop : undefined) ?? (payer.name || payer.account), to: (back ? undefined : shop) ?? (payee.name || payee.account) }
+}
 
 /** What was charged and by which schedule, known once it was paid; once something was given back also what that leaves. */
 function Statement({ transaction }: Pick<Props, 'transaction'>) {

@@ -185,6 +185,43 @@ export interface CashBankAccount {
   partner_id: Int8
 }
 
+export interface CashCashOrder {
+  amount: Decimal
+  business_date: string
+  code: string
+  created_at: Generated<Timestamp>
+  decided_at: Timestamp | null
+  decided_by: string | null
+  decided_staff_id: Int8 | null
+  decision_note: Generated<string>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  identity_number: string
+  identity_type: string
+  /**
+   * Of an amount that the next tier decides.
+   */
+  large: boolean
+  office_unit_id: Int8 | null
+  person_name: string
+  province_unit_id: Int8 | null
+  /**
+   * The claim that it was used for.
+   */
+  slip_id: Int8 | null
+  source_code: string
+  source_id: string
+  source_kind: string
+  status: Generated<string>
+  teller_staff_id: Int8
+  till_id: Int8
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
 export interface CashCount {
   account_version: Int8
   business_date: string
@@ -338,6 +375,13 @@ export interface CashDocumentCopy {
   printed_at: Timestamp
   printed_by: string
   user_id: Int8
+}
+
+export interface CashHolderDirectory {
+  account_id: Int8 | null
+  kind: string | null
+  name: string | null
+  unit_id: Int8 | null
 }
 
 export interface CashHolding {
@@ -568,6 +612,9 @@ export interface CashSlip {
   person_name: string
   province_unit_id: Int8 | null
   source_id: string
+  /**
+   * The plug that the record belongs to (core/cash, SlipSource); source_id is the record's own.
+   */
   source_kind: string
   /**
    * CLAIMED: a payout is being made; UNKNOWN: nobody can say whether it was; RELEASED: it was not; EXCESS: cash was paid out for which nothing was owed any more.
@@ -847,6 +894,236 @@ export interface CutoffSnapshotLine {
   name: string
   number: string
   snapshot_id: Int8
+}
+
+export interface DisbursementBatch {
+  approved_at: Timestamp | null
+  approved_by: string | null
+  code: string
+  created_at: Timestamp
+  created_by: string
+  district_unit_id: Int8 | null
+  ended_at: Timestamp | null
+  /**
+   * Of the items in their order (disbursement.batch_hash), as they were submitted.
+   */
+  hash: Buffer | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  item_count: Generated<number>
+  /**
+   * What the source would pay and the batch does not, with the reasons in disbursement.left_out.
+   */
+  left_out: Generated<number>
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  /**
+   * Who carries the transfers out.
+   */
+  partner_id: Int8
+  province_unit_id: Int8 | null
+  source_code: string
+  source_id: Int8
+  /**
+   * Which plug of the program knows the source; source_id is its record there.
+   */
+  source_kind: string
+  status: Generated<string>
+  step_note: Generated<string>
+  submitted_at: Timestamp | null
+  submitted_by: string | null
+  total: Generated<Decimal>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface DisbursementBatchDirectory {
+  code: string | null
+  id: Int8 | null
+  source_code: string | null
+}
+
+export interface DisbursementBlockedAccount {
+  account_number: string | null
+  bank_bin: string | null
+  hold_id: Int8 | null
+}
+
+export interface DisbursementDisputedTransfer {
+  reference: string | null
+  source_item: Int8 | null
+  source_kind: string | null
+  transaction_id: Int8 | null
+}
+
+export interface DisbursementHold {
+  account_number: string
+  amount: Decimal
+  answered_name: Generated<string>
+  bank_bin: string
+  decided_at: Timestamp | null
+  decided_by: string | null
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  held_at: Timestamp
+  id: Generated<Int8>
+  item_code: string
+  item_id: Int8 | null
+  listed_name: string
+  name: string
+  new_account_name: string | null
+  new_account_number: string | null
+  new_bank_bin: string | null
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  proposed_by: string | null
+  province_unit_id: Int8 | null
+  reason: string
+  source_code: string
+  source_id: Int8
+  source_item: Int8
+  source_kind: string
+  status: Generated<string>
+  step_note: Generated<string>
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+  words: Generated<string>
+}
+
+export interface DisbursementItem {
+  /**
+   * Where its money was taken from, and goes back to when it fails.
+   */
+  account_id: Int8 | null
+  /**
+   * As the bank answered before the transfer was made.
+   */
+  account_name: string
+  account_number: string
+  amount: Decimal
+  /**
+   * When the partner answered that call, or it was given up.
+   */
+  answered_at: Timestamp | null
+  bank_bin: string
+  batch_id: Int8
+  business_date: string | null
+  /**
+   * When it was last handed to the partner; null again only when nothing has left this system.
+   */
+  call_at: Timestamp | null
+  calls: Generated<number>
+  code: Generated<string>
+  content: string
+  district_unit_id: Int8 | null
+  /**
+   * When it may be handed over: never called, or nothing has left this system.
+   */
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  /**
+   * Why the last call had no verdict, as partner.exchange has it; LOST: the call was under way when its process ended.
+   */
+  fault: Generated<string>
+  head_unit_id: Int8
+  id: Generated<Int8>
+  item_code: string
+  message: Generated<string>
+  name: string
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  partner_reference: Generated<string>
+  province_unit_id: Int8 | null
+  reference: string
+  returned_at: Timestamp | null
+  sent_at: Timestamp | null
+  source_id: Int8
+  source_item: Int8
+  source_kind: string
+  status: Generated<string>
+  step_note: Generated<string>
+  transaction_id: Int8 | null
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface DisbursementItemDirectory {
+  id: Int8 | null
+  reference: string | null
+}
+
+export interface DisbursementItemEvent {
+  at: Timestamp
+  by: string
+  item_id: Int8
+  note: Generated<string>
+  seq: number
+  status: string
+}
+
+export interface DisbursementLeftOut {
+  account_number: string
+  amount: Decimal
+  answer: Generated<string>
+  bank_bin: string
+  batch_id: Int8
+  item_code: string
+  name: string
+  reason: string
+  source_item: Int8
+}
+
+export interface DisbursementReturned {
+  account_id: Int8 | null
+  amount: Decimal
+  business_date: string
+  decided_at: Timestamp | null
+  decided_by: string | null
+  /**
+   * What the transfer was more than what came back of it: charged as a cost; below zero: booked as income.
+   */
+  difference: Generated<Decimal>
+  district_unit_id: Int8 | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  item_id: Int8 | null
+  occurred_at: Timestamp
+  office_unit_id: Int8 | null
+  partner_id: Int8
+  proposed_by: string | null
+  province_unit_id: Int8 | null
+  reason: string
+  reference: string
+  status: string
+  step_note: Generated<string>
+  transaction_id: Int8
+  unit_id: Int8
+  updated_at: Timestamp
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface DisbursementTransfer {
+  account_name: string | null
+  account_number: string | null
+  bank_bin: string | null
+  batch_code: string | null
+  batch_id: Int8 | null
+  id: Int8 | null
+  partner_reference: string | null
+  reference: string | null
+  source_id: Int8 | null
+  source_item: Int8 | null
+  source_kind: string | null
+  status: string | null
+  step_note: string | null
+  updated_at: Timestamp | null
 }
 
 export interface ExportsExport {
@@ -1211,6 +1488,167 @@ export interface IamUserRole {
 export interface IamUserScopeUnit {
   unit_id: Int8
   user_id: Int8
+}
+
+export interface IncidentCalendar {
+  fingerprint: string
+  holidays: ArrayType<string>
+  known_at: Timestamp
+  spans: Json
+  version: Generated<number>
+}
+
+export interface IncidentCategory {
+  code: string
+  /**
+   * Its outcome is decided by the second tier, whatever its money.
+   */
+  decided_by_second: Generated<boolean>
+  id: Generated<Int8>
+  name: string
+  name_en: string
+  /**
+   * A paper or picture goes with it.
+   */
+  needs_evidence: Generated<boolean>
+  /**
+   * It is about a record of the portal, which has to be named.
+   */
+  needs_record: Generated<boolean>
+  position: Generated<number>
+  priority: Generated<string>
+  /**
+   * Working hours until it is resolved; null: as the priority has it. Never more than the 30 working days that complaints may take.
+   */
+  resolution_hours: number | null
+  status: Generated<string>
+  /**
+   * Its outcome is decided by a second person even where no money moves.
+   */
+  two_people: Generated<boolean>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface IncidentClock {
+  allowance_ms: Int8
+  calendar_version: number
+  /**
+   * When the time is up if it runs on; null while it is paused, kept once it has ended.
+   */
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  id: Generated<Int8>
+  incident_id: Int8
+  kind: string
+  /**
+   * When the next share of 50, 80 or 100 per cent is reached; null: there is nothing to say any more.
+   */
+  next_at: Timestamp | null
+  partner_id: Int8 | null
+  reminded: Generated<number>
+  /**
+   * STOPPED: its incident was joined to another, so that it says nothing of anybody.
+   */
+  state: string
+  /**
+   * Working time of the intervals that have ended.
+   */
+  used_ms: Generated<Int8>
+}
+
+export interface IncidentClockInterval {
+  clock_id: Int8
+  ended_at: Timestamp | null
+  seq: number
+  started_at: Timestamp
+}
+
+export interface IncidentIncident {
+  /**
+   * What was proposed to be done with money; NONE: nothing.
+   */
+  action: string | null
+  action_amount: Decimal | null
+  /**
+   * What the action was agreed by; whoever moves the money knows by it what has become of that.
+   */
+  action_ref: string | null
+  amount: Decimal | null
+  answered_at: Timestamp | null
+  asked_partner_id: Int8 | null
+  assignee_id: Int8 | null
+  category_id: Int8
+  /**
+   * Where it came from.
+   */
+  cause: string | null
+  channel: string
+  code: string
+  created_at: Timestamp
+  created_by: string
+  decided_by_id: Int8 | null
+  description: string
+  desk: string
+  district_unit_id: Int8 | null
+  /**
+   * The nearest due time of the clocks that run for it, those of a partner aside; null: none runs.
+   */
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  head_unit_id: Int8
+  /**
+   * Who has it open from the queue: nobody else works on it until held_until.
+   */
+  held_by_id: Int8 | null
+  held_until: Timestamp | null
+  id: Generated<Int8>
+  merged_into_id: Int8 | null
+  office_unit_id: Int8 | null
+  partner_case: string | null
+  priority: string
+  proposed_by_id: Int8 | null
+  province_unit_id: Int8 | null
+  reopened: Generated<number>
+  reporter_email: string | null
+  reporter_kind: string
+  reporter_name: string
+  reporter_phone: string | null
+  /**
+   * How often it was reported: a further report of the same record and category joins the one that is open.
+   */
+  reports: Generated<number>
+  resolution: string | null
+  resolved_at: Timestamp | null
+  status: Generated<string>
+  subject_code: string | null
+  subject_id: string | null
+  subject_type: string | null
+  team_unit_id: Int8 | null
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface IncidentIncidentEvent {
+  at: Timestamp
+  by: string
+  detail: Json | null
+  incident_id: Int8
+  kind: string
+  mentions: Generated<ArrayType<Int8>>
+  seq: number
+  text: Generated<string>
+}
+
+export interface IncidentIncidentSubject {
+  added_at: Timestamp
+  added_by: string
+  code: string
+  incident_id: Int8
+  subject_id: string
+  type: string
 }
 
 export interface LedgerAccount {
@@ -1765,6 +2203,250 @@ export interface OrganisationUnitDirectory {
   status: string | null
 }
 
+export interface OutcomeEvidence {
+  /**
+   * When it was said; recorded_at: when it came here.
+   */
+  at: Timestamp
+  case_id: Int8
+  code: Generated<string>
+  /**
+   * The exchange with the partner that brought it.
+   */
+  exchange_id: string | null
+  /**
+   * Why the partner's answer counts for nothing: it came too late, could not be read, was wrongly signed … (core/partners); null where it counts, or its own code says that it does not know.
+   */
+  fault: string | null
+  /**
+   * Enough for a verdict: a final answer, report, statement line or line of a result file.
+   */
+  hard: Generated<boolean>
+  id: Generated<Int8>
+  kind: string
+  message: Generated<string>
+  raw: Generated<string>
+  recorded_at: Timestamp
+  reference: Generated<string>
+  /**
+   * The file that the line stands in.
+   */
+  result_file_id: Int8 | null
+  /**
+   * Who brought it: partner:CLIENT, user:ACCOUNT or system.
+   */
+  source: string
+  verdict: string
+}
+
+export interface OutcomeOutcomeCase {
+  amount: Decimal
+  assignee_id: Int8 | null
+  business_date: string
+  /**
+   * UNKNOWN: the channel could not say; OVERDUE: begun, and not ended within the time of its channel; CONTRADICTED: nobody doubted it until a report said otherwise.
+   */
+  cause: string
+  channel: string
+  code: string
+  /**
+   * When something was heard that contradicts the verdict: nothing is changed by it, but its settlement is held until two people have settled it.
+   */
+  conflict_at: Timestamp | null
+  /**
+   * RELEASE: the verdict stands and its money goes on; KEEP: what contradicts it is right, and its money stays held until two people release it.
+   */
+  conflict_decision: string | null
+  conflict_settled_at: Timestamp | null
+  conflict_settled_by: string | null
+  contradicted: Generated<boolean>
+  decided_at: Timestamp | null
+  decided_by: string | null
+  direction: string
+  district_unit_id: Int8 | null
+  external_ref: string
+  head_unit_id: Int8
+  id: Generated<Int8>
+  inquired_at: Timestamp | null
+  inquiries: Generated<number>
+  /**
+   * What the answers of this kind come to, as the three below; MIXED: they contradict each other. Of the partner: its call-backs and result files; of papers: slips, documents, telephone, e-mail.
+   */
+  inquiry_verdict: string | null
+  next_inquiry_at: Timestamp | null
+  occurred_at: Timestamp
+  office_unit_id: Int8 | null
+  opened_at: Timestamp
+  paper_verdict: string | null
+  partner_id: Int8
+  partner_verdict: string | null
+  proposed_by: string | null
+  province_unit_id: Int8 | null
+  reason: Generated<string>
+  /**
+   * REPORT: the channel said so itself after all; INQUIRY: a final answer of the partner; PERSON: two people.
+   */
+  resolved_by: string | null
+  service: string
+  statement_verdict: string | null
+  status: Generated<string>
+  /**
+   * What the evidence comes to, with the reason; null while it comes to nothing, or contradicts itself.
+   */
+  suggested: string | null
+  transaction_id: Int8
+  type: string
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  verdict: string | null
+  version: Generated<number>
+  /**
+   * The workbench shows what is open, the oldest first; null once it is decided.
+   */
+  waits_since: Generated<Timestamp | null>
+}
+
+export interface OutcomeProposal {
+  case_id: Int8
+  contradicted: boolean
+  end_note: Generated<string>
+  ended_at: Timestamp | null
+  ended_by: string | null
+  evidence_ids: ArrayType<Int8>
+  id: Generated<Int8>
+  note: string
+  proposed_at: Timestamp
+  proposed_by: string
+  status: Generated<string>
+  verdict: string
+  version: Generated<number>
+}
+
+export interface OutcomeResultFile {
+  file_hash: Buffer
+  file_id: string
+  file_name: string
+  id: Generated<Int8>
+  imported_at: Timestamp
+  imported_by: string
+  lines: number
+}
+
+export interface OutcomeSettlementHold {
+  since: Timestamp | null
+  transaction_id: Int8 | null
+}
+
+export interface PartnerCircuit {
+  /**
+   * In a row.
+   */
+  failures: Generated<number>
+  last_failure_at: Timestamp | null
+  last_fault: string | null
+  last_success_at: Timestamp | null
+  opened_at: Timestamp | null
+  openings: Generated<number>
+  partner_id: Int8
+  /**
+   * Null: closed, everybody calls. Open: from when one call may try; while it does, from when another may.
+   */
+  retry_at: Timestamp | null
+}
+
+export interface PartnerEndpoint {
+  base_url: string
+  client_id: string
+  created_at: Generated<Timestamp>
+  deadline_ms: number
+  failures_to_open: number
+  id: Generated<Int8>
+  /**
+   * First characters of the SHA-256 of the key; empty for those sealed before marks were kept.
+   */
+  key_mark: string
+  max_answer_kb: number
+  open_seconds: number
+  operations: string[]
+  partner_id: Int8
+  /**
+   * HMAC key of requests and answers, sealed with the system's secret key; context partner-endpoint:<partner_id>.
+   */
+  secret_sealed: Buffer
+  status: Generated<string>
+  tries: number
+  /**
+   * Of one try; deadline_ms: of all tries together.
+   */
+  try_timeout_ms: number
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface PartnerExchange {
+  /**
+   * As received, cut at 16 KiB, secrets blanked; of a file only its beginning.
+   */
+  answer: Generated<string>
+  answer_bytes: Generated<Int8>
+  answer_sha256: string | null
+  at: Timestamp
+  code: string | null
+  ended_at: Timestamp | null
+  fault: string | null
+  http_status: number | null
+  id: Generated<Int8>
+  message: Generated<string>
+  milliseconds: number | null
+  operation: string
+  partner_id: Int8
+  partner_reference: string | null
+  reference: string
+  request: string
+  /**
+   * Whether anything may have left this system.
+   */
+  sent: Generated<boolean>
+  tries: Generated<number>
+  verdict: string | null
+}
+
+export interface PartnerOutcomeCode {
+  code: string
+  created_at: Generated<Timestamp>
+  first_seen_at: Timestamp | null
+  id: Generated<Int8>
+  last_message: Generated<string>
+  last_seen_at: Timestamp | null
+  meaning: Generated<string>
+  partner_id: Int8
+  revision: Generated<number>
+  /**
+   * How often it came while nobody had agreed on it.
+   */
+  seen: Generated<Int8>
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  verdict: string | null
+  version: Generated<number>
+}
+
+export interface PartnerOutcomeCodeRevision {
+  approved_at: Timestamp
+  approved_by: string
+  code_id: Int8
+  meaning: string
+  proposed_by: string
+  reason: string
+  revision: number
+  verdict: string
+}
+
+export interface PartnerPayingPartner {
+  partner_id: Int8 | null
+}
+
 export interface PaymentCodeDirectory {
   code: string | null
   id: Int8 | null
@@ -1787,6 +2469,41 @@ export interface PaymentPartnerAccount {
   partner_id: Int8
 }
 
+export interface PaymentPartnerRefund {
+  amount: Decimal
+  business_date: string
+  claims: Generated<number>
+  created_at: Timestamp
+  /**
+   * Why it could not leave when it was tried last; empty where nothing was in the way.
+   */
+  fault: Generated<string>
+  /**
+   * Fee that the merchant gets back with it; tax likewise.
+   */
+  fee: Decimal
+  /**
+   * READY: when it is tried; SENDING: from when on nobody expects an answer any more, and the outcome is unknown.
+   */
+  next_at: Timestamp | null
+  original_reference: string
+  parent_date: string
+  parent_id: Int8
+  partner_id: Int8
+  reason: string
+  /**
+   * Under which the partner does it once.
+   */
+  reference: string
+  /**
+   * The transaction of type REFUND; parent_id: the payment that it gives back.
+   */
+  refund_id: Int8
+  request_ref: string
+  state: Generated<string>
+  tax: Decimal
+}
+
 export interface PaymentRefund {
   amount: Decimal
   /**
@@ -1801,6 +2518,10 @@ export interface PaymentRefund {
   id: Generated<Int8>
   journal_id: Int8
   reason: string
+  /**
+   * The transaction by which it left through the partner; null where it was only posted here.
+   */
+  refund_transaction_id: Int8 | null
   refunded_at: Timestamp
   /**
    * The approval that it was made by; a second refund of the same approval is refused.
@@ -1918,6 +2639,10 @@ export interface PaymentTransaction {
   occurred_at: Timestamp
   office_unit_id: Int8 | null
   /**
+   * The order, slip or line that it pays, as its service names it; while one payment of it is under way or unknown, no other is begun. What has happened already is stored all the same.
+   */
+  order_ref: string | null
+  /**
    * {status, code, message, evidence?, occurredAt}: the last thing the channel said about it.
    */
   outcome: Json | null
@@ -1943,6 +2668,10 @@ export interface PaymentTransaction {
    * Sum of the refunds that were posted.
    */
   refunded: Generated<Decimal>
+  /**
+   * What partners have been asked to give back and have not yet answered for; a refund whose outcome is unknown counts.
+   */
+  refunding: Generated<Decimal>
   /**
    * A row of payment.service, with whose prefix the code begins. No foreign key, because that would lock one row for all payments.
    */
@@ -1990,6 +2719,296 @@ export interface PaymentTransactionKey {
    */
   request_hash: Buffer
   transaction_id: Generated<Int8>
+}
+
+export interface PayoutChange {
+  after: Json | null
+  before: Json | null
+  delta: Generated<Decimal>
+  id: Generated<Int8>
+  kind: string
+  line_id: Int8 | null
+  version_id: Int8
+}
+
+export interface PayoutDue {
+  account_id: Int8 | null
+  amount: Decimal | null
+  beneficiary_code: string | null
+  birth_date: string | null
+  claimed_at: Timestamp | null
+  hold_reason: string | null
+  identity_number: string | null
+  identity_type: string | null
+  line_id: Int8 | null
+  list_code: string | null
+  list_id: Int8 | null
+  list_status: string | null
+  method: string | null
+  name: string | null
+  paid_at: Timestamp | null
+  paid_unit_id: Int8 | null
+  partner_id: Int8 | null
+  pay_from: string | null
+  pay_until: string | null
+  phone: string | null
+  receiver_identity: string | null
+  receiver_name: string | null
+  receiver_paper: string | null
+  slip_id: Int8 | null
+  status: string | null
+  till_id: Int8 | null
+  unit_id: Int8 | null
+  version: number | null
+}
+
+export interface PayoutFunds {
+  account_id: Int8
+  partner_id: Int8
+}
+
+export interface PayoutLine {
+  account_name: string | null
+  account_number: string | null
+  address: Generated<string>
+  amount: Decimal
+  area_code: string | null
+  bank_bin: string | null
+  beneficiary_code: string
+  birth_date: string | null
+  claimed_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  district_unit_id: Int8 | null
+  /**
+   * The line of an earlier list that it repeats, carried over or returned.
+   */
+  from_line_id: Int8 | null
+  head_unit_id: Int8
+  hold_reason: Generated<string>
+  id: Generated<Int8>
+  identity_number: string
+  identity_type: Generated<string>
+  line_no: number
+  list_id: Int8
+  method: string
+  /**
+   * The month that is paid for: of a carried line an earlier one than its list's.
+   */
+  month: string
+  name: string
+  office_unit_id: Int8 | null
+  paid_at: Timestamp | null
+  paid_on: string | null
+  paid_unit_id: Int8 | null
+  partner_id: Int8
+  phone: Generated<string>
+  programme_id: Int8
+  province_unit_id: Int8 | null
+  receiver_identity: string | null
+  /**
+   * Who fetches the money for the beneficiary, with their own paper and the authorisation.
+   */
+  receiver_name: string | null
+  receiver_paper: string | null
+  slip_id: Int8 | null
+  status: Generated<string>
+  step_by: Generated<string>
+  teller_staff_id: Int8 | null
+  /**
+   * Of a claim and a payment at a counter; with teller_staff_id and slip_id.
+   */
+  till_id: Int8 | null
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+  warnings: Generated<string[]>
+}
+
+export interface PayoutList {
+  /**
+   * Holds what is not paid yet, never below 0; opened by the approval.
+   */
+  account_id: Int8 | null
+  approved_at: Timestamp | null
+  approved_by: string | null
+  /**
+   * Code of the error that the job of overdue lists met when it last tried to close it.
+   */
+  close_fault: string | null
+  closed_at: Timestamp | null
+  closed_by: string | null
+  code: string
+  /**
+   * Counts approved changes of its lines; 1: as it was approved first.
+   */
+  content_version: Generated<number>
+  /**
+   * Lines of the file, as the payer's letter says; typed by hand, as control_total.
+   */
+  control_count: number
+  control_total: Decimal
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  district_unit_id: Int8 | null
+  file_hash: Buffer | null
+  file_name: string | null
+  /**
+   * Of the lines in their order (payout.list_hash), when it was submitted or last changed by a version.
+   */
+  hash: Buffer | null
+  head_unit_id: Int8
+  id: Generated<Int8>
+  kind: Generated<string>
+  /**
+   * Lines that are not cancelled; total is their sum.
+   */
+  line_count: Generated<number>
+  /**
+   * Who created it, brought its file, read its warnings, checked or submitted it; kept by a trigger, and none of them approves it.
+   */
+  makers: Generated<string[]>
+  month: string
+  note: Generated<string>
+  office_unit_id: Int8 | null
+  /**
+   * Of a follow-up list: the closed list whose returned lines it pays.
+   */
+  parent_id: Int8 | null
+  partner_id: Int8
+  pay_from: string
+  pay_until: string
+  programme_id: Int8
+  province_unit_id: Int8 | null
+  returned_count: Generated<number>
+  /**
+   * Of lines that went back to the payer or were carried over when it closed.
+   */
+  returned_total: Generated<Decimal>
+  settled_reference: string | null
+  status: Generated<string>
+  step_note: Generated<string>
+  submitted_at: Timestamp | null
+  submitted_by: string | null
+  total: Generated<Decimal>
+  unit_id: Int8
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface PayoutListDirectory {
+  approved_on: string | null
+  code: string | null
+  id: Int8 | null
+  month: string | null
+  pay_from: string | null
+  pay_until: string | null
+  programme_id: Int8 | null
+  status: string | null
+}
+
+export interface PayoutListEvent {
+  at: Timestamp
+  by: string
+  list_id: Int8
+  note: Generated<string>
+  seq: number
+  status: string
+}
+
+export interface PayoutProgramme {
+  code: string
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  id: Generated<Int8>
+  kind: string
+  /**
+   * By this day of the month before, list and money have come; null: whenever they come.
+   */
+  list_day: number | null
+  name: string
+  partner_id: Int8
+  /**
+   * By this day of the month that is paid for, the payer has the lists of paid and unpaid; null: none is due.
+   */
+  report_day: number | null
+  status: Generated<string>
+  /**
+   * A change of amount against the month before beyond this is asked about.
+   */
+  tolerance_percent: Generated<number>
+  /**
+   * What becomes of a line that nobody fetched: CARRY, it stands in the next list; RETURN, it goes back to the payer.
+   */
+  unpaid: string
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface PayoutReceipt {
+  amount: Decimal
+  bank_id: Int8
+  bank_reference: string
+  code: string
+  created_at: Generated<Timestamp>
+  created_by: string
+  decided_by: string | null
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  note: Generated<string>
+  partner_id: Int8
+  received_on: string
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+  updated_by: string
+  version: Generated<number>
+}
+
+export interface PayoutReportSent {
+  created_at: Generated<Timestamp>
+  created_by: string
+  id: Generated<Int8>
+  month: string
+  note: Generated<string>
+  programme_id: Int8
+  reference: string
+  sent_on: string
+}
+
+export interface PayoutVersion {
+  created_at: Generated<Timestamp>
+  created_by: Generated<string>
+  decided_at: Timestamp | null
+  decided_by: string | null
+  delta: Generated<Decimal>
+  hash_after: Buffer | null
+  hash_before: Buffer | null
+  id: Generated<Int8>
+  journal_id: Int8 | null
+  line_delta: Generated<number>
+  list_id: Int8
+  /**
+   * Who opened it, put changes into it or took them out, or proposed it; kept by a trigger, and none of them decides it.
+   */
+  makers: Generated<string[]>
+  number: number
+  reason: string
+  status: Generated<string>
+  total_after: Decimal | null
+  total_before: Decimal | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+  version: Generated<number>
+}
+
+export interface PayoutWarning {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  kind: string
+  lines: number
+  list_id: Int8
+  note: Generated<string>
 }
 
 export interface PlatformAuditEntry {
@@ -2080,6 +3099,10 @@ export interface PlatformImport {
   file_name: string
   header: Generated<string[]>
   id: Generated<string>
+  /**
+   * What the person gave with the file, as the contract of the import asks for it.
+   */
+  input: Generated<Json>
   /**
    * Field → column of the header, from 0; null where the file has none
    */
@@ -2361,6 +3384,7 @@ export interface DB {
   'assignment.rule': AssignmentRule
   'audit.verification': AuditVerification
   'cash.bank_account': CashBankAccount
+  'cash.cash_order': CashCashOrder
   'cash.count': CashCount
   'cash.count_line': CashCountLine
   'cash.count_session': CashCountSession
@@ -2372,6 +3396,7 @@ export interface DB {
   'cash.day_reminder': CashDayReminder
   'cash.document': CashDocument
   'cash.document_copy': CashDocumentCopy
+  'cash.holder_directory': CashHolderDirectory
   'cash.holding': CashHolding
   'cash.holding_directory': CashHoldingDirectory
   'cash.money_order': CashMoneyOrder
@@ -2395,6 +3420,17 @@ export interface DB {
   'cutoff.period': CutoffPeriod
   'cutoff.snapshot': CutoffSnapshot
   'cutoff.snapshot_line': CutoffSnapshotLine
+  'disbursement.batch': DisbursementBatch
+  'disbursement.batch_directory': DisbursementBatchDirectory
+  'disbursement.blocked_account': DisbursementBlockedAccount
+  'disbursement.disputed_transfer': DisbursementDisputedTransfer
+  'disbursement.hold': DisbursementHold
+  'disbursement.item': DisbursementItem
+  'disbursement.item_directory': DisbursementItemDirectory
+  'disbursement.item_event': DisbursementItemEvent
+  'disbursement.left_out': DisbursementLeftOut
+  'disbursement.returned': DisbursementReturned
+  'disbursement.transfer': DisbursementTransfer
   'exports.export': ExportsExport
   'iam.account_place': IamAccountPlace
   'iam.address_failure': IamAddressFailure
@@ -2431,6 +3467,13 @@ export interface DB {
   'iam.user_application': IamUserApplication
   'iam.user_role': IamUserRole
   'iam.user_scope_unit': IamUserScopeUnit
+  'incident.calendar': IncidentCalendar
+  'incident.category': IncidentCategory
+  'incident.clock': IncidentClock
+  'incident.clock_interval': IncidentClockInterval
+  'incident.incident': IncidentIncident
+  'incident.incident_event': IncidentIncidentEvent
+  'incident.incident_subject': IncidentIncidentSubject
   'ledger.account': LedgerAccount
   'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart
@@ -2465,10 +3508,22 @@ export interface DB {
   'organisation.staff_directory': OrganisationStaffDirectory
   'organisation.unit': OrganisationUnit
   'organisation.unit_directory': OrganisationUnitDirectory
+  'outcome.evidence': OutcomeEvidence
+  'outcome.outcome_case': OutcomeOutcomeCase
+  'outcome.proposal': OutcomeProposal
+  'outcome.result_file': OutcomeResultFile
+  'outcome.settlement_hold': OutcomeSettlementHold
+  'partner.circuit': PartnerCircuit
+  'partner.endpoint': PartnerEndpoint
+  'partner.exchange': PartnerExchange
+  'partner.outcome_code': PartnerOutcomeCode
+  'partner.outcome_code_revision': PartnerOutcomeCodeRevision
+  'partner.paying_partner': PartnerPayingPartner
   'payment.code_directory': PaymentCodeDirectory
   'payment.gateway_nonce': PaymentGatewayNonce
   'payment.late_directory': PaymentLateDirectory
   'payment.partner_account': PaymentPartnerAccount
+  'payment.partner_refund': PaymentPartnerRefund
   'payment.refund': PaymentRefund
   'payment.service': PaymentService
   'payment.service_account': PaymentServiceAccount
@@ -2477,6 +3532,18 @@ export interface DB {
   'payment.transaction': PaymentTransaction
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey
+  'payout.change': PayoutChange
+  'payout.due': PayoutDue
+  'payout.funds': PayoutFunds
+  'payout.line': PayoutLine
+  'payout.list': PayoutList
+  'payout.list_directory': PayoutListDirectory
+  'payout.list_event': PayoutListEvent
+  'payout.programme': PayoutProgramme
+  'payout.receipt': PayoutReceipt
+  'payout.report_sent': PayoutReportSent
+  'payout.version': PayoutVersion
+  'payout.warning': PayoutWarning
   'platform.audit_entry': PlatformAuditEntry
   'platform.audit_seal': PlatformAuditSeal
   'platform.file': PlatformFile

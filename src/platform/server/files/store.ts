@@ -163,6 +163,21 @@ export async function attachedTo(db: Queryable | ScopedDb, subject: Subject): Pr
   return rows.map((row) => infoOf({ ...row, size: Number(row.size) }))
 }
 
+/** The same of several records of one sort, by record. */
+export async function attachedToEach(db: Queryable | ScopedDb, type: string, ids: readonly string[]): Promise<Map<string, FileInfo[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await (db as Queryable)
+    .selectFrom('platform.file')
+    .select(['id', 'name', 'content_type as contentType', 'size', 'created_at as createdAt', 'subject_id as subjectId'])
+    .where('subject_type', '=', type)
+    .where('subject_id', 'in', [...ids])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId ?? '')
+  return new Map([...bySubject].map(([id, own]) => [id, own.map((row) => infoOf({ ...row, size: Number(row.size) }))]))
+}
+
 export async function deleteFile(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('platform.file').where('id', '=', id).execute()
 }

@@ -37,6 +37,8 @@ export interface ImportContext {
   account: string
   importId: string
   fileName: string
+  /** What came with the file, as the contract asks for it, and what `begin` has added. */
+  input: Readonly<Record<string, string>>
 }
 
 /** What a module does with the rows of one import. Both steps work in bulk: there may be 50,000 rows. */

@@ -49,9 +49,10 @@ function registerImport(on: Registrar, entry: KnownImport): void {
     contentType: XLSX_TYPE,
     stream: templateOf(entry.columns, language),
   }))
-  on.upload(contract.upload, async (_input, ctx, file) => {
+  on.upload(contract.upload, async (given, ctx, file) => {
     if (formatOf(file.name, file.content) === 'xlsx') await checkDirectory(file.content)
-    return await begin(contract, ctx, file)
+    const input = given as Record<string, string>
+    return await begin(contract, ctx, file, { ...input, ...(await entry.handler.begin?.(input, ctx, file)) })
   })
   registerReads(on, entry)
   registerDecisions(on, entry)
@@ -59,7 +60,7 @@ function registerImport(on: Registrar, entry: KnownImport): void {
 
 const FILE_NAMES = { template: { vi: 'Mẫu nhập dữ liệu', en: 'Import template' }, result: { vi: 'Kết quả nhập', en: 'Import result' } }
 
-async function begin(contract: ImportContract, ctx: CommandContext, file: { name: string; content: Buffer }) {
+async function begin(contract: ImportContract, ctx: CommandContext, file: { name: string; content: Buffer }, input: Record<string, string>) {
   const { tx, now, session } = ctx
   const contentType = file.name.toLowerCase().endsWith('.xlsx') ? XLSX_TYPE : 'application/vnd.ms-excel'
   const { id: file_id } = await storeFile(tx, {
@@ -71,7 +72,7 @@ async function begin(contract: ImportContract, ctx: CommandContext, file: { name
   })
   const created = await tx
     .insertInto('platform.import')
-    .values({ path: contract.path, file_id, file_name: file.name, owner_id: session.userId, owner_account: session.account })
+    .values({ path: contract.path, file_id, file_name: file.name, owner_id: session.userId, owner_account: session.account, input: JSON.stringify(input) })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
   await enqueue(tx, runImport, { id: created.id }, { key: created.id, userId: session.userId })

@@ -10,7 +10,7 @@ import { readFile } from '../files/store.ts'
 import { isDatabaseAway } from '../http/errors.ts'
 import { createSlots } from '../http/slots.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { FailureContext, JobContext } from '../module.ts'
+import type { FailureContext, ImportDoor, JobContext } from '../module.ts'
 import { type ImportColumn, mapHeader, unmapped } from './columns.ts'
 import type { ImportContext, ImportHandler } from './handler.ts'
 import { readWorkbook } from './read.ts'
@@ -28,7 +28,7 @@ export const runImport = defineJob({
 
 /** An import with the titles and words of its columns. */
 export interface KnownImport {
-  handler: ImportHandler
+  handler: ImportDoor
   columns: readonly ImportColumn[]
   /** What its template is called, without the ending. */
   templateName: Record<Language, string>
@@ -180,6 +180,6 @@ async function backToPreview({ id, bad }: StoredImport, changed: Parameters<type
   await moveOn(tx, { id, status: 'IMPORTING' }, 'stop', { bad: Math.max(now, bad), problem: JSON.stringify(problem) })
 }
 
-function contextOf({ id, file_name, owner_id, owner_account }: StoredImport, tx: Tx, { runtime }: JobContext): ImportContext {
-  return { tx, audit: runtime.audit, now: runtime.clock.now(), userId: owner_id, account: owner_account, importId: id, fileName: file_name }
+function contextOf({ id, file_name, owner_id, owner_account, input }: StoredImport, tx: Tx, { runtime }: JobContext): ImportContext {
+  return { tx, audit: runtime.audit, now: runtime.clock.now(), userId: owner_id, account: owner_account, importId: id, fileName: file_name, input }
 }

@@ -8,7 +8,8 @@ import type { RowProblem } from './handler.ts'
 import type { ReadRow } from './read.ts'
 import type { Cell } from './workbook.ts'
 
-export type StoredImport = Omit<Selectable<DB['platform.import']>, 'mapping' | 'summary' | 'problem'> & {
+export type StoredImport = Omit<Selectable<DB['platform.import']>, 'mapping' | 'summary' | 'problem' | 'input'> & {
+  input: Record<string, string>
   mapping: Record<string, number | null>
   summary: Record<string, number>
   problem: Problem | null

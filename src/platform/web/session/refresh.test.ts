@@ -22,7 +22,7 @@ function server(...answers: (() => Promise<{ accessToken: string; refreshToken: 
     calls += 1
     return answer ? answer() : Promise.reject(new Error('no answer'))
   }
-  provideSetup({ modules: [], labels: {}, homes: {}, headerTools: {}, identity: { api: { refresh } as SessionApi } as Identity })
+  provideSetup({ modules: [], labels: {}, homes: {}, headerTools: {}, trace: { permission: '' }, identity: { api: { refresh } as SessionApi } as Identity })
 }
 const gives = (n: number) => () => Promise.resolve({ accessToken: `access-${n}`, refreshToken: `refresh-${n}` })
 const fails = (error: Error) => () => Promise.reject(error)

@@ -5,6 +5,8 @@ export const en: typeof vi = {
     home: 'Cash position',
     counter: 'Counter and cash',
     myShift: 'My shift',
+    pay: 'Pay at the counter',
+    cashOrders: 'Cash orders',
     counting: 'Cash count',
     shifts: 'Shifts',
     shift: 'Shift',

@@ -3,6 +3,8 @@ export const vi = {
     home: 'Vị thế tiền mặt',
     counter: 'Quầy và quỹ',
     myShift: 'Ca của tôi',
+    pay: 'Chi tiền tại quầy',
+    cashOrders: 'Lệnh chi tiền mặt',
     counting: 'Kiểm quỹ',
     shifts: 'Danh sách ca',
     shift: 'Chi tiết ca',

@@ -8,6 +8,8 @@ export const manifest = defineManifest({
   screens: [
     { path: paths.home, permission: 'cash/position/view', title: 'home' },
     { path: paths.myShift, permission: 'cash/shifts/create', title: 'myShift' },
+    { path: paths.pay, permission: 'cash/pay/create', title: 'pay' },
+    { path: paths.cashOrders, permission: 'cash/orders/view', title: 'cashOrders' },
     { path: paths.counting, permission: 'cash/counts/create', title: 'counting', hidden: true },
     { path: paths.shifts, permission: 'cash/shifts/view', title: 'shifts' },
     { path: paths.shift, permission: 'cash/shifts/view', title: 'shift', hidden: true },
@@ -25,7 +27,15 @@ export const manifest = defineManifest({
     {
       title: 'counter',
       icon: 'transaction',
-      children: [{ screen: paths.myShift }, { screen: paths.shifts }, { screen: paths.counts }, { screen: paths.differences }, { screen: paths.holdings }],
+      children: [
+        { screen: paths.myShift },
+        { screen: paths.pay },
+        { screen: paths.cashOrders },
+        { screen: paths.shifts },
+        { screen: paths.counts },
+        { screen: paths.differences },
+        { screen: paths.holdings },
+      ],
     },
     { title: 'dayClose', icon: 'lock', children: [{ screen: paths.days }, { screen: paths.dayProgress }] },
   ],

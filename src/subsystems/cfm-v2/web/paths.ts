@@ -2,6 +2,8 @@
 export const paths = {
   home: '/cfm-v2/home',
   myShift: '/cfm-v2/my-shift',
+  pay: '/cfm-v2/pay',
+  cashOrders: '/cfm-v2/cash-orders',
   counting: '/cfm-v2/my-count',
   shifts: '/cfm-v2/shifts',
   shift: '/cfm-v2/shifts/{id}',

@@ -38,5 +38,9 @@ export const cfmErrors = defineErrors({
     vi: 'Phiếu {order} chỉ mở khoá được tại bưu cục gửi: {office}',
     en: 'Money order {order} is unlocked at the office that sent it only: {office}',
   }),
+  paperNeeded: error('CFM-014', 422, {
+    vi: 'Người nhận thay phải xuất trình giấy uỷ quyền',
+    en: 'The authorised receiver must show the authorisation',
+  }),
   notSendingOffice: error('CFM-010', 409, { vi: 'Tiền chỉ trả lại tại bưu cục gửi', en: 'An order is given back at the office that sent it' }),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { IdentityType } from '#core/cash/contract/counter/counter.ts'
 import { slipMachine } from '#core/cash/contract/counter/slip.ts'
-import { MoneyStep } from '#core/cash/contract/trace.ts'
 import { Journal } from '#core/ledger/contract/journal.ts'
 import { TransactionStatus, TransactionType } from '#core/payments/contract/transaction.ts'
+import { MoneyStep } from '#core/trace/contract/steps.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import {
   AccountText,

@@ -1,5 +1,5 @@
 import { counterErrors, isOldPaper } from '#core/cash/contract/counter/counter.ts'
-import { type AtCounter, countersOf, freeCash, guaranteeLeft, refusedShift } from '#core/cash/server/public.ts'
+import { type AtCounter, countersOf, type PayoutDesk, payoutDesk, refusedShift } from '#core/cash/server/public.ts'
 import { parameter } from '#core/masterdata/server/public.ts'
 import type { Admission, AdmissionContext, ReportedLine } from '#core/payments/server/public.ts'
 import { isoLocal, showTimestamp } from '#kernel/dates.ts'
@@ -10,6 +10,7 @@ import { cfmErrors } from '../contract/errors.ts'
 import { MAX_TRIES } from '../contract/machine.ts'
 import { guaranteeKept } from '../contract/parameters.ts'
 import type { CfmReport, PayoutReport, TransferReport } from '../contract/service.ts'
+import { moneyOrderSlip } from '../contract/slip-kinds.ts'
 import { keepTries, lockOrders, type OrderRow } from './orders.ts'
 import { hashOf, isSecret, secretOf } from './secret.ts'
 
@@ -32,7 +33,10 @@ export async function admit(lines: readonly Line[], ctx: AdmissionContext): Prom
     if (at instanceof AppError) return at
     return isTransfer(line) ? admitTransfer(line, at, ctx) : admitPayout(line as Line<PayoutReport>, at, desk as Desk, ctx)
   })
-  if (desk) await keepTries(ctx.tx, desk.tried)
+  if (desk) {
+    await keepTries(ctx.tx, desk.tried)
+    await desk.money.keep()
+  }
   return admitted
 }
 
@@ -41,35 +45,28 @@ const isTransfer = (line: Line): line is Line<TransferReport> => line.facts.type
 /** What payouts are judged by; changes as they are admitted one after the other. */
 interface Desk {
   orders: Map<string, OrderRow>
-  /** What each till may still pay out. */
-  free: Map<string, Hundredths>
-  /** What may be paid out with the guarantee kept; undefined where nobody asks. */
-  covered: { left: Hundredths } | undefined
+  money: PayoutDesk
   /** Orders whose secret was tried. */
   tried: OrderRow[]
   wrongPaid: string
 }
 
-async function openDesk(
-  lines: readonly Line[],
-  counters: readonly (AppError | AtCounter)[],
-  codes: readonly string[],
-  { tx, db }: AdmissionContext,
-): Promise<Desk> {
+async function openDesk(lines: readonly Line[], counters: readonly (AppError | AtCounter)[], codes: readonly string[], ctx: AdmissionContext): Promise<Desk> {
+  const { tx } = ctx
   const orders = await lockOrders(tx, codes)
   const asked = lines.flatMap(({ facts, fact }, n) => {
     const at = counters[n]
-    return facts.type === 'PAYOUT' && !fact && at && !(at instanceof AppError) ? [at.till.id] : []
+    const order = facts.type === 'PAYOUT' ? orders.get(facts.orderCode.toUpperCase()) : undefined
+    return order && !fact && at && !(at instanceof AppError) ? [{ till: at.till, source: sourceOf(order) }] : []
   })
-  const free = asked.length === 0 ? new Map() : await freeCash(tx, asked)
-  const covered = asked.length > 0 && (await parameter(db, guaranteeKept)) ? { left: await guaranteeLeft(tx) } : undefined
+  const money = await payoutDesk(ctx, asked, await parameter(ctx.db, guaranteeKept))
   const { account_id: wrongPaid } = await tx
     .selectFrom('payment.service_account')
     .select('account_id')
     .where('service', '=', lines[0]?.facts.service ?? '')
     .where('role', '=', 'wrongPaid')
     .executeTakeFirstOrThrow()
-  return { orders, free, covered, tried: [], wrongPaid }
+  return { orders, money, tried: [], wrongPaid }
 }
 
 function admitTransfer({ facts, language, partnerId }: Line<TransferReport>, at: AtCounter, { secretKey }: AdmissionContext): AppError | Admission<Own> {
@@ -109,6 +106,7 @@ function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: A
   return {
     payer: { name: at.till.unitName },
     payee: { name: facts.payee.name },
+    orderRef: order.code,
     ...place,
     // Cash that was paid out for nothing that is owed: whoever paid it owes it.
     ...(excess ? { accounts: { ...place.accounts, payable: desk.wrongPaid } } : {}),
@@ -146,13 +144,13 @@ function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter
   return known === null || known === payee.identityNumber ? undefined : refusedField('payee.identityNumber', cfmErrors.otherPerson, language)
 }
 
-/** Why it is refused for its money: another amount, more than the till holds, what is owed to customers uncovered. Takes what it lets pass. */
-function refusedMoney({ facts, language }: Line<PayoutReport>, amount: Hundredths, order: OrderRow, { till }: AtCounter, desk: Desk): AppError | undefined {
+/** Why it is refused for its money: another amount, or what the desk says. */
+function refusedMoney(line: Line<PayoutReport>, amount: Hundredths, order: OrderRow, { till, tellerStaffId }: AtCounter, desk: Desk): AppError | undefined {
+  const { facts, language } = line
   const due = dueOf(order, facts)
   if (amount !== due) return refusedField('amount', cfmErrors.otherAmount, language, { order: order.code, amount: moneyText(due) })
-  const free = desk.free.get(till.id) ?? 0n
-  if (amount > free) return refusedField('amount', counterErrors.tillShort, language, { till: till.code, left: moneyText(free > 0n ? free : 0n) })
-  if (desk.covered && desk.covered.left < 0n) return new AppError(counterErrors.guaranteeShort)
-  desk.free.set(till.id, free - amount)
-  return undefined
+  return desk.money.refuses({ source: sourceOf(order), amount, till, tellerStaffId, payee: facts.payee, language })
 }
+
+/** As its slips name it. */
+const sourceOf = ({ code }: OrderRow) => ({ kind: moneyOrderSlip.kind, id: code, code })

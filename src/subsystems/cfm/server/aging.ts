@@ -8,6 +8,7 @@ import { fireMany } from '#platform/server/machine/fire.ts'
 import type { JobHandler, JobSchedule, Runtime } from '#platform/server/module.ts'
 import { moneyOrderMachine } from '../contract/machine.ts'
 import { claimMinutes, expiryDays } from '../contract/parameters.ts'
+import { payoutPayments } from './payouts/service.ts'
 import { cfmPayments } from './service.ts'
 
 const BATCH = 500
@@ -78,11 +79,8 @@ async function loseClaims(runtime: Runtime): Promise<void> {
     const { rows } = await sql<{ id: string; transactionId: string }>`
       select id, transaction_id as "transactionId" from cash.slip
       where status = 'CLAIMED' and direction = 'OUT' and updated_at <= ${before} and id > ${after} order by id limit ${BATCH}`.execute(db)
-    await loseTrack(
-      runtime,
-      cfmPayments,
-      rows.map(({ transactionId }) => transactionId),
-    )
+    const ids = rows.map(({ transactionId }) => transactionId)
+    for (const service of [cfmPayments, payoutPayments]) await loseTrack(runtime, service, ids)
     if (rows.length < BATCH) return
     after = rows.at(-1)?.id as string
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moveSlips, type SlipStatus, writeSlips } from '#core/cash/server/public.ts'
+import { moveSlips, type SlipStatus, slipStatusOf, writeSlips } from '#core/cash/server/public.ts'
 import { holidays, nextWorkday, parameter } from '#core/masterdata/server/public.ts'
 import type { AdmissionContext, Followed } from '#core/payments/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
@@ -10,6 +10,7 @@ import { queueMail } from '#platform/server/mail/queue.ts'
 import { publish } from '#platform/server/realtime/live.ts'
 import { moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
 import { expiryDays, returnDays } from '../contract/parameters.ts'
+import { moneyOrderSlip } from '../contract/slip-kinds.ts'
 import type { Follow } from './admission.ts'
 
 type Stored = Followed & { follow: unknown }
@@ -19,10 +20,6 @@ const isOf =
   <T extends Follow['type']>(type: T) =>
   (one: Stored): one is OfType<T> =>
     (one.follow as Follow).type === type
-
-/** What becomes of a slip with its transaction. */
-const SLIPS: Partial<Record<Followed['status'], Exclude<SlipStatus, 'EXCESS'>>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
-const slipOf = (status: Followed['status']) => SLIPS[status] ?? 'CLAIMED'
 
 /** Orders and slips of reports that were stored. */
 export async function followStored(made: readonly Stored[], ctx: AdmissionContext): Promise<void> {
@@ -83,14 +80,14 @@ function datesOf({ occurredAt }: Followed, { days, off }: Calendar) {
 
 function slip(
   one: OfType<'TRANSFER'> | OfType<'PAYOUT'>,
-  kind: 'MONEY_ORDER' | 'MONEY_ORDER_PAYOUT',
+  kind: string,
   source: string,
   person: Parameters<typeof writeSlips>[1][number]['person'],
   excess = false,
 ) {
   const { id, code, amount, fee, tax, businessDate, occurredAt, follow } = one
   const { name, identityType, identityNumber } = person
-  const reached = slipOf(one.status)
+  const reached = slipStatusOf(one.status)
   const status: SlipStatus = excess && reached === 'PAID' ? 'EXCESS' : reached
   return {
     ...{ transactionId: id, code, source: { kind, id: source }, status, excess, businessDate, occurredAt },
@@ -112,7 +109,7 @@ async function claimOrders(paid: readonly OfType<'PAYOUT'>[], tx: Tx): Promise<v
   `.execute(tx)
   await writeSlips(
     tx,
-    paid.map((one) => slip(one, 'MONEY_ORDER_PAYOUT', one.follow.order.code, one.follow.facts.payee, one.follow.excess)),
+    paid.map((one) => slip(one, moneyOrderSlip.kind, one.follow.order.code, one.follow.facts.payee, one.follow.excess)),
   )
   await endOrders(
     tx,
@@ -147,7 +144,7 @@ export async function followSettled(changes: readonly Followed[], { tx, db }: Ad
   await publish(tx, { topic: ordersTopic })
   await moveSlips(
     tx,
-    changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipOf(status), businessDate })),
+    changes.map(({ id, status, businessDate }) => ({ transactionId: id, status: slipStatusOf(status), businessDate })),
   )
   const sent = changes.filter(({ type }) => type === 'TRANSFER')
   await settleSent(tx, sent, { days: await parameter(db, returnDays), off: await holidays(db), expiry: await parameter(db, expiryDays) })

@@ -2,20 +2,18 @@ import { type SqlBool, sql } from 'kysely'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { days, words } from '#platform/server/list/where.ts'
+import { maskedColumn } from '#platform/server/masked.ts'
 import type { CommandContext, ListHandler, RequestContext } from '#platform/server/module.ts'
 import type { listLargeCash, revealLargeCash } from '../contract/large-cash.ts'
 import { largeCash } from '../contract/parameters.ts'
 
 const reached = sql<SqlBool>`d.total >= coalesce((select p.value::numeric from masterdata.parameter p where p.key = ${largeCash.key}), ${largeCash.initial}::numeric)`
 
-/** As maskedNumber of core/cash: nothing that leaves the database holds the number. */
-const masked = sql<string>`repeat('•', greatest(0, length(d.identity_number) - 4)) || right(d.identity_number, 4)`
-
 const people = ({ db }: RequestContext) =>
   db
     .selectFrom('cash.person_day as d')
     .where(reached)
-    .select(['d.id', 'd.business_date as businessDate', 'd.person_name as personName', masked.as('identityNumber')])
+    .select(['d.id', 'd.business_date as businessDate', 'd.person_name as personName', maskedColumn('d.identity_number').as('identityNumber')])
     .select(['d.taken_in as takenIn', 'd.paid_out as paidOut', 'd.total', 'd.slips'])
 
 type Row = ReturnType<typeof people> extends { execute(): Promise<(infer R)[]> } ? R : never

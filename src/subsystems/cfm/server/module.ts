@@ -1,4 +1,4 @@
-import type { TraceStep } from '#core/cash/server/public.ts'
+import type { MoneyTrace } from '#core/trace/server/public.ts'
 import { defineModule, defineTask, type ServerModule } from '#platform/server/module.ts'
 import { cfmErrors } from '../contract/errors.ts'
 import { listLargeCash, revealLargeCash } from '../contract/large-cash.ts'
@@ -10,15 +10,17 @@ import { largeCashList, PERSON_DAY, revealPerson } from './large-cash.ts'
 import { reveal, tell, unlock } from './order-commands.ts'
 import { orderDetail } from './order-detail.ts'
 import { orderList } from './order-list.ts'
+import { payoutPaid } from './payouts/service.ts'
+import { postalTransfers } from './postal-report.ts'
 import { cfm } from './transactions.ts'
 
 /** Cash-flow management: money orders are its own; its other calls are those of core modules. */
-export const cfmModule = (traces: readonly TraceStep[]): ServerModule =>
+export const cfmModule = (trace: MoneyTrace): ServerModule =>
   defineModule({
     name: 'cfm',
     labels: { vi, en },
     errors: cfmErrors,
-    search: [cfm.search],
+    search: [cfm.search, payoutPaid.search],
     audit: {
       events: {
         'cfm.due': { vi: 'Phiếu chuyển tiền quá hạn nhận', en: 'A money order was not claimed in time' },
@@ -31,8 +33,10 @@ export const cfmModule = (traces: readonly TraceStep[]): ServerModule =>
     },
     register(on) {
       cfm.register(on)
+      payoutPaid.register(on)
       on.list(listOrders, orderList)
-      on.query(findOrder, (input, ctx) => orderDetail(input, ctx, traces))
+      on.query(findOrder, (input, ctx) => orderDetail(input, ctx, trace))
+      on.report(postalTransfers)
       on.list(listLargeCash, largeCashList)
       on.command(revealLargeCash, revealPerson)
       on.command(tellReceiver, tell)

@@ -1,13 +1,13 @@
 /** Money orders through the signed gateway: sent at one office, paid once at another, given back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHoldings, traceOf } from '#core/cash/server/public.ts'
+import { moneyTrace } from '#app/modules.ts'
+import { openHoldings } from '#core/cash/server/public.ts'
 import { closeDay, verifyLedger } from '#core/ledger/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
 import { balances, gatewayCall } from '../../../../test/payments.ts'
 import { ORDER } from './order-commands.ts'
-import { orderTrace } from './trace.ts'
 
 let it: TestApp
 let world: CounterWorld
@@ -347,7 +347,7 @@ describe('what has happened', () => {
 })
 
 describe('the way that the money took', () => {
-  const stepsOf = (id: string) => traceOf(it.runtime.db, [orderTrace], { type: ORDER, id }, { userId: '0' })
+  const stepsOf = (id: string) => moneyTrace.of(it.runtime.db, { type: ORDER, id }, { userId: '0' })
 
   test('says who held how much, from when to when, and which journals prove it', async () => {
     const { code, secret } = await sent()

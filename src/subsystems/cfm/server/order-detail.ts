@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { isCounting, maskedNumber, type TraceStep, traceOf } from '#core/cash/server/public.ts'
+import { isCounting } from '#core/cash/server/public.ts'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
+import type { MoneyTrace } from '#core/trace/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { findRow } from '#platform/server/list/find-row.ts'
+import { maskedNumber } from '#platform/server/masked.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { findOrder, type OrderSlip } from '../contract/orders.ts'
@@ -15,16 +17,16 @@ import { ordersOf } from './order-list.ts'
 type Detail = OutputOf<typeof findOrder>
 
 /** One order with everything that has come of it, at both offices. Throws SYS-404 for one that no office of the reader's has to do with. */
-export async function orderDetail({ id, code = '' }: InputOf<typeof findOrder>, ctx: RequestContext, traces: readonly TraceStep[]): Promise<Detail> {
+export async function orderDetail({ id, code = '' }: InputOf<typeof findOrder>, ctx: RequestContext, trace: MoneyTrace): Promise<Detail> {
   const { scope, runtime, session } = ctx
   const row = await findRow(findOrder, withDetail(ctx, id, code.toUpperCase()))
   const slips = await slipsOf(runtime.db, row.code)
   // Entries and balances of tills would tell what the reader counts.
   const { rows: counts } = await sql<{ yes: boolean }>`select ${isCounting(session.userId)} as yes`.execute(runtime.db)
   const posted = counts[0]?.yes === true ? [] : slips
-  const [timeline, trace, journals, own] = await Promise.all([
+  const [timeline, way, journals, own] = await Promise.all([
     timelineOf(runtime.db, row.id),
-    posted.length === 0 ? [] : traceOf(runtime.db, traces, { type: ORDER, id: row.id }, session),
+    posted.length === 0 ? [] : trace.of(runtime.db, { type: ORDER, id: row.id }, session),
     Promise.all(posted.map(({ transactionId }) => journalsOf(runtime.db, { sourceType: 'payment.transaction', sourceId: transactionId }))),
     ownTransactions(
       scope,
@@ -37,7 +39,7 @@ export async function orderDetail({ id, code = '' }: InputOf<typeof findOrder>, 
     receiverIdentityNumber: row.receiverIdentityNumber && maskedNumber(row.receiverIdentityNumber),
     slips: slips.map((slip) => ({ ...slip, identityNumber: maskedNumber(slip.identityNumber), at: isoLocal(slip.at), visible: own.has(slip.transactionId) })),
     timeline,
-    trace,
+    trace: way,
     journals: (await withOwnBalances(scope, journals.flat())).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),

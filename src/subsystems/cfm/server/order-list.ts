@@ -45,7 +45,7 @@ export function ordersOf({ db, scope, now }: RequestContext) {
 }
 
 /** Of the orders `t`: money of theirs went over a till that the user counts. */
-const passedBlind = (userId: string) =>
+export const passedBlind = (userId: string) =>
   sql<boolean>`(${isCounting(userId)} and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and ${isAtCountedTill('h.code', userId)}))`
 
 type Row = ReturnType<typeof ordersOf> extends { execute(): Promise<(infer R)[]> } ? R : never

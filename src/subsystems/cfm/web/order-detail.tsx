@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { slipMachine } from '#core/cash/contract/counter/slip.ts'
-import { MoneySteps } from '#core/cash/web/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
+import { MoneySteps, TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { showDate, showTimestamp } from '#kernel/dates.ts'
 import { toneOf } from '#kernel/machine.ts'
@@ -43,7 +43,12 @@ export default function OrderDetail() {
         amount: { value: order.amount, currency: 'VND' },
         parties: { from: order.senderName, to: order.receiverName },
         banner: <Notes order={order} />,
-        actions: <Neighbours list={listOrders} id={order.id} path={orderPath} />,
+        actions: (
+          <>
+            <TraceLink code={order.code} />
+            <Neighbours list={listOrders} id={order.id} path={orderPath} />
+          </>
+        ),
       })}
       aside={(order) => <History order={order} />}
     >

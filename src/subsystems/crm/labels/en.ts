@@ -1,7 +1,23 @@
 import type { vi } from './vi.ts'
 
 export const en: typeof vi = {
-  screens: { dashboard: 'Dashboard', approvals: 'Approval inbox', controls: 'Control alerts', limits: 'Role limits' },
+  screens: {
+    dashboard: 'Dashboard',
+    approvals: 'Approval inbox',
+    controls: 'Control alerts',
+    moneyTrace: 'Money trace',
+    limits: 'Role limits',
+    partnerWire: 'Partner connections',
+    partnerConnections: 'Connections',
+    partnerCodes: 'Result codes',
+    partnerExchanges: 'Exchanges',
+    moneyOut: 'Transfers',
+    disbursements: 'Transfer batches',
+    disbursement: 'Transfer batch',
+    transfers: 'Transfer orders',
+    heldAccounts: 'Held accounts',
+    returnedTransfers: 'Returned transfers',
+  },
   fields: {},
   enums: {},
   texts: {

@@ -1,7 +1,23 @@
 import type { ModuleLabels } from '#kernel/labels.ts'
 
 export const vi = {
-  screens: { dashboard: 'Bảng điều hành', approvals: 'Yêu cầu chờ duyệt', controls: 'Cảnh báo kiểm soát', limits: 'Hạn mức theo vai trò' },
+  screens: {
+    dashboard: 'Bảng điều hành',
+    approvals: 'Yêu cầu chờ duyệt',
+    controls: 'Cảnh báo kiểm soát',
+    moneyTrace: 'Lần dòng tiền',
+    limits: 'Hạn mức theo vai trò',
+    partnerWire: 'Kết nối đối tác',
+    partnerConnections: 'Kết nối',
+    partnerCodes: 'Mã kết quả',
+    partnerExchanges: 'Nhật ký trao đổi',
+    moneyOut: 'Chuyển khoản',
+    disbursements: 'Lô chuyển khoản',
+    disbursement: 'Chi tiết lô chuyển khoản',
+    transfers: 'Lệnh chuyển khoản',
+    heldAccounts: 'Tài khoản nhận bị giữ',
+    returnedTransfers: 'Tiền chuyển khoản bị trả lại',
+  },
   fields: {},
   enums: {},
   texts: {

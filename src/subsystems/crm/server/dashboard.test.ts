@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, isoLocal } from '#kernel/dates.ts'
 import { sumMoney } from '#kernel/money.ts'
+import { payoutTransactions } from '#subsystems/cfm/contract/payouts.ts'
 import { cfmTransactions } from '#subsystems/cfm/contract/transactions.ts'
 import { listQrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { testClock } from '../../../../test/app.ts'
@@ -76,6 +77,9 @@ it('leads to the lists that its figures count', async () => {
   expect(seen.services.map(({ code, permission }) => [code, permission])).toEqual([
     ['QR', listQrTransactions.permission],
     ['CFM', cfmTransactions.list.permission],
+    ['PAYOUT', payoutTransactions.list.permission],
+    // Transfers are listed by their own states.
+    ['DISB', null],
   ])
   const { date } = seen
   const rows = async (filter: object) => (await test.list(listQrTransactions, { filter: filter as never }, { as: 'ketoan' })).data?.totalRecord

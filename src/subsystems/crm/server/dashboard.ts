@@ -62,7 +62,10 @@ export async function dashboard({ service }: InputOf<typeof getDashboard>, ctx: 
 
 /** The payments within the caller's scope, of one service or of all. */
 const payments = ({ scope }: RequestContext, service: string | undefined) =>
-  scope.selectFrom('payment.transaction as t').$if(service !== undefined, (query) => query.where('t.service', '=', String(service)))
+  scope
+    .selectFrom('payment.transaction as t')
+    .where('t.type', '<>', 'REFUND')
+    .$if(service !== undefined, (query) => query.where('t.service', '=', String(service)))
 
 function read(ctx: RequestContext, service: string | undefined, date: string) {
   return Promise.all([

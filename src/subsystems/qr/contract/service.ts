@@ -3,13 +3,19 @@ import { BankParty, plainText } from '#core/payments/contract/line-fields.ts'
 import { declareService } from '#core/payments/contract/service.ts'
 import { CodeWithDot } from '#kernel/primitives.ts'
 
-/** Payments to merchants by QR code; the merchant bears fee and tax. */
+/** Payments to merchants by QR code; the merchant bears fee and tax. `orderCode`: the merchant's own order or bill number, as the code carries it. */
 export const qrService = declareService({
   code: 'QR',
   prefix: 'QR',
   name: { vi: 'Thanh toán QR', en: 'QR payment' },
   entity: 'qr.transaction',
-  types: { PAYMENT: { direction: 'IN', fee: 'INSIDE', line: { merchantCode: CodeWithDot, payer: BankParty, memo: plainText(210).optional() } } },
+  types: {
+    PAYMENT: {
+      direction: 'IN',
+      fee: 'INSIDE',
+      line: { merchantCode: CodeWithDot, orderCode: CodeWithDot.optional(), payer: BankParty, memo: plainText(210).optional() },
+    },
+  },
   own: {},
 })
 

@@ -21,14 +21,15 @@ export const qrPayments = definePaymentService({
   },
   journals: {
     paid: { kind: 'QR_PAID', text: (code) => `Thanh toán QR ${code}` },
-    refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn một phần giao dịch QR ${code}` },
+    refunded: { kind: 'QR_REFUND', text: (code) => `Hoàn tiền giao dịch QR ${code}` },
   },
   postingsFor,
-  // The order in which QR payments have been hashed from the first one on.
+  // The order in which QR payments have been hashed from the first one on; what came later stands at the end, where it is given.
   canonical: ({ payer, outcome, ...facts }) => [
     [facts.externalRef, facts.service, facts.type, facts.channel, facts.merchantCode, facts.amount, facts.currency],
     [payer.name, payer.account, payer.bankBin, facts.memo ?? null, facts.occurredAt],
     outcome ? [outcome.status, outcome.code, outcome.message, outcome.evidence?.bankReference ?? null, outcome.evidence?.bankTime ?? null] : null,
+    ...(facts.orderCode === undefined ? [] : [facts.orderCode]),
   ],
   async admit(lines, { tx, db }) {
     const [merchants, cap] = await Promise.all([
@@ -51,7 +52,7 @@ export const qrPayments = definePaymentService({
 
 /** Whether a payment may be stored; pure. */
 function admit({ facts, language, fact }: Line, merchant: PayableMerchant | undefined, cap: Hundredths): AppError | Admission<Record<string, never>> {
-  const { merchantCode, payer, memo } = facts
+  const { merchantCode, orderCode, payer, memo } = facts
   const amount = parseMoney(facts.amount)
   if (!fact && amount > cap) return refusedField('amount', qrErrors.overCap, language, { cap: (cap / 100n).toString() })
   if (!merchant) return refusedField('merchantCode', merchantErrors.unknown, language, { merchantCode })
@@ -62,6 +63,7 @@ function admit({ facts, language, fact }: Line, merchant: PayableMerchant | unde
     memo,
     place: merchant,
     merchantId: merchant.id,
+    ...(orderCode === undefined ? {} : { orderRef: `${merchant.code} ${orderCode}` }),
     feePlanId: merchant.feePlanId,
     accounts: { merchantPayable: merchant.payableAccountId },
     own: {},

@@ -1,7 +1,18 @@
 import { defineCommand } from '#kernel/contract.ts'
+import type { Text } from '#kernel/language.ts'
 import { defineMachine } from '#kernel/machine.ts'
-import { Id } from '#kernel/primitives.ts'
+import { Id, openKey } from '#kernel/primitives.ts'
 import { Printed } from '../documents.ts'
+
+/** What is paid, by its plug; which there are is the composition root's to say. */
+export const SourceKind = openKey('cash.counter.sourceKind')
+
+/** A kind of record that counters pay, in a word: on the screen and on the printed slip. */
+export interface SlipKind {
+  /** Of its slips; never changes. */
+  kind: string
+  title: Text
+}
 
 /** The life of a slip: claimed until its cash has changed hands, or not. EXCESS: it was paid out for nothing that was owed any more. */
 export const slipMachine = defineMachine({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Journal } from '#core/ledger/contract/journal.ts'
+import { MoneyStep } from '#core/trace/contract/steps.ts'
 import { defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
 import { Attachments, FileInfo } from '#kernel/files.ts'
 import {
@@ -22,7 +23,6 @@ import {
 } from '#kernel/primitives.ts'
 import { CashAmount } from '../amounts.ts'
 import { PieceLines, Pieces } from '../denominations.ts'
-import { MoneyStep } from '../trace.ts'
 import { DraftedKind, Settlement, StatementState, TREASURY_API, TREASURY_BASE, TransitState, TreasuryKind, treasuryMachine } from './transaction.ts'
 
 const Row = z.object({

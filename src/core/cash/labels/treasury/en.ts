@@ -67,7 +67,6 @@ export const en: typeof vi = {
       receivedBy: 'Received by',
     },
     pieces,
-    trace: { holder: 'Held by', amount: 'Amount', since: 'From', until: 'Until', accountCode: 'Account', journals: 'Journal no.' },
     suggestion: {
       unitId: 'Unit',
       unitName: 'Unit',
@@ -133,7 +132,6 @@ export const en: typeof vi = {
     settle: 'Settle difference',
   },
   texts: {
-    trace: 'Where the money was',
     transactionCreateTitle: 'New treasury transaction',
     transactionEditTitle: 'Edit treasury transaction {name}',
     transactionSubmitTitle: 'Submit {name}',

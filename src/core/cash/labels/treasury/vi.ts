@@ -65,7 +65,6 @@ export const vi = {
       receivedBy: 'Người nhận',
     },
     pieces,
-    trace: { holder: 'Nơi giữ tiền', amount: 'Số tiền', since: 'Từ', until: 'Đến', accountCode: 'Tài khoản', journals: 'Bút toán số' },
     suggestion: {
       unitId: 'Đơn vị',
       unitName: 'Đơn vị',
@@ -131,7 +130,6 @@ export const vi = {
     settle: 'Xử lý chênh lệch',
   },
   texts: {
-    trace: 'Đường đi của tiền',
     transactionCreateTitle: 'Lập giao dịch ngân quỹ',
     transactionEditTitle: 'Sửa giao dịch ngân quỹ {name}',
     transactionSubmitTitle: 'Trình duyệt {name}',

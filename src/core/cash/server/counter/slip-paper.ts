@@ -4,16 +4,19 @@ import { isoLocal, showDate, showTimestamp } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { fill, type Language } from '#kernel/language.ts'
 import { showMoney } from '#kernel/money.ts'
+import { maskedNumber } from '#platform/server/masked.ts'
 import type { CommandContext } from '#platform/server/module.ts'
 import { counterErrors } from '../../contract/counter/counter.ts'
 import type { printCounterSlip } from '../../contract/counter/slip.ts'
-import { type Drawn, defineDocument, issueDocument } from '../documents.ts'
+import { type DocumentKind, type Drawn, defineDocument, issueDocument } from '../documents.ts'
 import { unitPath } from '../paper.ts'
-import { maskedNumber } from './masked.ts'
+import type { SlipSource } from './sources.ts'
 
 interface SlipPaper {
   code: string
   source: string
+  /** The kind of what it is for; left out on the first papers, which were all of the first kind. */
+  kind?: string
   direction: string
   units: string[]
   businessDate: string
@@ -34,7 +37,7 @@ const WORDS = {
     title: { IN: 'Phiếu thu tiền', OUT: 'Phiếu chi tiền' },
     form: 'Mẫu số: 03/GD',
     period: 'Ngày làm việc {day} · lúc {at}',
-    facts: 'Giao dịch: {code} · Phiếu chuyển tiền: {source} · Quầy: {till}',
+    facts: 'Giao dịch: {code} · {kind}: {source} · Quầy: {till}',
     person: { IN: 'Người nộp tiền: {name} · {paper}: {number}', OUT: 'Người nhận tiền: {name} · {paper}: {number}' },
     columns: ['Nội dung', 'Số tiền (đồng)'],
     amount: { IN: 'Số tiền chuyển', OUT: 'Số tiền chi trả' },
@@ -50,7 +53,7 @@ const WORDS = {
     title: { IN: 'Cash receipt', OUT: 'Cash payment slip' },
     form: 'Form no. 03/GD',
     period: 'Business date {day} · at {at}',
-    facts: 'Transaction: {code} · Money order: {source} · Till: {till}',
+    facts: 'Transaction: {code} · {kind}: {source} · Till: {till}',
     person: { IN: 'Paid in by: {name} · {paper}: {number}', OUT: 'Paid to: {name} · {paper}: {number}' },
     columns: ['Item', 'Amount (VND)'],
     amount: { IN: 'Amount sent', OUT: 'Amount paid out' },
@@ -64,15 +67,16 @@ const WORDS = {
   },
 } as const
 
-/** Phiếu thu, phiếu chi: what a counter took in or paid out. */
-export const counterSlip = defineDocument<SlipPaper>({
-  name: 'COUNTER_SLIP',
-  prefix: 'PTC',
-  title: { vi: 'Phiếu thu, chi tại quầy', en: 'Counter slip' },
-  draw: (paper, language) => drawSlip(paper, language),
-})
+/** Phiếu thu, phiếu chi: what a counter took in or paid out, for a record of one of the sources. */
+export const counterSlip = (sources: readonly SlipSource[]) =>
+  defineDocument<SlipPaper>({
+    name: 'COUNTER_SLIP',
+    prefix: 'PTC',
+    title: { vi: 'Phiếu thu, chi tại quầy', en: 'Counter slip' },
+    draw: (paper, language) => drawSlip(paper, language, (sources.find(({ kind }) => kind === paper.kind) ?? sources[0])?.title[language] ?? ''),
+  })
 
-function drawSlip(paper: SlipPaper, language: Language): Drawn {
+function drawSlip(paper: SlipPaper, language: Language, kind: string): Drawn {
   const words = WORDS[language]
   const way = paper.direction === 'IN' ? 'IN' : 'OUT'
   const { code, source, till, person, number } = paper
@@ -84,7 +88,7 @@ function drawSlip(paper: SlipPaper, language: Language): Drawn {
     form: words.form,
     head: [
       fill(words.period, { day: showDate(paper.businessDate), at: showTimestamp(paper.at) }),
-      fill(words.facts, { code, source, till }),
+      fill(words.facts, { code, kind, source, till }),
       fill(words.person[way], { name: person, paper: words.papers[paper.paper] ?? paper.paper, number }),
     ],
     orientation: 'portrait',
@@ -99,7 +103,11 @@ function drawSlip(paper: SlipPaper, language: Language): Drawn {
 }
 
 /** Prints the slip of a transaction whose cash has changed hands. Throws SYS-404 outside the caller's scope, CSH-608 before. */
-export async function printSlipOf({ id }: InputOf<typeof printCounterSlip>, ctx: CommandContext): Promise<OutputOf<typeof printCounterSlip>> {
+export async function printSlipOf(
+  { id }: InputOf<typeof printCounterSlip>,
+  ctx: CommandContext,
+  counterSlip: DocumentKind<SlipPaper>,
+): Promise<OutputOf<typeof printCounterSlip>> {
   const { tx, scope } = ctx
   const seen = await scope.selectFrom('cash.slip as s').selectAll().where('s.transaction_id', '=', id).executeTakeFirst()
   if (!seen) throw new AppError(errors.notFound)
@@ -120,6 +128,7 @@ export async function printSlipOf({ id }: InputOf<typeof printCounterSlip>, ctx:
       return {
         code: seen.code,
         source: seen.source_id,
+        kind: seen.source_kind,
         direction: seen.direction,
         units: await unitPath(tx, seen.unit_id),
         businessDate: seen.business_date,

@@ -4,14 +4,20 @@ import type { Queryable, Tx } from '#platform/server/database/db.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { CounterPerson } from '../../contract/counter/counter.ts'
 import { slipMachine } from '../../contract/counter/slip.ts'
+import { spendOrders } from './order-use.ts'
 
 export type SlipStatus = 'CLAIMED' | 'UNKNOWN' | 'PAID' | 'RELEASED' | 'EXCESS'
+
+/** What becomes of a slip with its transaction. */
+const STATUSES: Readonly<Record<string, Exclude<SlipStatus, 'EXCESS'>>> = { SUCCEEDED: 'PAID', UNKNOWN: 'UNKNOWN', FAILED: 'RELEASED' }
+export const slipStatusOf = (status: string): Exclude<SlipStatus, 'EXCESS'> => STATUSES[status] ?? 'CLAIMED'
 
 /** Cash that a counter takes in or pays out, with what it is for. */
 export interface SlipInput {
   transactionId: string
   code: string
-  source: { kind: 'MONEY_ORDER' | 'MONEY_ORDER_PAYOUT'; id: string }
+  /** What it is for, by its plug (sources.ts). */
+  source: { kind: string; id: string }
   direction: 'IN' | 'OUT'
   status: SlipStatus
   /** Nothing was owed for it: it never becomes PAID, but EXCESS. */
@@ -43,6 +49,10 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text, excess boolean,
       amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, "occurredAt" timestamptz, "unitId" bigint)
   `.execute(tx)
+  await spendOrders(
+    tx,
+    slips.filter(({ direction, excess, status }) => direction === 'OUT' && !excess && status !== 'RELEASED').map(({ code }) => code),
+  )
   await countCash(
     tx,
     slips.filter(({ status }) => status === 'PAID' || status === 'EXCESS').map(({ transactionId }) => transactionId),

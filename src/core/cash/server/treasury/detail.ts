@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { journalsOf, withOwnBalances } from '#core/ledger/server/public.ts'
+import type { MoneyTrace } from '#core/trace/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError, errors } from '#kernel/errors.ts'
@@ -10,7 +11,6 @@ import { findRow } from '#platform/server/list/find-row.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import { type BagCount, findTreasury } from '../../contract/treasury/transactions.ts'
 import { isCounting } from '../blind.ts'
-import { type TraceStep, traceOf } from '../trace/trace.ts'
 import { rowsOf } from './list.ts'
 import { piecesOf } from './pieces.ts'
 import { hiddenFrom, holdingsOf, TREASURY } from './record.ts'
@@ -24,16 +24,16 @@ const BEFORE: readonly string[] = ['DRAFT', 'SUBMITTED', 'APPROVED', 'DISPATCHED
 const COMPARED: readonly string[] = ['RECEIVED', 'DISCREPANCY', 'SETTLED', 'RETURNED']
 
 /** One transaction with both counts, journals and timeline; without what was sent for who has yet to count it. Throws SYS-404. */
-export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ctx: RequestContext, traces: readonly TraceStep[] = []): Promise<Detail> {
+export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ctx: RequestContext, trace?: MoneyTrace): Promise<Detail> {
   const { runtime, scope, session } = ctx
   const { db } = runtime
   const row = await findRow(findTreasury, withDetail(ctx, id, code.toUpperCase()))
   const shown = COMPARED.includes(row.status)
   const { hidden, counting } = await whatIsHidden(db, row.id, session.userId)
-  const [counts, planned, trace, journals, timeline, attachments, over] = await Promise.all([
+  const [counts, planned, way, journals, timeline, attachments, over] = await Promise.all([
     hidden ? { sent: null, received: null } : countsOf(db, row.id),
     hidden ? new Map() : piecesOf(db, { planned: [row.id] }),
-    hidden || counting ? [] : traceOf(db, traces, { type: TREASURY, id: row.id }, session),
+    hidden || counting || !trace ? [] : trace.of(db, { type: TREASURY, id: row.id }, session),
     hidden || counting ? [] : journalsOf(db, { sourceType: TREASURY, sourceId: row.id }),
     timelineOf(db, row.id),
     hidden ? [] : attachedTo(ctx.db, { type: TREASURY, id: row.id }),
@@ -46,7 +46,7 @@ export async function detail({ id, code = '' }: InputOf<typeof findTreasury>, ct
     // What the bag holds is told to the receiving end once it has counted.
     sent: shown || row.sends ? counts.sent : null,
     received: counts.received,
-    trace,
+    trace: way,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
       ...journal,
       occurredAt: isoLocal(journal.occurredAt),

@@ -1,3 +1,4 @@
+import type { MoneyTrace } from '#core/trace/server/public.ts'
 import type { Registrar } from '#platform/server/module.ts'
 import { settleTreasury } from '../../contract/treasury/approval.ts'
 import {
@@ -25,7 +26,6 @@ import {
 import { isBlind } from '../blind.ts'
 import type { Forecast } from '../forecast/forecast.ts'
 import { findPerson } from '../people.ts'
-import type { TraceStep } from '../trace/trace.ts'
 import { banks, couriers, units } from './choices.ts'
 import { detail } from './detail.ts'
 import { dispatch } from './dispatch.ts'
@@ -38,9 +38,9 @@ import { printSlip } from './slip.ts'
 import { suggest } from './suggestion.ts'
 import { confirm, handOver, refuse, tillMovements } from './till.ts'
 
-export function registerTreasury(on: Registrar, forecasts: readonly Forecast[], traces: readonly TraceStep[]): void {
+export function registerTreasury(on: Registrar, forecasts: readonly Forecast[], trace: MoneyTrace): void {
   on.list(listTreasury, treasuryList)
-  on.query(findTreasury, (input, ctx) => detail(input, ctx, traces))
+  on.query(findTreasury, (input, ctx) => detail(input, ctx, trace))
   on.query(treasuryUnits, units)
   on.query(treasuryCouriers, couriers)
   on.query(treasuryBanks, banks)

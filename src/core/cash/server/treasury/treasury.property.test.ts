@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { moneyTrace } from '#app/modules.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { chance } from '../../../../../test/scoped-world.ts'
 import { type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
 import { type Settlement, type TreasuryStatus, treasuryMachine } from '../../contract/treasury/transaction.ts'
 import { cancelTreasury } from '../../contract/treasury/transactions.ts'
-import { traceOf } from '../trace/trace.ts'
-import { treasuryTrace } from '../trace/treasury.ts'
 import { TREASURY } from './record.ts'
 
 const STEPS = process.env.FAULTS === 'full' ? 2_000 : 220
@@ -217,7 +216,7 @@ type StepName = keyof typeof steps
 /** What the steps of these transactions leave with the courier. */
 async function carried(live: readonly Expected[]): Promise<number> {
   const { rows } = await world.runtime.pool.query<{ code: string }>('select code from ledger.account where id = $1', [world.courier.accountId])
-  const ways = await Promise.all(live.map(({ id }) => traceOf(world.runtime.db, [treasuryTrace], { type: TREASURY, id }, { userId: '0' })))
+  const ways = await Promise.all(live.map(({ id }) => moneyTrace.of(world.runtime.db, { type: TREASURY, id }, { userId: '0' })))
   return ways.flat().reduce((sum, { accountCode, until, amount }) => sum + (accountCode === rows[0]?.code && until === null ? Number(amount) : 0), 0)
 }
 

@@ -14,10 +14,10 @@ import { suggestReplenishment } from '#core/cash/contract/treasury/suggestion.ts
 import { isTill } from '#core/cash/contract/treasury/transaction.ts'
 import { cancelTreasury, createTreasury, findTreasury, type listTreasury, updateTreasury } from '#core/cash/contract/treasury/transactions.ts'
 import type { OutputOf, RowOf } from '#kernel/contract.ts'
-import type { FileInfo } from '#kernel/files.ts'
 import { today } from '#platform/web/api/server-time.ts'
 import type { Action, DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, create, edit, show } from '#platform/web/kit/actions/actions.tsx'
+import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { DispatchFields, DraftFields, ReceiptFields, ReturnFields, SettlementFields } from './forms.tsx'
@@ -37,12 +37,6 @@ const maker = (row: Row) => drafted(row) && (row.kind === 'REPLENISHMENT' ? row.
 const sender = (row: Row) => drafted(row) && row.givesOut
 const toVault = (row: Row) => drafted(row) && row.kind !== 'BANK_DEPOSIT'
 const receiver = (row: Row) => toVault(row) && row.takesIn
-
-/** Uploaded files are sent by their ids. */
-const filesSent = ({ attachments, ...values }: Record<string, unknown>) => ({
-  ...values,
-  attachments: ((attachments ?? []) as FileInfo[]).map(({ uuid }) => uuid),
-})
 
 /** What may be done with a transaction, in the list and on its page. */
 export function treasuryActions(): readonly Action<Row>[] {

@@ -5,6 +5,7 @@ import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { printTreasury } from '#core/cash/contract/treasury/steps.ts'
 import { isTill, treasuryMachine, treasuryTopic } from '#core/cash/contract/treasury/transaction.ts'
 import { findTreasury, listTreasury } from '#core/cash/contract/treasury/transactions.ts'
+import { MoneySteps, TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { showMoney } from '#kernel/money.ts'
@@ -23,7 +24,6 @@ import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
 import { PrintButton } from '../shifts/print-button.tsx'
 import { Counts } from './counts.tsx'
-import { MoneySteps } from './money-steps.tsx'
 import { addressOf, type TreasuryPaths } from './paths.ts'
 import { treasuryActions } from './treasury-actions.tsx'
 import { words } from './words.ts'
@@ -49,6 +49,7 @@ function TreasuryDetail({ id, paths }: { id: string; paths: TreasuryPaths }) {
         banner: row.pendingRequestId !== null && <RequestBanner requestId={row.pendingRequestId} />,
         actions: (
           <>
+            <TraceLink code={row.code} />
             {!isTill(row.kind) && row.sent !== null && <PrintButton contract={printTreasury} id={id} label={labels.text('printSlip')} />}
             <Neighbours list={listTreasury} id={id} path={(other) => addressOf(paths, other)} />
           </>

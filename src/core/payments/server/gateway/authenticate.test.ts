@@ -55,7 +55,7 @@ describe('a call whose signature is not good changes nothing and answers 401', (
 
   /** The headers of a good call that is not sent. */
   async function signedFor(body: string): Promise<Record<string, string>> {
-    const { signedHeaders } = await import('./signature.ts')
+    const { signedHeaders } = await import('#platform/server/http/signature.ts')
     const parts = { method: 'POST', path: `/api${PATH}`, timestamp: clock.now().toISOString(), nonce: randomUUID(), body }
     return { ...signedHeaders(world.vcb, parts), 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   }

@@ -3,12 +3,22 @@ import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { AppError } from '#kernel/errors.ts'
 import { Timestamp } from '#kernel/primitives.ts'
 import { addressKey } from '#platform/server/http/address.ts'
+import { signatureOf } from '#platform/server/http/signature.ts'
 import type { Announced, HeadContext, PublicContext } from '#platform/server/module.ts'
 import { gatewayErrors } from '../../contract/errors.ts'
 import type { GatewayCaller } from '../receipts.ts'
 import { settingsOf } from '../settings.ts'
-import { type GatewayHeaders, signatureOf } from './signature.ts'
 import type { GatewayWork } from './work.ts'
+
+/** The headers that a signed call carries. */
+interface GatewayHeaders {
+  clientId: string
+  /** ISO 8601 with offset, as sent. */
+  timestamp: string
+  nonce: string
+  /** Hex HMAC-SHA256, see `signatureOf`. */
+  signature: string
+}
 
 /** How far the caller's clock may be off. */
 const SKEW_MS = 300_000

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signedHeaders } from '#platform/server/http/signature.ts'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { type GatewayWorld, gatewayCall, gatewayWorld, report, type TestChannel } from '../../../../../test/payments.ts'
 import { BATCH_BYTES, type LineResult } from '../../contract/gateway.ts'
-import { signedHeaders } from './signature.ts'
 
 /** What the gateway does with those who are not known: how much it takes in, and how little it gives away. */
 let it: TestApp

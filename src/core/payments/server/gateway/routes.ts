@@ -27,7 +27,7 @@ export function registerGateway(on: Registrar, intake: Intake): void {
   on.open(
     reportOutcome,
     async ({ externalRef, occurredAt, ...outcome }, ctx, caller) =>
-      answer(ctx, await workOf(ctx.runtime).reportOutcome({ ...contextOf(ctx, caller), externalRef, occurredAt, outcome })),
+      answer(ctx, await workOf(ctx.runtime).reportOutcome({ ...contextOf(ctx, caller), externalRef, occurredAt, outcome, raw: ctx.rawBody.toString('utf8') })),
     signed,
   )
   on.open(reportBatch, ({ lines }, ctx, caller) => ingestLines({ ctx, caller, intake, line }, lines), { ...signed, body: 'ndjson', bodyLimit: BATCH_BYTES })

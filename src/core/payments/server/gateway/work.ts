@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { errors } from '#kernel/errors.ts'
+import { AppError, errors } from '#kernel/errors.ts'
 import { type Batcher, createBatcher } from '#platform/server/batcher.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { Intake } from '../admission.ts'
+import { contradictionsIn } from '../contradictions.ts'
 import { ingestBatch } from '../ingest.ts'
-import { ingestOutcomes, type OutcomeLine } from '../outcomes.ts'
-import type { IngestLine, IngestResult } from '../receipts.ts'
+import { ingestOutcomes } from '../outcomes.ts'
+import type { IngestLine, IngestResult, OutcomeLine } from '../receipts.ts'
 import { type NonceUse, useNonces } from './nonces.ts'
 
 /** Where single calls meet, so that those that come together share a transaction. */
@@ -33,12 +34,26 @@ export function gatewayWork(intake: Intake): (runtime: Runtime) => GatewayWork {
 function makeWork(runtime: Runtime, intake: Intake): GatewayWork {
   const nonces = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (uses: NonceUse[]) => useNonces(runtime.db, uses) })
   const transactions = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: IngestLine[]) => ingestBatch(runtime, intake, lines) })
-  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => ingestOutcomes(runtime, intake.services, lines) })
+  const outcomes = createBatcher({ maxBatch: MAX_BATCH, lanes: LANES, run: (lines: OutcomeLine[]) => takeOutcomes(runtime, intake, lines) })
   return {
     spendNonce: (use) => nonces.submit(use),
     report: (line) => decided(transactions, line),
     reportOutcome: (line) => decided(outcomes, line),
   }
+}
+
+/** A report that contradicts what stands is refused, and kept all the same, in a transaction of its own; one that cannot be kept has to come again. */
+async function takeOutcomes(runtime: Runtime, { services, contradicted }: Intake, lines: readonly OutcomeLine[]): Promise<(IngestResult | Error)[]> {
+  const results: (IngestResult | Error)[] = await ingestOutcomes(runtime, services, lines)
+  const found = contradictionsIn(lines, results)
+  if (!contradicted || found.size === 0) return results
+  try {
+    await contradicted(runtime, [...found.values()])
+  } catch (error) {
+    runtime.log.error({ error, reports: found.size }, 'contradicting reports could not be kept')
+    for (const at of found.keys()) results[at] = new AppError(errors.unavailable)
+  }
+  return results
 }
 
 const WAITS = 100

@@ -39,13 +39,15 @@ export async function transactionDetail(
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
-  const [journals, timeline, pending] = await Promise.all([
-    hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsOf(db, { sourceType: TRANSACTION, sourceId: id }),
+  const [journals, timeline, pending, refunds] = await Promise.all([
+    hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsWithRefunds(db, id),
     timelineOf(db, id),
     pendingFor(db, TRANSACTION, [id]),
+    refundsOf(scope, id),
   ])
   return {
     ...transactionOf(row),
+    refunds,
     own: ownOf(contracts, row),
     pendingRequestId: pending.get(id)?.requestId ?? null,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
@@ -55,6 +57,24 @@ export async function transactionDetail(
     })),
     timeline: session.partnerId !== null ? timeline.map((entry) => (entry.actorKind === 'USER' ? { ...entry, actor: 'user' } : entry)) : timeline,
   }
+}
+
+/** What it posted itself, and what the refunds of it did. */
+async function journalsWithRefunds(db: Queryable, id: string) {
+  const made = await db.selectFrom('payment.partner_refund').select('refund_id').where('parent_id', '=', id).where('state', '=', 'ENDED').execute()
+  const ids = [id, ...made.map(({ refund_id }) => refund_id)]
+  return (await Promise.all(ids.map((sourceId) => journalsOf(db, { sourceType: TRANSACTION, sourceId })))).flat()
+}
+
+async function refundsOf(scope: Scope, id: string): Promise<Detail['refunds']> {
+  const rows = await scope
+    .selectFrom('payment.transaction as t')
+    .innerJoin('payment.partner_refund as r', (join) => join.onRef('r.refund_id', '=', 't.id').onRef('r.business_date', '=', 't.business_date'))
+    .select(['t.id', 't.code', 't.amount', 't.status', 't.occurred_at as occurredAt'])
+    .where('r.parent_id', '=', id)
+    .orderBy('t.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, status: row.status as Detail['status'], occurredAt: isoLocal(row.occurredAt) }))
 }
 
 const isTrue = async (db: Queryable, condition: RawBuilder<boolean>) =>
@@ -117,7 +137,7 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'own' | 'pendingRequestId'> {
+function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'own' | 'pendingRequestId'> {
   const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {

@@ -16,12 +16,15 @@ const WHERE: Where<TransactionFilter> = {
   code: (code) => is('t.code')(code.toUpperCase()),
   externalRef: is('t.external_ref'),
   // Found by the whole code or reference whatever the day.
-  period: (period, _ctx, { code, externalRef }) => {
+  period: (period, _ctx, { code, externalRef, refunds }) => {
     if (code || externalRef) return undefined
     const onDays = days('t.business_date')(period)
     // Nothing happens after its business date (a CHECK says so): without the last condition the newest first would begin long after `to`.
-    return sql<SqlBool>`${onDays} and t.occurred_at < ${endOfDay(period.to as string)}`
+    const inPeriod = sql<SqlBool>`${onDays} and t.occurred_at < ${endOfDay(period.to as string)}`
+    // What a payment comes to already says what was given back of it: refunds beside it would be counted twice.
+    return refunds ? inPeriod : sql<SqlBool>`${inPeriod} and t.type <> 'REFUND'`
   },
+  refunds: (refunds) => (refunds ? sql<SqlBool>`t.type = 'REFUND'` : sql<SqlBool>`t.type <> 'REFUND'`),
   status: oneOf('t.status'),
   channel: is('t.channel'),
   feeSource: is('t.fee_source'),

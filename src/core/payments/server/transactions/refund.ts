@@ -11,7 +11,8 @@ import { refuseField } from '#platform/server/refusals.ts'
 import { FIRST_TIER, REFUND_REASONS, RefundPayload, RefundPicture, refundPictures } from '../../contract/refund.ts'
 import { addressOf, type TransactionContracts } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
-import { checkRefund, checkSuspense, holdForRefund, lockPayment, REFUNDABLE, type RefundablePayment, refundPayment, releaseRefund } from '../refunds.ts'
+import { lockPayment, type RefundablePayment } from '../refundable.ts'
+import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, releaseRefund } from '../refunds.ts'
 import type { PaymentService } from '../service.ts'
 import { oneOf, TRANSACTION } from './detail.ts'
 
@@ -42,7 +43,7 @@ export function refundKind(name: ApprovalKindName, contracts: TransactionContrac
     async describe({ tx }, id, { amount }) {
       const payment = await locked(tx, id)
       const money = parseMoney(amount)
-      checkRefund(payment, money, REFUNDABLE)
+      await checkRefund(tx, payment, money, REFUNDABLE)
       await checkSuspense(tx, payment)
       const pictures = refundPictures(payment, money)
       return { code: payment.code, place: payment.place, ...pictures, money, beneficiary: beneficiaryOf(payment), rows: 1 }

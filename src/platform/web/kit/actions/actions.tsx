@@ -93,16 +93,16 @@ export function visit<Row>(path: string | ((row: Row) => string), contract: Aske
   return { ...plain({ place, ...shown }, contract), dialog: undefined, go }
 }
 
-interface BulkOptions<C extends BulkContract, Row> extends Partial<Pick<BulkAction<Row>, 'key' | 'danger' | 'when' | 'facts' | 'reason'>> {
+interface BulkOptions<C extends BulkContract, Row> extends Partial<Pick<BulkAction<Row>, 'key' | 'danger' | 'when' | 'facts' | 'reason' | 'choose'>> {
   event?: string
-  /** What is sent beside the rows; the state of the event where it is left out. */
+  /** What is sent beside the rows, from the reason or what was chosen; the state of the event where it is left out. */
   input?: (reason: string) => Omit<RawInputOf<C>, 'rows'>
   invalidates?: Stale
 }
 
 /** A command on the ticked rows (defineBulk). */
 export function bulk<C extends BulkContract, Row>(contract: C, options: BulkOptions<C, Row> = {}): BulkAction<Row> {
-  const { event, danger = false, when = () => true, facts = [], reason, invalidates = [] } = options
+  const { event, danger = false, when = () => true, facts = [], reason, choose, invalidates = [] } = options
   const fires = contract.fires && event ? { ...contract.fires, events: [event] } : contract.fires
   const input =
     options.input ?? ((text: string) => ({ ...stateSent(contract.input.shape as unknown as Shape, fires), ...(text === '' ? {} : { reason: text }) }))
@@ -114,6 +114,7 @@ export function bulk<C extends BulkContract, Row>(contract: C, options: BulkOpti
     fires,
     when,
     reason,
+    choose,
     facts,
     run: async (rows, text) => {
       try {

@@ -60,7 +60,8 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
     }
     setBusy(false)
   }
-  const missing = action.reason === 'needed' && reason.trim() === ''
+  const Choose = action.choose
+  const missing = (action.reason === 'needed' || Choose !== undefined) && reason.trim() === ''
   const failed = asked.filter((row) => results?.get(idOf(row))?.code).length
   return (
     <Modal
@@ -84,6 +85,7 @@ export default function BulkDialog({ action, words, nameOf, columns, rows, idOf,
       <p role="status">{results ? t('bulk.result', { done: asked.length - failed, failed }) : t('bulk.chosen', { n: asked.length })}</p>
       {failure && <Alert type="error" showIcon title={failure} role="alert" className="bt-form-alert" />}
       <BulkRows rows={asked} idOf={idOf} nameOf={nameOf} name={columns[0]?.label} facts={factsOf(action, columns)} results={results} />
+      {Choose && !results && <Choose value={reason} onChange={setReason} />}
       {action.reason && !results && <Reason needed={action.reason === 'needed'} value={reason} onChange={setReason} />}
     </Modal>
   )

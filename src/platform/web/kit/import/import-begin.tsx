@@ -10,6 +10,7 @@ import { upload } from '../../api/upload.ts'
 import { useContractQuery } from '../../api/use-query.ts'
 import { currentLanguage, useLanguage, useNames, useShellText } from '../../i18n.ts'
 import { notify } from '../../shell/notices/notify.ts'
+import { useScreen } from '../../shell/routing/screen-context.ts'
 import { runDownload } from '../export/downloads.tsx'
 import { DropZone } from '../form/drop-zone.tsx'
 import { valuesOf } from '../form/schema.ts'
@@ -41,8 +42,9 @@ export function ImportBegin({ facts, onOpen }: Props) {
   )
 }
 
-function Sending({ facts: { contract }, onOpen }: Props) {
+function Sending({ facts: { contract, input }, onOpen }: Props) {
   const t = useShellText()
+  const { address } = useScreen()
   const [sent, setSent] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const abort = useRef<AbortController>(null)
@@ -54,7 +56,10 @@ function Sending({ facts: { contract }, onOpen }: Props) {
     abort.current = new AbortController()
     setSent(0)
     try {
-      const { id } = await upload(contract.upload, {}, file, { signal: abort.current.signal, onSent: setSent })
+      const { id } = await upload(contract.upload, input?.(new URLSearchParams(address.split('?')[1])) ?? {}, file, {
+        signal: abort.current.signal,
+        onSent: setSent,
+      })
       onOpen(id)
     } catch (error) {
       if (!abort.current.signal.aborted) setRefusal(messageOf(error))

@@ -6,4 +6,6 @@ export interface ImportFacts {
   contract: ImportContract
   /** Reads that are out of date once rows have been imported. */
   invalidates: readonly Contract[]
+  /** What the file belongs to, from the conditions in the address; they stay there. */
+  input?: (given: URLSearchParams) => Record<string, string>
 }

@@ -26,8 +26,13 @@ export function importScreen(contract: object, options: Omit<ImportFacts, 'contr
 function ImportPage({ facts }: { facts: ImportFacts }) {
   const { address, tabId } = useScreen()
   const [path = '', query = ''] = address.split('?')
-  const id = new URLSearchParams(query).get(PARAMETER)
-  const show = (next: string | null) => replaceAddress(tabId, next === null ? path : `${path}?${PARAMETER}=${next}`)
+  const given = new URLSearchParams(query)
+  const id = given.get(PARAMETER)
+  const show = (next: string | null) => {
+    if (next === null) given.delete(PARAMETER)
+    else given.set(PARAMETER, next)
+    replaceAddress(tabId, given.size === 0 ? path : `${path}?${given}`)
+  }
   return id === null ? <ImportBegin facts={facts} onOpen={show} /> : <Current key={id} id={id} facts={facts} onLeave={() => show(null)} />
 }
 

@@ -1,7 +1,8 @@
 import { Modal } from 'antd'
 import { useShellText } from '../../i18n.ts'
+import { traceScreen } from './trace-key.ts'
 
-const KEYS = ['move', 'ends', 'page', 'open', 'tick', 'filters', 'sort', 'resize', 'enter', 'help'] as const
+const KEYS = ['move', 'ends', 'page', 'open', 'tick', 'filters', 'trace', 'sort', 'resize', 'enter', 'help'] as const
 
 /** The keys of a table. */
 export default function GridKeysDialog({ open, onClose, ticks }: { open: boolean; onClose: () => void; ticks: boolean }) {
@@ -9,7 +10,7 @@ export default function GridKeysDialog({ open, onClose, ticks }: { open: boolean
   return (
     <Modal title={t('grid.title')} open={open} onCancel={onClose} footer={null} width={520}>
       <dl className="bt-grid-keys">
-        {KEYS.filter((key) => ticks || key !== 'tick').map((key) => (
+        {KEYS.filter((key) => (ticks || key !== 'tick') && (key !== 'trace' || traceScreen() !== undefined)).map((key) => (
           <div key={key}>
             <dt>
               {t(`grid.keys.${key}`)

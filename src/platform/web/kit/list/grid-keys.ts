@@ -137,6 +137,11 @@ function act(table: HTMLTableElement, at: Place, event: KeyboardEvent, wishes: W
   if (key === '/') wishes.filters()
   else if (key === '?') wishes.help()
   else if (key === 'Enter' && inRow && !control) open(line)
+  else if (key === 't' && inRow && !event.ctrlKey)
+    void import('./trace-key.ts').then(
+      ({ traceRow }) => traceRow(line, target),
+      () => undefined,
+    )
   else if (key === ' ' && inRow && tick(line, target)) return true
   // The space bar would scroll the table.
   else return key === ' ' && target.matches('th, td')

@@ -27,6 +27,8 @@ export interface PortalSetup {
   identity: Identity
   /** Applications that do not open at '/', with the address where they do. */
   homes: Readonly<Record<string, string>>
+  /** The screen that tells of any code where its money is, in ?reference=. */
+  trace: { permission: string }
   /** Buttons of core modules in the header. */
   headerTools: Readonly<Record<string, ComponentType>>
 }

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { partnerByClientId } from '#core/organisation/server/public.ts'
+import { isoLocal } from '#kernel/dates.ts'
+import { openChannel } from '../../src/app/simulator/channel.ts'
+import { testConfig } from '../../test/config.ts'
+import { demoDatabase, inDatabase } from './server.ts'
+
+const BANK = 'VCB'
+const RETURNED = { status: 'SUCCEEDED', code: '00', message: 'Trả lại' }
+const TIMED_OUT = { status: 'UNKNOWN', code: '68', message: 'Hết thời gian chờ' }
+
+interface Answer {
+  status: number
+  code: string
+  data: { transactionCode?: string } | null
+}
+
+/** A bank of the demo: its channel at the gateway of the server at an address, and what its simulator answers when it is asked. */
+export async function bankChannel(origin: string) {
+  const db = demoDatabase()
+  const partner = await partnerByClientId(db, testConfig(), 'gw-vcb')
+  const { base_url } = await db
+    .selectFrom('partner.endpoint as e')
+    .innerJoin('organisation.partner as p', 'p.id', 'e.partner_id')
+    .select('e.base_url')
+    .where('p.code', '=', BANK)
+    .executeTakeFirstOrThrow()
+  const { code: merchantCode } = await db
+    .selectFrom('merchants.merchant')
+    .select('code')
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const send = openChannel({ baseUrl: origin, clientId: 'gw-vcb', secret: partner?.secret ?? '' })
+  const control = async (what: string, body: object): Promise<{ answered?: number }> => {
+    const reply = await fetch(new URL(`/control/${what}`, base_url), { method: 'POST', body: JSON.stringify(body) })
+    return (await reply.json()) as { answered?: number }
+  }
+  await control('rates', {})
+  const report = async (line: object): Promise<Answer & { externalRef: string }> => {
+    const externalRef = `E2E-${randomUUID()}`
+    const { status, envelope } = await send('/og-001/v1/transactions', {
+      ...{ externalRef, service: 'QR', type: 'PAYMENT', channel: 'BANK', merchantCode, currency: 'VND', occurredAt: isoLocal(new Date(Date.now() - 1000)) },
+      ...{ payer: { name: 'NGUYEN THI LAN', account: '0123456789', bankBin: '970418' }, memo: 'Thanh toan don hang' },
+      ...line,
+    })
+    return { externalRef, status, code: envelope.code, data: envelope.data as Answer['data'] }
+  }
+  return {
+    /** A payment of an order whose end nobody knows; nobody is asked before somebody wants it. */
+    async lost(amount: string, orderCode: string): Promise<{ externalRef: string; code: string }> {
+      const { externalRef, data, code } = await report({ amount, orderCode, outcome: TIMED_OUT })
+      if (!data?.transactionCode) throw new Error(code)
+      await inDatabase("update outcome.outcome_case set next_inquiry_at = now() + interval '1 day' where external_ref = $1", [externalRef])
+      return { externalRef, code: data.transactionCode }
+    },
+    /** A request to pay the order. */
+    pay: (amount: string, orderCode: string) => report({ amount, orderCode }),
+    /** A transfer that the bank had made comes back. */
+    giveBack: (originalReference: string, amount: string, reason: string) =>
+      report({
+        service: 'DISB',
+        type: 'TRANSFER',
+        merchantCode: undefined,
+        payer: undefined,
+        memo: undefined,
+        originalReference,
+        amount,
+        reason,
+        outcome: RETURNED,
+      }),
+    decide: (reference: string, fate: 'SUCCEEDED' | 'FAILED' | 'NOT_FOUND') => control('fates', { partner: BANK, reference, fate }),
+    /** The bank calls back; answers what the gateway said to it. */
+    callBack: async (reference: string, status: 'SUCCEEDED' | 'FAILED') => (await control('call-backs', { partner: BANK, reference, status })).answered,
+  }
+}

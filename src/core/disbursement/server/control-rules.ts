@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { type ControlRow, type ControlRule, defineControlRule } from '#core/controls/server/public.ts'
+import { transferService } from '../contract/service.ts'
+
+const service = sql.lit(transferService.code)
+
+/** What must not be the case about transfers, or not for long. */
+export const disbursementRules = (address: { returned(id: string): string }): readonly ControlRule[] => [
+  defineControlRule({
+    code: 'TRANSFERS_IN_TRANSIT',
+    name: { vi: 'Tiền chuyển khoản đang đi lệch với các lệnh', en: 'Transfers in transit differ from their account' },
+    meaning: {
+      vi: 'Tổng các lệnh đã gửi và chưa rõ kết quả phải bằng số dư tài khoản tiền chuyển khoản đang đi.',
+      en: 'What transfers sent and unknown add up to must equal the account of transfers in transit.',
+    },
+    severity: 'HIGH',
+    every: 5,
+    async query(db) {
+      const { rows } = await sql<ControlRow>`
+        select a.code as subject, a.name as label, (a.balance - s.open)::text as amount, null as since, null as "unitId", null as link
+          from payment.service_account r join ledger.account a on a.id = r.account_id
+          cross join lateral (select coalesce(sum(amount), 0) as open from disbursement.item where status in ('SENT', 'UNKNOWN')) s
+         where r.service = ${service} and r.role = 'transit' and a.balance <> s.open`.execute(db)
+      return rows
+    },
+  }),
+  defineControlRule({
+    code: 'RETURNED_UNMATCHED',
+    name: { vi: 'Tiền chuyển khoản bị trả lại chưa khớp lệnh', en: 'Returned transfers that match none' },
+    meaning: {
+      vi: 'Đối tác báo trả lại tiền nhưng không có lệnh thành công cùng mã tham chiếu và số tiền. Tiền nằm ở tài khoản chờ khớp, cần đối chiếu với đối tác.',
+      en: 'The partner reported a return, but no paid transfer has that reference and amount. The money waits on an account of its own; check with the partner.',
+    },
+    severity: 'HIGH',
+    every: 5,
+    async query(db) {
+      const { rows } = await sql<Omit<ControlRow, 'link'> & { id: string }>`
+        select r.id, r.reference as subject, p.name as label, r.amount::text as amount, r.occurred_at as since, r.unit_id as "unitId"
+          from disbursement.returned r join organisation.partner p on p.id = r.partner_id where r.status = 'WAITING' order by r.occurred_at, r.id limit 500`.execute(
+        db,
+      )
+      return rows.map(({ id, ...row }) => ({ ...row, link: address.returned(id) }))
+    },
+  }),
+]

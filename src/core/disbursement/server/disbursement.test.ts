@@ -1,0 +1,323 @@
+/** Transfers of account lines of payout lists: batches by two people, each transfer sent once, what becomes of it, and what comes back. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { verifyLedger } from '#core/ledger/server/public.ts'
+import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
+import { tracedAndBooked } from '../../../../test/traced.ts'
+import { confirmHold, correctHold, listHolds } from '../contract/holds.ts'
+import { resendItems } from '../contract/items.ts'
+import { disbursementRules } from './control-rules.ts'
+
+let it: DisbursementWorld
+beforeAll(async () => {
+  it = await disbursementWorld()
+})
+afterEach(async () => {
+  expect(await it.differences()).toEqual([])
+})
+afterAll(async () => {
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+  // Whatever became of transfers: the money trace of what they pay says what the books say.
+  const { traced, booked } = await tracedAndBooked(it.runtime, { own: true })
+  expect(traced).toEqual(booked)
+  expect(Object.keys(traced)).toContain('3388.DISB.TRANSIT')
+  await it.end()
+})
+
+const by = (as: string) => ({ as, ...it.CRM, ...it.key() })
+const only = async (batchId: string) => {
+  const [item] = await it.items(batchId)
+  if (!item) throw new Error('no item')
+  return item
+}
+const status = async (batchId: string) => (await only(batchId)).status
+/** Its last call was ten minutes ago: the clock itself stays, because sessions and signatures are measured by it. */
+const later = (batchId: string) =>
+  it.runtime.database.owner.query("update disbursement.item set call_at = call_at - interval '10 minutes' where batch_id = $1", [batchId])
+const holdsOf = async (listId: string) =>
+  (await it.search(listHolds, { filter: { sourceKind: 'PAYOUT_LIST', sourceId: listId } }, { as: 'admin', ...it.CRM })).data?.result ?? []
+
+describe('a batch', () => {
+  test('is prepared with the names that the bank gives, agreed to by another person, and paid', async () => {
+    const listId = await it.list([it.payee(500_000), it.payee(300_000)])
+    const bank = await it.balanceOf('1388.VCB')
+    const id = await it.prepared(listId)
+    expect(await it.batch(id)).toMatchObject({ status: 'READY', itemCount: 2, total: '800000.00', leftOut: 0 })
+    expect(await it.submit(id)).toMatchObject({ status: 200 })
+    expect(await it.decide(id, 'ketoan')).toMatchObject({ status: 403 })
+    expect((await it.decide(id)).status).toBe(200)
+    for (const { reference } of await it.items(id)) it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    await it.send()
+    expect(await it.batch(id)).toMatchObject({ status: 'DONE', paidCount: 2, paid: '800000.00', openCount: 0 })
+    expect((await it.line(listId)).status).toBe('PAID')
+    expect((await it.items(id)).map(({ partner_reference }) => partner_reference)).toEqual([expect.stringMatching(/^FT/), expect.stringMatching(/^FT/)])
+    expect(bank - (await it.balanceOf('1388.VCB'))).toBe(800_000)
+    expect(await it.detail(listId)).toMatchObject({ status: 'PAYING', paid: '800000.00', unpaid: '0.00' })
+  })
+
+  test('leaves out and holds what the bank does not know or calls otherwise', async () => {
+    const listId = await it.list([
+      it.payee(100_000, { accountNumber: '00119990000', accountName: 'NGUYEN VAN A' }),
+      it.payee(200_000, { accountName: 'NGUOI KHAC' }),
+      it.payee(300_000),
+    ])
+    const id = await it.prepared(listId)
+    const batch = await it.batch(id)
+    expect(batch).toMatchObject({ status: 'READY', itemCount: 1, total: '300000.00', leftOut: 2 })
+    expect(batch.leftOutItems.map(({ reason }) => reason)).toEqual(['NO_ACCOUNT', 'NAME_DIFFERS'])
+    expect((await it.line(listId, 1)).status).toBe('HELD')
+    const differs = (await holdsOf(listId)).find(({ reason }) => reason === 'NAME_DIFFERS')
+    expect(await it.call(confirmHold, { id: differs?.id ?? '', version: differs?.version ?? 0, reason: 'Chính chủ, đã gọi' }, by('ketoan'))).toMatchObject({
+      status: 200,
+    })
+    expect((await it.line(listId, 1)).status).toBe('UNPAID')
+    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-004' })
+    await it.submit(id)
+    await it.decide(id)
+    const next = await it.prepared(listId)
+    expect((await it.items(next)).map(({ account_name }) => account_name)).toEqual([differs?.answeredName])
+  })
+
+  test.each([
+    ['a list that is not there', { sourceId: '999999' }, 404, 'DSB-001'],
+    ['a kind of source that is not there', { sourceKind: 'NOBODY' }, 404, 'DSB-001'],
+    ['a partner that makes no transfers', { partnerId: '1' }, 409, 'DSB-005'],
+  ])('%s is refused', async (_, change, code, error) => {
+    const { createBatch } = await import('../contract/batches.ts')
+    const listId = await it.list([it.payee(100_000)])
+    const input = { sourceKind: 'PAYOUT_LIST', sourceId: listId, partnerId: it.bank.id, ...change }
+    expect(await it.call(createBatch, input, by('ketoan'))).toMatchObject({ status: code, code: error })
+    expect((await it.line(listId)).status).toBe('UNPAID')
+  })
+})
+
+describe('a transfer', () => {
+  test('that fails gives the money back, and is paid by another one', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    it.bank.simulator.decide('VCB', (await only(id)).reference, 'FAILED')
+    await it.send()
+    expect(await only(id)).toMatchObject({ status: 'FAILED', code: '51' })
+    expect((await it.line(listId)).status).toBe('UNPAID')
+    expect(await it.batch(id)).toMatchObject({ status: 'DONE', failedCount: 1 })
+    const second = await it.approved(listId)
+    it.bank.simulator.decide('VCB', (await only(second)).reference, 'SUCCEEDED')
+    await it.send()
+    expect(await status(second)).toBe('PAID')
+  })
+
+  test.each(['late', 'error', 'notJson', 'huge', 'badSignature', 'unmapped', 'wrong', 'redirect', 'cut'] as const)(
+    'whose answer is %s is unknown with a case, never failed, and not sent again; the call-back ends it',
+    async (fault) => {
+      const listId = await it.list([it.payee(100_000)])
+      const id = await it.approved(listId)
+      const { reference } = await only(id)
+      it.bank.simulator.decide('VCB', reference, 'FAILED')
+      it.bank.simulator.failNext(fault)
+      await it.send()
+      await it.send()
+      expect(await only(id)).toMatchObject({ status: 'UNKNOWN', calls: 1 })
+      expect(it.bank.simulator.asked.filter((one) => one === `PAYOUT ${reference}`)).toHaveLength(1)
+      expect((await it.line(listId)).status).toBe('UNKNOWN')
+      const { rows } = await it.runtime.pool.query('select status from outcome.outcome_case where external_ref = $1', [reference])
+      expect(rows).toEqual([{ status: 'OPEN' }])
+      expect((await it.close_(listId)).code).toBe('PYL-026')
+      expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
+      expect(await status(id)).toBe('PAID')
+      expect((await it.line(listId)).status).toBe('PAID')
+    },
+  )
+
+  test('that is still being processed waits for its call-back', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    const { reference } = await only(id)
+    it.bank.simulator.decide('VCB', reference, 'PENDING')
+    await it.send()
+    await later(id)
+    await it.sender.recover()
+    expect(await only(id)).toMatchObject({ status: 'SENT', code: '09' })
+    expect(await it.outcome(reference, 'FAILED')).toMatchObject({ status: 200 })
+    expect(await status(id)).toBe('FAILED')
+    expect((await it.line(listId)).status).toBe('UNPAID')
+  })
+
+  test('that never left is sent again under its reference, and once', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    const { reference } = await only(id)
+    it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    const nothingLeft = {
+      verdict: 'UNKNOWN',
+      fault: 'CIRCUIT_OPEN',
+      sent: false,
+      code: null,
+      partnerReference: null,
+      message: '',
+      raw: '',
+      exchangeId: '0',
+    } as const
+    await it.send(it.senderOf({ payout: async () => ({ ...nothingLeft, at: it.clock.now() }) }))
+    expect(await only(id)).toMatchObject({ status: 'SENT', call_at: null, fault: 'CIRCUIT_OPEN' })
+    await it.send()
+    expect(await only(id)).toMatchObject({ status: 'SENT', calls: 1 })
+    const row = await only(id)
+    expect(await it.call(resendItems, { rows: [{ id: row.id, version: row.version }] }, by('ketoan'))).toMatchObject({ status: 200 })
+    await it.send()
+    expect(await only(id)).toMatchObject({ status: 'PAID', reference, calls: 2 })
+    const paid = await only(id)
+    const again = await it.call(resendItems, { rows: [{ id: paid.id, version: paid.version }] }, by('ketoan'))
+    expect(JSON.stringify(again.data)).toContain('DSB-011')
+  })
+
+  test('whose process ended during the call becomes unknown, and is never sent again', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    let calls = 0
+    const killed = it.senderOf({
+      payout: () => {
+        calls += 1
+        return Promise.reject(new Error('killed'))
+      },
+    })
+    await it.send(killed)
+    expect(await only(id)).toMatchObject({ status: 'SENT', calls: 1 })
+    expect((await it.line(listId)).status).toBe('CLAIMED')
+    await it.send()
+    await it.sender.recover()
+    expect(await status(id)).toBe('SENT')
+    await later(id)
+    await it.sender.recover()
+    await it.send()
+    expect(await only(id)).toMatchObject({ status: 'UNKNOWN', fault: 'LOST', calls: 1 })
+    expect(calls).toBe(1)
+    expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${(await only(id)).reference}`)
+  })
+
+  test('of which the answer contradicts the call-back stays, and an alarm opens', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    const { reference } = await only(id)
+    it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    await it.send()
+    expect(await it.outcome(reference, 'FAILED')).toMatchObject({ status: 409 })
+    expect(await status(id)).toBe('PAID')
+    const { rows } = await it.runtime.pool.query('select conflict_at is not null as conflict from outcome.outcome_case where external_ref = $1', [reference])
+    expect(rows).toEqual([{ conflict: true }])
+  })
+
+  test('is not sent when its source no longer owes it', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    expect((await it.close_(listId)).status).toBe(200)
+    await it.send()
+    expect(await only(id)).toMatchObject({ status: 'CANCELLED', transaction_id: null })
+    expect(await it.batch(id)).toMatchObject({ status: 'DONE' })
+  })
+
+  test('is neither reported by a channel nor made twice nor changed', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    const item = await only(id)
+    const line = {
+      externalRef: item.reference,
+      service: 'DISB',
+      type: 'PAYOUT',
+      channel: 'BANK',
+      currency: 'VND',
+      amount: '100000',
+      occurredAt: new Date().toISOString(),
+    }
+    expect(await it.gateway('', line)).toMatchObject({ status: 403, code: 'DSB-009' })
+    const owner = it.runtime.database.owner
+    const copy = `insert into disbursement.item (batch_id, reference, source_kind, source_id, source_item, item_code, name, bank_bin, account_number, account_name, content, amount, partner_id, unit_id, head_unit_id, updated_by, updated_at)
+      select batch_id, 'UNCXX0001', source_kind, source_id, source_item, item_code, name, bank_bin, account_number, account_name, content, amount, partner_id, unit_id, 0, 'x', now() from disbursement.item where id = $1`
+    await expect(owner.query(copy, [item.id])).rejects.toThrow(/item_once/)
+    await expect(owner.query("update disbursement.item set account_number = '9999999' where id = $1", [item.id])).rejects.toThrow(/never change/)
+    await expect(owner.query('delete from disbursement.item_event where item_id = $1', [item.id])).rejects.toThrow(/kept as they were/)
+  })
+})
+
+describe('money that comes back', () => {
+  const paid = async (listId: string) => {
+    const id = await it.approved(listId)
+    for (const { reference } of await it.items(id)) it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    await it.send()
+    expect(await status(id)).toBe('PAID')
+    return only(id)
+  }
+
+  test('is back with the list, its account held until two people have corrected it, and then paid by a new transfer', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const item = await paid(listId)
+    const bank = await it.balanceOf('1388.VCB')
+    expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+    expect(await it.line(listId)).toMatchObject({ status: 'HELD', hold_reason: expect.stringContaining('Tài khoản đã đóng'), paid_at: null })
+    expect(await status(item.batch_id)).toBe('RETURNED')
+    expect((await it.balanceOf('1388.VCB')) - bank).toBe(100_000)
+    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
+    const [hold] = await holdsOf(listId)
+    expect(hold).toMatchObject({ status: 'HELD', reason: 'RETURNED', reference: item.reference })
+    const account = '00110777777'
+    const { bankName } = await import('../../../../test/disbursement.ts')
+    const input = {
+      id: hold?.id ?? '',
+      version: hold?.version ?? 0,
+      newBankBin: '970436',
+      newAccountName: bankName(account),
+      reason: 'Người hưởng báo tài khoản mới',
+    }
+    expect(await it.call(correctHold, { ...input, newAccountNumber: item.account_number }, by('ketoan'))).toMatchObject({ status: 422, code: 'DSB-012' })
+    expect(await it.call(correctHold, { ...input, newAccountNumber: account }, by('ketoan'))).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('HELD')
+    expect(await it.decideOn('disbursement.hold', hold?.id ?? '', 'ketoan')).toMatchObject({ status: 403 })
+    expect(await it.decideOn('disbursement.hold', hold?.id ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('UNPAID')
+    const second = await paid(listId)
+    expect(second).toMatchObject({ account_number: account, account_name: bankName(account) })
+    expect((await it.line(listId)).status).toBe('PAID')
+    // Nobody else is paid to the account that was given up.
+    const other = await it.list([it.payee(50_000, { accountNumber: item.account_number })])
+    const batch = await it.batch(await it.prepared(other))
+    expect(batch).toMatchObject({ itemCount: 0, leftOutItems: [{ reason: 'HELD' }] })
+  })
+
+  test('before it is known that it was paid waits, and is matched then; twice or of nothing it waits for people', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    const { reference } = await only(id)
+    it.bank.simulator.decide('VCB', reference, 'PENDING')
+    await it.send()
+    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
+    expect(await status(id)).toBe('SENT')
+    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(100_000)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
+    expect(await status(id)).toBe('RETURNED')
+    expect((await it.line(listId)).status).toBe('HELD')
+    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
+    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
+    expect(await it.giveBack('UNC000000000000', '70000')).toMatchObject({ status: 200 })
+    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(170_000)
+    const found = (code: string) =>
+      disbursementRules({ returned: (id) => id })
+        .find((rule) => rule.code === code)
+        ?.query(it.runtime.db, it.clock.now())
+    expect((await found('RETURNED_UNMATCHED'))?.map(({ subject, amount }) => [subject, amount])).toEqual([
+      [reference, '100000.00'],
+      ['UNC000000000000', '70000.00'],
+    ])
+    expect(await found('TRANSFERS_IN_TRANSIT')).toEqual([])
+    expect(await it.giveBack(reference, '100000', { outcome: undefined })).toMatchObject({ status: 422, code: 'DSB-010' })
+  })
+
+  test('after its list was closed goes back to the payer', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const item = await paid(listId)
+    expect((await it.close_(listId)).status).toBe(200)
+    const funds = (await it.detail(listId)).funds
+    expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('RETURNED')
+    const after = await it.detail(listId)
+    expect(Number(after.funds) - Number(funds)).toBe(100_000)
+    expect(after).toMatchObject({ returned: '100000.00', paid: '0.00' })
+  })
+})

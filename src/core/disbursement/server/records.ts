@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/database/db.ts'
+import { fireMany } from '#platform/server/machine/fire.ts'
+import { publish } from '#platform/server/realtime/live.ts'
+import { defineRecord, type RowOf, type Stamp } from '#platform/server/record/record.ts'
+import { batchMachine, disbursementsTopic, holdMachine, itemMachine, returnMachine } from '../contract/machine.ts'
+
+export const BATCH = 'disbursement.batch'
+export const ITEM = 'disbursement.item'
+export const HOLD = 'disbursement.hold'
+export const RETURNED = 'disbursement.returned'
+
+export const batches = defineRecord({
+  table: BATCH,
+  scoped: true,
+  machine: batchMachine,
+  lock: 'for no key update',
+  picture: (row) => ({
+    code: row.code,
+    sourceCode: row.source_code,
+    partnerId: row.partner_id,
+    status: row.status,
+    itemCount: row.item_count,
+    total: row.total,
+    leftOut: row.left_out,
+    hash: row.hash === null ? null : row.hash.toString('hex'),
+    note: row.note,
+    stepNote: row.step_note,
+  }),
+})
+export type BatchRow = RowOf<typeof BATCH>
+
+export const items = defineRecord({
+  table: ITEM,
+  scoped: true,
+  machine: itemMachine,
+  lock: 'for no key update',
+  picture: (row) => ({ reference: row.reference, status: row.status, amount: row.amount, calls: row.calls, stepNote: row.step_note }),
+})
+export type ItemRow = RowOf<typeof ITEM>
+
+export const holds = defineRecord({
+  table: HOLD,
+  scoped: true,
+  machine: holdMachine,
+  picture: (row) => ({
+    bankBin: row.bank_bin,
+    accountNumber: row.account_number,
+    name: row.name,
+    reason: row.reason,
+    status: row.status,
+    newBankBin: row.new_bank_bin,
+    newAccountNumber: row.new_account_number,
+    newAccountName: row.new_account_name,
+    stepNote: row.step_note,
+  }),
+})
+export type HoldRow = RowOf<typeof HOLD>
+
+export const returned = defineRecord({
+  table: RETURNED,
+  scoped: true,
+  machine: returnMachine,
+  picture: (row) => ({ reference: row.reference, amount: row.amount, status: row.status, difference: row.difference, stepNote: row.step_note }),
+})
+export type ReturnedRow = RowOf<typeof RETURNED>
+
+/** Whose record it is, for requests about it. */
+export const placeOf = (row: BatchRow | HoldRow | ReturnedRow) => ({
+  headUnitId: row.head_unit_id,
+  provinceUnitId: row.province_unit_id,
+  districtUnitId: row.district_unit_id,
+  officeUnitId: row.office_unit_id,
+  partnerId: row.partner_id,
+})
+
+/** A trigger fills the columns of the place from the unit. */
+export const NO_PLACE = { head_unit_id: '0' } as const
+
+/** Items by reference, locked until the commit in the order of ids. */
+export async function itemsByReference(tx: Tx, references: readonly string[]): Promise<Map<string, ItemRow>> {
+  const { rows } = await sql<ItemRow>`select * from disbursement.item where reference = any(${references}::text[]) order by id for no key update`.execute(tx)
+  return new Map(rows.map((row) => [row.reference, row]))
+}
+
+/** Ends batches of which every item has come to something. */
+export async function finishBatches(tx: Tx, batchIds: readonly string[], { by, at }: Stamp): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from disbursement.batch b where b.id = any(${[...new Set(batchIds)]}::bigint[]) and b.status = 'SENDING'
+      and not exists (select from disbursement.item i where i.batch_id = b.id and i.status in ('READY', 'SENT', 'UNKNOWN')) order by b.id for no key update of b`.execute(
+    tx,
+  )
+  const set = { ended_at: at, updated_by: by, updated_at: at }
+  await fireMany(
+    tx,
+    batchMachine,
+    BATCH,
+    rows.map(({ id }) => ({ id, event: 'finish' as const, set })),
+  )
+  await publish(tx, { topic: disbursementsTopic })
+}

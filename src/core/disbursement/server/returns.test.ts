@@ -1,0 +1,121 @@
+/** Money that came back and matches no transfer: two people match it, give it back, or book it. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { verifyLedger } from '#core/ledger/server/public.ts'
+import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
+import { tracedAndBooked } from '../../../../test/traced.ts'
+import { listReturns, settleReturn } from '../contract/returns.ts'
+import { disbursementRules } from './control-rules.ts'
+
+let it: DisbursementWorld
+beforeAll(async () => {
+  it = await disbursementWorld()
+})
+afterEach(async () => {
+  expect(await it.differences()).toEqual([])
+})
+afterAll(async () => {
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+  const { traced, booked } = await tracedAndBooked(it.runtime, { own: true })
+  expect(traced).toEqual(booked)
+  await it.end()
+})
+
+const by = (as: string) => ({ as, ...it.CRM, ...it.key() })
+const SUBJECT = 'disbursement.returned'
+const decide = (id: string, as = 'kiemsoat') => it.decideOn(SUBJECT, id, as)
+
+/** A transfer of this amount in this state. */
+async function transfer(amount: number, status: 'SUCCEEDED' | 'FAILED' | 'PENDING') {
+  const listId = await it.list([it.payee(amount)])
+  const batchId = await it.approved(listId)
+  const [item] = await it.items(batchId)
+  if (!item) throw new Error('no item')
+  it.bank.simulator.decide('VCB', item.reference, status)
+  await it.send()
+  return { listId, batchId, reference: item.reference }
+}
+
+/** What the bank reports as come back, as it stands in the list. */
+async function back(reference: string, amount: number) {
+  expect(await it.giveBack(reference, String(amount))).toMatchObject({ status: 200 })
+  const { data } = await it.search(listReturns, { filter: { text: reference } }, { as: 'admin', ...it.CRM })
+  const row = data?.result[0]
+  if (!row) throw new Error('not listed')
+  return row
+}
+const settle = (row: { id: string; version: number }, decision: 'MATCH' | 'GIVE_BACK' | 'BOOK', itemReference?: string) =>
+  it.call(settleReturn, { id: row.id, version: row.version, decision, itemReference, reason: 'Đã đối chiếu với ngân hàng' }, by('ketoan'))
+const statusOf = async (id: string) => (await it.search(listReturns, { filter: { id } }, { as: 'admin', ...it.CRM })).data?.result[0]
+const itemStatus = async (batchId: string) => (await it.items(batchId))[0]?.status
+
+test('less the fee of the bank is matched by two people: the source gets all of it back, the fee is a cost', async () => {
+  const { listId, batchId, reference } = await transfer(100_000, 'SUCCEEDED')
+  const row = await back(reference, 95_000)
+  expect(row).toMatchObject({ status: 'WAITING', amount: '95000.00', transactionCode: expect.stringMatching(/^CK/) })
+  expect(await itemStatus(batchId)).toBe('PAID')
+  const rule = disbursementRules({ returned: (id) => `/returned?id=${id}` }).find(({ code }) => code === 'RETURNED_UNMATCHED')
+  expect((await rule?.query(it.runtime.db, it.clock.now()))?.map(({ link }) => link)).toEqual([`/returned?id=${row.id}`])
+  expect(await settle(row, 'MATCH', reference.toLowerCase())).toMatchObject({ status: 200 })
+  expect(await itemStatus(batchId)).toBe('PAID')
+  expect(await decide(row.id, 'ketoan')).toMatchObject({ status: 403 })
+  expect(await decide(row.id)).toMatchObject({ status: 200 })
+  expect(await statusOf(row.id)).toMatchObject({
+    status: 'MATCHED',
+    itemReference: reference,
+    difference: '5000.00',
+    proposedBy: 'ketoan',
+    decidedBy: 'kiemsoat',
+  })
+  expect(await itemStatus(batchId)).toBe('RETURNED')
+  expect((await it.line(listId)).status).toBe('HELD')
+  expect(await it.balanceOf('6428.DISB')).toBe(5_000)
+  expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
+  const owner = it.runtime.database.owner
+  await expect(owner.query("update disbursement.returned set status = 'WAITING' where id = $1", [row.id])).rejects.toThrow(/settled stays so/)
+})
+
+test('under a mistyped reference and too much is matched to the right transfer, the rest is income', async () => {
+  const { batchId, reference } = await transfer(100_000, 'SUCCEEDED')
+  const row = await back('UNC999999999991', 101_000)
+  expect(await settle(row, 'MATCH', 'UNC999999999991')).toMatchObject({ status: 422, code: 'DSB-021' })
+  expect(await settle(row, 'MATCH')).toMatchObject({ status: 422 })
+  expect(await settle(row, 'MATCH', reference)).toMatchObject({ status: 200 })
+  expect(await settle(row, 'BOOK')).toMatchObject({ status: 409 })
+  expect(await decide(row.id)).toMatchObject({ status: 200 })
+  expect(await statusOf(row.id)).toMatchObject({ status: 'MATCHED', difference: '-1000.00' })
+  expect(await itemStatus(batchId)).toBe('RETURNED')
+  expect(await it.balanceOf('711.DISB')).toBe(1_000)
+})
+
+test('of a transfer that failed, or a second time, is not matched but given back to the partner', async () => {
+  const bank = await it.balanceOf('1388.VCB')
+  const { batchId, reference } = await transfer(100_000, 'FAILED')
+  const row = await back(reference, 100_000)
+  expect(await settle(row, 'MATCH', reference)).toMatchObject({ status: 409, code: 'DSB-022' })
+  expect(await settle(row, 'GIVE_BACK')).toMatchObject({ status: 200 })
+  expect(await decide(row.id)).toMatchObject({ status: 200 })
+  expect(await statusOf(row.id)).toMatchObject({ status: 'GIVEN_BACK', itemReference: null })
+  expect(await itemStatus(batchId)).toBe('FAILED')
+  expect(await it.balanceOf('1388.VCB')).toBe(bank)
+  expect(await settle({ id: row.id, version: (await statusOf(row.id))?.version ?? 0 }, 'BOOK')).toMatchObject({ status: 409, code: 'SYS-410' })
+})
+
+test('of nothing is booked as income', async () => {
+  const gain = await it.balanceOf('711.DISB')
+  const row = await back('UNC999999999992', 70_000)
+  expect(await settle(row, 'BOOK')).toMatchObject({ status: 200 })
+  expect(await decide(row.id)).toMatchObject({ status: 200 })
+  expect(await statusOf(row.id)).toMatchObject({ status: 'BOOKED' })
+  expect((await it.balanceOf('711.DISB')) - gain).toBe(70_000)
+})
+
+test('that is matched by itself while a request waits moves once; the request is rejected, and nothing else can be done with it', async () => {
+  const { batchId, reference } = await transfer(100_000, 'PENDING')
+  const row = await back(reference, 100_000)
+  expect(await settle(row, 'BOOK')).toMatchObject({ status: 200 })
+  expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
+  expect(await itemStatus(batchId)).toBe('RETURNED')
+  expect(await statusOf(row.id)).toMatchObject({ status: 'MATCHED' })
+  expect(await decide(row.id)).toMatchObject({ status: 409 })
+  expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { post } from '#core/ledger/server/public.ts'
+import type { LineOf } from '#core/payments/contract/gateway.ts'
+import type { PaymentService, ReportedLine } from '#core/payments/server/public.ts'
+import { parseMoney } from '#kernel/money.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { transferService } from '../contract/service.ts'
+import type { ItemRow } from './records.ts'
+import type { Sources } from './source.ts'
+
+export type TransferLine = LineOf<typeof transferService>
+export type Reported = ReportedLine<TransferLine>
+/** What hooks of the service need of their surroundings. */
+export interface Transfers {
+  sources: Sources
+  /** The service itself, for the days that it may post on. */
+  service(): PaymentService
+}
+
+/** Where a transaction of a transfer belongs. */
+export const placeOfItem = (row: ItemRow) => ({
+  headUnitId: row.head_unit_id,
+  provinceUnitId: row.province_unit_id,
+  districtUnitId: row.district_unit_id,
+  officeUnitId: row.office_unit_id,
+})
+
+/** Accounts that transfers share, by their part. */
+export async function sharedAccount(tx: Tx, role: 'transit' | 'unmatched' | 'loss' | 'gain'): Promise<string> {
+  const { account_id } = await tx
+    .selectFrom('payment.service_account')
+    .select('account_id')
+    .where('service', '=', transferService.code)
+    .where('role', '=', role)
+    .executeTakeFirstOrThrow()
+  return account_id
+}
+
+interface Move {
+  item: Pick<ItemRow, 'id' | 'reference' | 'office_unit_id' | 'amount'>
+  key: string
+  kind: 'TRANSFER_SENT' | 'TRANSFER_FAILED' | 'TRANSFER_MATCHED'
+  text: string
+  from: string
+  to: string
+  businessDate: string
+  occurredAt: Date
+  transactionId: string
+}
+
+/** The journal of a step between accounts of this system. */
+export async function moveMoney(tx: Tx, { item, key, kind, text, from, to, businessDate, occurredAt, transactionId }: Move): Promise<void> {
+  const amount = parseMoney(item.amount)
+  await post(tx, {
+    ...{
+      businessKey: `transfer:${item.reference}:${key}`,
+      kind,
+      service: transferService.code,
+      businessDate,
+      occurredAt,
+      description: `${text} ${item.reference}`,
+    },
+    ...{ sourceType: 'payment.transaction', sourceId: transactionId, officeUnitId: item.office_unit_id },
+    entries: [
+      { accountId: from, side: 'D', amount },
+      { accountId: to, side: 'C', amount },
+    ],
+  })
+}

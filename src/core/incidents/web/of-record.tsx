@@ -1,0 +1,70 @@
+import { incidentMachine, incidentsTopic } from '#core/incidents/contract/incident.ts'
+import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
+import { useContractQuery } from '#platform/web/api/use-query.ts'
+import { useLabels } from '#platform/web/i18n.ts'
+import { ActionButton, ActionHost } from '#platform/web/kit/actions/action-host.tsx'
+import { create } from '#platform/web/kit/actions/actions.tsx'
+import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
+import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
+import { filesSent } from '#platform/web/kit/form/files-sent.ts'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { useLive } from '#platform/web/live/live.ts'
+import { usePermission } from '#platform/web/session/session-store.ts'
+import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
+import { DueTime } from './due-time.tsx'
+import { CreateFields } from './forms.tsx'
+import { created } from './incident-actions.tsx'
+import './incidents.css'
+import { words } from './words.ts'
+
+interface OfRecord {
+  type: string
+  id: string
+  code: string
+  /** Who is likely to report it. */
+  reporter: string
+}
+
+const open = (contracts: IncidentContracts, record: OfRecord) =>
+  create(contracts.create, () => <CreateFields contracts={contracts} />, {
+    size: 720,
+    values: () => ({ channel: 'COUNTER', reporterKind: 'CUSTOMER', subjectCode: record.code, reporterName: record.reporter }),
+    toInput: filesSent,
+    invalidates: [contracts.ofRecord],
+    onDone: (output) => created(contracts, output),
+  })
+
+/** The incidents about one record, on its own screen, and a new one with the record filled in. */
+export function IncidentsOf({ contracts, record }: { contracts: IncidentContracts; record: OfRecord }) {
+  const labels = useLabels(words)
+  const sees = usePermission(contracts.permissions.see)
+  const query = useContractQuery(contracts.ofRecord, { subjectType: record.type, subjectId: record.id }, { quiet: true, enabled: sees })
+  useLive(incidentsTopic, () => void query.refetch())
+  if (!sees || !query.data) return null
+  const row = contracts.ofRecord.output.element
+  return (
+    <ActionHost entity="incidents.incident" schema={row} nameOf={({ code }: { code: string }) => code}>
+      <Section title={labels.text('groupOfRecord')}>
+        {query.data.length === 0 ? (
+          <p className="bt-none">{labels.text('noneOfRecord')}</p>
+        ) : (
+          <FieldTable
+            entity="incidents.similar"
+            schema={row}
+            rows={query.data}
+            rowKey={({ id }) => id}
+            fields={[
+              { field: 'code', render: ({ id, code }) => <PageLink to={incidentAddress(contracts, id)}>{code}</PageLink> },
+              'categoryName',
+              { field: 'status', render: ({ status }) => <StatusTag machine={incidentMachine.name} value={status} /> },
+              'assigneeName',
+              { field: 'dueAt', render: ({ dueAt, late }) => <DueTime dueAt={dueAt} late={late} /> },
+              'createdAt',
+            ]}
+          />
+        )}
+        <ActionButton action={open(contracts, record)} />
+      </Section>
+    </ActionHost>
+  )
+}

@@ -1,0 +1,44 @@
+import { defineErrors, error } from '#kernel/errors.ts'
+
+/** What is refused of the outcomes that nobody knows. */
+export const outcomeErrors = defineErrors({
+  hardEvidence: error('OUT-001', 422, {
+    vi: 'Cần ít nhất một bằng chứng xác thực cho kết quả này: trả lời cuối cùng của đối tác, dòng sao kê hoặc file kết quả của đối tác',
+    en: 'This verdict needs at least one hard piece of evidence: a final answer of the partner, a statement line or a line of the partner’s result file',
+  }),
+  askedJustNow: error('OUT-002', 409, {
+    vi: 'Giao dịch {code} vừa được hỏi, vui lòng thử lại sau {seconds} giây',
+    en: 'The partner has just been asked about {code}; try again in {seconds} {seconds|second|seconds}',
+  }),
+  evidenceAhead: error('OUT-003', 422, { vi: 'Ngày của bằng chứng ở tương lai', en: 'The day of the evidence is in the future' }),
+  decided: error('OUT-004', 409, { vi: 'Kết quả của giao dịch {code} đã được quyết định', en: 'The outcome of {code} has been decided' }),
+  noConflict: error('OUT-005', 409, { vi: 'Giao dịch {code} không có mâu thuẫn chờ xử lý', en: 'There is no contradiction to settle for {code}' }),
+  newEvidence: error('OUT-006', 409, {
+    vi: 'Đã có bằng chứng mới sau khi đề nghị; vui lòng xem lại và đề nghị lại',
+    en: 'More evidence has come since this was proposed; look at it and propose again',
+  }),
+  notOpen: error('OUT-007', 422, { vi: 'Không có giao dịch chưa rõ kết quả với mã {reference}', en: 'There is no unresolved transaction {reference}' }),
+  otherAmount: error('OUT-008', 422, {
+    vi: 'Số tiền trong file khác số tiền giao dịch ({amount})',
+    en: 'The amount differs from that of the transaction ({amount})',
+  }),
+  codeUnknown: error('OUT-010', 422, {
+    vi: 'Mã kết quả {code} của đối tác {partner} chưa được quy ước; thêm mã ở màn hình Mã kết quả của đối tác rồi nhập lại',
+    en: 'Nobody has agreed on what code {code} of {partner} means; add it on the screen of partner result codes, then import again',
+  }),
+  codeNotFinal: error('OUT-011', 422, { vi: 'Mã {code} không phải kết quả cuối cùng', en: 'Code {code} is not a final result' }),
+  severalPartners: error('OUT-012', 422, {
+    vi: 'Mã tham chiếu {reference} có ở nhiều đối tác; vui lòng nhập cột Mã đối tác',
+    en: 'Several partners have the reference {reference}; fill in the partner code',
+  }),
+  fileTwice: error('OUT-013', 409, { vi: 'File này đã được {by} nhập lúc {at}', en: 'This file was imported by {by} at {at}' }),
+  involved: error('OUT-014', 409, {
+    vi: 'Giao dịch viên đã thực hiện giao dịch {code} không quyết định kết quả của giao dịch đó',
+    en: 'The teller who made {code} does not decide its outcome',
+  }),
+  lineTwice: error('OUT-015', 422, {
+    vi: 'Giao dịch {code} đã có ở dòng {line} của file',
+    en: 'Line {line} of the file is about {code} already',
+  }),
+  proposed: error('OUT-009', 409, { vi: 'Giao dịch {code} đã có đề nghị chờ duyệt', en: 'A verdict on {code} is waiting for a decision' }),
+})

@@ -1,0 +1,20 @@
+import { defineErrors, error } from '#kernel/errors.ts'
+
+export const partnerErrors = defineErrors({
+  connected: error('PRT-001', 409, { vi: 'Đối tác này đã có kết nối', en: 'This partner already has a connection' }),
+  partner: error('PRT-002', 422, { vi: 'Không có đối tác này', en: 'This partner does not exist' }),
+  address: error('PRT-003', 422, {
+    vi: 'Địa chỉ phải là địa chỉ công khai và bắt đầu bằng https://',
+    en: 'The address must be public and start with https://',
+  }),
+  deadline: error('PRT-004', 422, {
+    vi: 'Thời gian chờ tổng cộng không được ngắn hơn thời gian chờ của một lần gọi',
+    en: 'The total time limit must not be shorter than that of a single call',
+  }),
+  codeKnown: error('PRT-005', 409, { vi: 'Mã {code} của đối tác này đã có trong danh sách', en: 'Code {code} of this partner is already in the list' }),
+  unchanged: error('PRT-006', 409, { vi: 'Mã {code} đang có đúng quy ước này', en: 'Code {code} already has this meaning' }),
+  noHeadOffice: error('PRT-007', 409, {
+    vi: 'Chưa khai báo trụ sở chính, không thể trình duyệt',
+    en: 'The head office has not been set up, so this cannot be submitted',
+  }),
+})

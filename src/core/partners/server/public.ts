@@ -1,0 +1,20 @@
+/** The door of partners: the one way to ask and tell them something. See docs/partners.md. */
+export type {
+  AccountNameAnswer,
+  InquiryRequest,
+  PartnerAnswer,
+  PartnerConnector,
+  PayoutRequest,
+  RefundRequest,
+  StatementAnswer,
+  StatementFile,
+} from './answer.ts'
+export { outcomeCodeApproval } from './codes.ts'
+export { partnerConnector } from './connector.ts'
+export { partnerRules } from './control-rules.ts'
+export { offersOperation } from './endpoint.ts'
+export { meaningsOf } from './meanings.ts'
+export { partnersModule } from './module.ts'
+export { type Connection, connectPartner } from './seeding.ts'
+export { exchangeTrace } from './trace.ts'
+export { connectionApproval } from './turn-on.ts'

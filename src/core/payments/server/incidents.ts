@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { IncidentAction, IncidentSubject } from '#core/incidents/server/public.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
+import type { SuspenseTarget } from '../contract/suspense.ts'
+import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
+import { bankName } from './banks.ts'
+import { lockPayment } from './refundable.ts'
+import { checkRefund, checkSuspense, holdForRefund, REFUNDABLE, refundPayment, releaseRefund, tryRefund } from './refunds.ts'
+import type { PaymentService } from './service.ts'
+import { suspenseMoves } from './suspense.ts'
+import { TRANSACTION } from './transactions/detail.ts'
+
+/** The transactions of a service as records that incidents are about: found by their code or the partner's reference. */
+export function transactionSubject(contracts: TransactionContracts): IncidentSubject {
+  return {
+    type: TRANSACTION,
+    async find({ scope, session }, by) {
+      const rows = await scope
+        .selectFrom('payment.transaction as t')
+        .select(['t.id', 't.code', 't.amount', 't.direction', 't.payer_name', 't.payee_name', 't.occurred_at'])
+        .select(['t.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id'])
+        .where('t.service', '=', contracts.service.code)
+        .where((eb) =>
+          'code' in by
+            ? eb.or([eb('t.code', '=', by.code.toUpperCase()), eb('t.external_ref', '=', by.code)])
+            : eb.and([
+                eb('t.id', 'in', ['0', ...by.ids]),
+                eb(
+                  't.business_date',
+                  'in',
+                  eb
+                    .selectFrom('payment.transaction_key as k')
+                    .select('k.business_date')
+                    .where('k.transaction_id', 'in', ['0', ...by.ids]),
+                ),
+              ]),
+        )
+        .orderBy('t.id')
+        .limit('code' in by ? 1 : 100)
+        .execute()
+      return rows.map((row) => ({
+        type: TRANSACTION,
+        id: row.id,
+        code: row.code,
+        title: [row.payer_name, row.payee_name].filter(Boolean).join(' → '),
+        amount: row.amount,
+        at: row.occurred_at,
+        link: session.permissions.has(contracts.detail.permission) ? addressOf(contracts, row.id) : null,
+        place: {
+          headUnitId: row.head_unit_id,
+          provinceUnitId: row.province_unit_id,
+          districtUnitId: row.district_unit_id,
+          officeUnitId: row.office_unit_id,
+        },
+      }))
+    },
+  }
+}
+
+/** Gives a payment of the service back, in part or whole; it waits for the decision as for any other refund. */
+export function refundAction(service: PaymentService): IncidentAction {
+  const code = service.declaration.code
+  return {
+    key: 'REFUND',
+    title: { vi: 'Hoàn tiền', en: 'Refund' },
+    subjectType: TRANSACTION,
+    limit: 'REFUND',
+    async offer(db, id) {
+      const row = await db
+        .selectFrom('payment.transaction as t')
+        .innerJoin('payment.transaction_key as k', (join) => join.onRef('k.transaction_id', '=', 't.id').onRef('k.business_date', '=', 't.business_date'))
+        .select(['t.service', 't.type', 't.status', 't.amount', 't.refunded', 't.payer_name', 't.payer_account', 't.payer_bank_bin'])
+        .where('k.transaction_id', '=', id)
+        .executeTakeFirst()
+      if (row?.service !== code || row.type === 'REFUND' || !(REFUNDABLE as readonly string[]).includes(row.status)) return undefined
+      const held = await db.selectFrom('payment.suspense').select('status').where('transaction_id', '=', id).where('status', '=', 'OPEN').executeTakeFirst()
+      if (held) return undefined
+      const beneficiary = [row.payer_name, row.payer_account, bankName(row.payer_bank_bin)].filter(Boolean).join(' · ')
+      return { greatest: formatMoney(parseMoney(row.amount) - parseMoney(row.refunded)), fixed: false, beneficiary }
+    },
+    async hold({ tx, now, actor }, { subjectId, amount, reason }) {
+      const payment = await lockPayment(tx, subjectId)
+      if (payment?.service !== code) throw new Error(`an incident asked for a refund of ${subjectId}, which is no ${code}`)
+      await checkRefund(tx, payment, parseMoney(amount), REFUNDABLE)
+      await checkSuspense(tx, payment)
+      await holdForRefund(tx, payment, { now, actor, note: reason }, payment.version)
+    },
+    async apply({ tx, now, actor }, { subjectId, amount, reason, ref }) {
+      await refundPayment(tx, service, { id: subjectId, amount: parseMoney(amount), reason, ref }, { now, actor, note: reason })
+    },
+    async tryOut({ tx, now, actor }, { subjectId, amount, reason, ref }) {
+      await tryRefund(tx, service, { id: subjectId, amount: parseMoney(amount), reason, ref }, { now, actor, note: reason })
+    },
+    async result(db, ref) {
+      const row = await db
+        .selectFrom('payment.partner_refund as r')
+        .innerJoin('payment.transaction as t', (join) => join.onRef('t.id', '=', 'r.refund_id').onRef('t.business_date', '=', 'r.business_date'))
+        .select(['t.id', 't.code', 't.status'])
+        .where('r.request_ref', '=', ref)
+        .executeTakeFirst()
+      return (
+        row && { type: TRANSACTION, id: row.id, code: row.code, state: row.status === 'SUCCEEDED' ? 'DONE' : row.status === 'FAILED' ? 'FAILED' : 'UNDER_WAY' }
+      )
+    },
+    async release({ tx, now, actor }, { subjectId }, _how, note) {
+      await releaseRefund(tx, subjectId, { now, actor, note })
+    },
+  }
+}
+
+const TARGETS: readonly { move: SuspenseTarget; key: string; title: IncidentAction['title'] }[] = [
+  { move: 'MEANT', key: 'SUSPENSE_MEANT', title: { vi: 'Chuyển tiền treo về tài khoản đích', en: 'Move suspense to where it was meant for' } },
+  { move: 'BACK', key: 'SUSPENSE_BACK', title: { vi: 'Trả tiền treo về nơi chuyển đến', en: 'Give suspense back to where it came from' } },
+]
+
+/** Moves what lies in suspense for a transaction: all of it, to where it was meant for or back. */
+export function suspenseActions(services: readonly PaymentService[]): IncidentAction[] {
+  const moves = suspenseMoves(services)
+  return TARGETS.map(({ move, key, title }) => ({
+    key,
+    title,
+    subjectType: TRANSACTION,
+    async offer(db, id) {
+      const { rows } = await sql<{
+        held: string | null
+      }>`select sum(amount)::text as held from payment.suspense where transaction_id = ${id} and status = 'OPEN'`.execute(db)
+      const held = rows[0]?.held
+      return held ? { greatest: formatMoney(parseMoney(held)), fixed: true, beneficiary: null } : undefined
+    },
+    async hold(ctx, { subjectId, amount }) {
+      await moves.require(ctx, subjectId, amount)
+    },
+    async apply(ctx, { subjectId, amount }) {
+      await moves.require(ctx, subjectId, amount)
+      await moves.settle(ctx, subjectId, move)
+    },
+    release: async () => undefined,
+  }))
+}

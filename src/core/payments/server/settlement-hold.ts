@@ -1,0 +1,19 @@
+import { AppError } from '#kernel/errors.ts'
+import type { Tx } from '#platform/server/database/db.ts'
+import { paymentErrors } from '../contract/errors.ts'
+
+/**
+ * Throws PAY-019 while what was heard of a transaction contradicts its outcome and nobody has settled that, PAY-020 while that is so of a refund
+ * of it: its money stays where it is.
+ */
+export async function assertNotHeld(tx: Tx, transactionId: string): Promise<void> {
+  const hold = await tx.selectFrom('outcome.settlement_hold').select('transaction_id').where('transaction_id', '=', transactionId).executeTakeFirst()
+  if (hold) throw new AppError(paymentErrors.held)
+  const refund = await tx
+    .selectFrom('payment.partner_refund as r')
+    .innerJoin('outcome.settlement_hold as h', 'h.transaction_id', 'r.refund_id')
+    .select('r.reference as code')
+    .where('r.parent_id', '=', transactionId)
+    .executeTakeFirst()
+  if (refund) throw new AppError(paymentErrors.refundHeld, refund)
+}

@@ -1,0 +1,57 @@
+import { listDuties, recordReport } from '#core/payouts/contract/duties.ts'
+import { paidReport, unpaidReport } from '#core/payouts/contract/reports.ts'
+import type { RowOf } from '#kernel/contract.ts'
+import type { Tone } from '#kernel/machine.ts'
+import { today } from '#platform/web/api/server-time.ts'
+import { act, visit } from '#platform/web/kit/actions/actions.tsx'
+import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
+import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import type { PayoutPaths } from './paths.ts'
+import { MonthInput, ProgrammeSelect } from './selects.tsx'
+
+type Row = RowOf<typeof listDuties>
+
+const TONES: Readonly<Record<Row['listState'], Tone>> = { NONE: 'neutral', OPEN: 'neutral', DUE: 'attention', LATE: 'failure', DONE: 'success' }
+const state = (value: Row['listState']) => (value === 'NONE' ? '—' : <StatusTag machine="payouts.dutyState" value={value} tone={TONES[value]} />)
+
+/** From the first day of the month until its report is due, or today. */
+function reportAddress(path: string, { programmeId, monthStart, reportDue }: Row): string {
+  const to = [reportDue ?? today(), today()].sort()[0] as string
+  return `${path}?${new URLSearchParams({ programmeId, from: monthStart < to ? monthStart : to, to })}`
+}
+
+/** What is due with payers, month by month: list and money to us, the report of paid and unpaid to them. */
+export default (paths: PayoutPaths) =>
+  listScreen(listDuties, {
+    filters: ['text', { field: 'programmeId', input: ProgrammeSelect }, { field: 'month', input: MonthInput }, 'listState', 'moneyState', 'reportState'],
+    columns: [
+      { field: 'month', width: 96, fixed: 'start' },
+      { field: 'programmeName', width: 220 },
+      { field: 'listDue', width: 150 },
+      { field: 'listState', width: 124, render: ({ listState }) => state(listState) },
+      { field: 'moneyState', width: 124, render: ({ moneyState }) => state(moneyState) },
+      { field: 'missing', width: 130 },
+      { field: 'reportDue', width: 138 },
+      { field: 'reportState', width: 124, render: ({ reportState }) => state(reportState) },
+      'sentOn',
+      'reference',
+      { field: 'lines', width: 92 },
+      { field: 'total', width: 136 },
+      { field: 'paid', width: 136 },
+      { field: 'unpaid', width: 136 },
+      'cameOn',
+      'partnerName',
+    ],
+    nameOf: ({ programmeName, month }) => `${programmeName} ${month}`,
+    actions: [
+      act<typeof recordReport, Row>(recordReport, {
+        key: 'recordReport',
+        ask: ['sentOn', 'reference', 'note'],
+        values: () => ({ sentOn: today() }),
+        toInput: (values, { programmeId, month }) => ({ ...values, programmeId, month }),
+        when: ({ reportState }) => reportState !== 'NONE',
+      }),
+      visit<Row>((row) => reportAddress(paths.paidReport, row), paidReport, { key: 'paidReport' }),
+      visit<Row>((row) => reportAddress(paths.unpaidReport, row), unpaidReport, { key: 'unpaidReport' }),
+    ],
+  })

@@ -1,0 +1,21 @@
+import { useSession } from '../../session/session-store.ts'
+import { portalSetup, screenEntries } from '../../shell/preferences/setup.ts'
+import { openAddress } from '../../shell/routing/navigation.ts'
+import { screenOf } from '../../shell/routing/routing.ts'
+
+/** Of letters and digits without spaces: names, amounts and days are none. */
+const CODE = /^(?=.*\d)(?=.*[A-Za-z])[\w./-]{4,64}$/
+
+/** The screen that tells of any code where its money is, for who has it. */
+export function traceScreen(): string | undefined {
+  const entry = screenOf(screenEntries(), portalSetup().trace.permission)
+  return useSession.getState().user?.applications.some(({ code }) => code === entry?.subsystem) ? entry?.screen.path : undefined
+}
+
+/** Opens it with the code of the cell that one is at, otherwise with the first one of the row. */
+export function traceRow(line: HTMLTableRowElement, target: Element): void {
+  const path = traceScreen()
+  const cells = [target.closest('td'), ...line.cells]
+  const code = cells.map((cell) => cell?.textContent.trim() ?? '').find((text) => CODE.test(text))
+  if (path !== undefined && code !== undefined) openAddress(`${path}?${new URLSearchParams({ reference: code })}`)
+}

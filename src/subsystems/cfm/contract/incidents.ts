@@ -1,0 +1,13 @@
+import { incidentContracts } from '#core/incidents/contract/incidents.ts'
+
+/** Incidents of cash-flow management: what is reported about money orders and the counters. */
+export const cfmIncidents = incidentContracts({
+  desk: 'CFM',
+  api: '/cfm-admin/incident/v1',
+  routes: {
+    list: '/pp-cfm/xu_ly_su_vu/danh_sach_su_vu',
+    detail: '/pp-cfm/xu_ly_su_vu/chi_tiet_su_vu',
+    board: '/pp-cfm/xu_ly_su_vu/bang_su_vu',
+  },
+  name: { vi: 'dòng tiền', en: 'cash flow' },
+})
