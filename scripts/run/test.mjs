@@ -1,6 +1,6 @@
 // npm test: every check there is, one after the other; the last line says how many passed and failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { install } from './install.mjs'
 import { CHROMIUM_ADVICE, findChromium, prepareLibreOffice } from './programs.mjs'
 import { fail, interrupted, node, root, run } from './shell.mjs'
@@ -9,7 +9,7 @@ import { buildWeb } from './web.mjs'
 
 const cache = join(root, '.cache')
 
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number, note?: string }} Result */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number, note?: string, red?: string[] }} Result */
 
 /** Runs a step that is one test: it passes when the program ends well. `node` itself is there only once the dependencies are installed. */
 const program = (name, command, args) => ({
@@ -47,9 +47,26 @@ async function vitest() {
   return counted(code, file, (report) => {
     // A test file that could not even be loaded has no tests to count.
     const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length
-    return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken,
+      skipped: report.numPendingTests + report.numTodoTests,
+      red: redTests(report),
+    }
   })
 }
+
+/** The failed tests by file and name with the first line of their message: a long log is often kept by its end alone. */
+function redTests(report) {
+  return report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0) return message ? [`${file}: ${firstLine(message)}`] : []
+    return failed.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
+}
+
+const firstLine = (text = '') => text.trim().split('\n', 1)[0]
 
 async function webBuild() {
   try {
@@ -107,6 +124,7 @@ async function all(steps, { budget = false } = {}) {
   }
   console.log('')
   table(results)
+  for (const red of results.flatMap((one) => one.red ?? [])) console.log(`✗ ${red}`)
   const sum = (key) => results.reduce((total, one) => total + one[key], 0)
   const problems = budget ? await reportSlope({ ...reportFiles, seconds: (performance.now() - began) / 1000, slow: median(slow) }) : []
   for (const problem of problems) console.error(`✗ ${problem}`)
