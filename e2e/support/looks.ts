@@ -90,14 +90,20 @@ export async function accessible(page: Page): Promise<void> {
   expect(await findings(page)).toEqual([])
 }
 
-/** A screen as it stands: the words of the language, nothing cut or overflowing, no serious finding of axe (in `part` of it); a picture is kept. */
-export async function inspect(page: Page, name: string, { language, theme }: Look, part = 'body'): Promise<void> {
+/** The words of a screen as it stands: those of the language, nothing cut or overflowing. */
+export async function legible(page: Page, name: string, { language, theme }: Look, part = 'body'): Promise<void> {
   const place = `${name} ${language} ${theme}`
   await page.mouse.move(0, 0)
-  await page.screenshot({ path: `test-results/screens/${name}-${language}-${theme}.png`, animations: 'disabled' })
   expect.soft(await wrongWords(page, language, dataOf(page), part), `words: ${place}`).toEqual([])
   expect.soft(await iconNames(page, part), `names of icons: ${place}`).toEqual([])
   expect.soft(await cutTexts(page, part), `cut texts: ${place}`).toEqual([])
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `overflow: ${place}`).toBeLessThanOrEqual(0)
+}
+
+/** A screen as it stands: legible, and no serious finding of axe (in `part` of it); a picture is kept. */
+export async function inspect(page: Page, name: string, look: Look, part = 'body'): Promise<void> {
+  await legible(page, name, look, part)
+  const place = `${name}-${look.language}-${look.theme}`
+  await page.screenshot({ path: `test-results/screens/${place}.png`, animations: 'disabled' })
   expect.soft(await findings(page, part), `axe: ${place}`).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
-import type { PartnerAnswer, PartnerConnector } from '#core/partners/server/public.ts'
+import { type PartnerAnswer, type PartnerConnector, PartnerQueue, type PartnerWork } from '#core/partners/server/public.ts'
 import { paymentErrors } from '#core/payments/contract/errors.ts'
 import { contradicts, decideOutcomes, type KeepContradictions, type OutcomeWord, type PaymentDesk, type PaymentService } from '#core/payments/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
@@ -29,11 +29,6 @@ const LOST_MS = 180_000
 const AGAIN_MS = 60_000
 const TRACE = { traceId: 'disbursement', ip: '' } as const
 
-interface Due {
-  id: string
-  partnerId: string
-}
-
 /**
  * Hands approved transfers to their partners: so many at the same time to each, and none waits for those of another partner. A transfer is SENT,
  * and committed as that, before its call leaves; only when nothing has left is it handed over again, under its reference. Several processes share
@@ -43,34 +38,33 @@ export class Sender {
   readonly #runtime: Runtime
   readonly #desk: SendingDesk
   readonly #connector: Pick<PartnerConnector, 'payout'>
-  readonly #busy = new Map<string, Set<string>>()
-  readonly #underWay = new Set<Promise<void>>()
-  #claiming: Promise<number> | undefined
-  #stopped = false
+  readonly #queue: PartnerQueue<PartnerWork>
 
   constructor(runtime: Runtime, desk: SendingDesk, connector: Pick<PartnerConnector, 'payout'>) {
     this.#runtime = runtime
     this.#desk = desk
     this.#connector = connector
+    this.#queue = new PartnerQueue({
+      claim: (busy) => dueNow(runtime, busy),
+      work: ({ id }) => this.#send(id),
+      refill: 1,
+      log: runtime.log,
+      failures: { work: 'a transfer was not followed to its end', claim: 'due transfers could not be read' },
+    })
   }
 
   /** Answers how many transfers were begun. */
   begin(): Promise<number> {
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined
-    })
-    return this.#claiming
+    return this.#queue.begin()
   }
 
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0 || this.#claiming) await Promise.all([...this.#underWay, this.#claiming?.catch(() => undefined)])
+  idle(): Promise<void> {
+    return this.#queue.idle()
   }
 
   /** Begins no more, and waits for what is under way. */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#claiming?.catch(() => undefined)
-    await this.idle()
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   /** Calls whose process has ended before it heard anything: nobody knows what became of them. */
@@ -88,48 +82,13 @@ export class Sender {
     }
   }
 
-  async #claim(): Promise<number> {
-    if (this.#stopped) return 0
-    const { db, clock } = this.#runtime
-    const busy = JSON.stringify([...this.#busy].flatMap(([partner, ids]) => [...ids].map((id) => ({ partner, id }))))
-    const { rows } = await sql<Due>`
-      with b as (select * from json_to_recordset(${busy}::json) as r (partner bigint, id bigint))
-      select i.id, i.partner_id as "partnerId" from (select distinct partner_id from disbursement.item where due_at is not null) p
-      cross join lateral (
-        select i.id, i.partner_id from disbursement.item i where i.partner_id = p.partner_id and i.due_at <= ${clock.now()} and i.id not in (select id from b)
-        order by i.due_at, i.id limit greatest(0, ${await parameter(db, callsAtOnce)}::integer - (select count(*) from b where b.partner = p.partner_id)::integer)
-      ) i`.execute(db)
-    for (const { id, partnerId } of rows) {
-      const own = this.#busy.get(partnerId) ?? new Set()
-      this.#busy.set(partnerId, own.add(id))
-      const sent = this.#send(id).then((followed) => {
-        own.delete(id)
-        this.#underWay.delete(sent)
-        if (followed) this.#free()
-      })
-      this.#underWay.add(sent)
-    }
-    return rows.length
-  }
-
-  /** A place is free: the next that is due takes it at once. What failed here waits for the next round. */
-  #free(): void {
-    this.begin().catch((error) => this.#runtime.log.warn({ error }, 'due transfers could not be read'))
-  }
-
-  /** Never rejects: what fails before the call is due again; after it, it is unknown once its time is over. Answers whether it was followed to its end. */
-  async #send(id: string): Promise<boolean> {
-    try {
-      const item = await this.#makeSent(id)
-      if (!item) return true
-      const { partner_id: partnerId, reference, amount, bank_bin: bankBin, account_number: account, account_name: accountName, content } = item
-      const answer = await this.#connector.payout(partnerId, { reference, amount: formatMoney(parseMoney(amount)), bankBin, account, accountName, content })
-      await this.#keep(item, answer)
-      return true
-    } catch (error) {
-      this.#runtime.log.error({ error, item: id }, 'a transfer was not followed to its end')
-      return false
-    }
+  /** What fails before the call is due again; after it, it is unknown once its time is over. */
+  async #send(id: string): Promise<void> {
+    const item = await this.#makeSent(id)
+    if (!item) return
+    const { partner_id: partnerId, reference, amount, bank_bin: bankBin, account_number: account, account_name: accountName, content } = item
+    const answer = await this.#connector.payout(partnerId, { reference, amount: formatMoney(parseMoney(amount)), bankBin, account, accountName, content })
+    await this.#keep(item, answer)
   }
 
   /** SENT, with its transaction and its money, and committed; undefined when it is not to be sent (any more). */
@@ -264,6 +223,19 @@ export class Sender {
     }
     await this.#write(item, told, { ended })
   }
+}
+
+/** For each partner as many as it may still get. Read only: whoever makes one SENT first has it. */
+async function dueNow({ db, clock }: Runtime, busy: string): Promise<PartnerWork[]> {
+  const { rows } = await sql<PartnerWork>`
+    select i.id, i.partner_id as "partnerId" from (select distinct partner_id from disbursement.item where due_at is not null) p
+    left join json_to_recordset(${busy}::json) as b (partner bigint, n integer, ids bigint[]) on b.partner = p.partner_id
+    cross join lateral (
+      select i.id, i.partner_id from disbursement.item i
+      where i.partner_id = p.partner_id and i.due_at <= ${clock.now()} and i.id <> all (coalesce(b.ids, '{}'))
+      order by i.due_at, i.id limit greatest(0, ${await parameter(db, callsAtOnce)}::integer - coalesce(b.n, 0))
+    ) i`.execute(db)
+  return rows
 }
 
 interface Told {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
+import { PartnerQueue } from '#core/partners/server/public.ts'
 import { type Batcher, createBatcher } from '#platform/server/batcher.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { Finding } from '../contract/case.ts'
@@ -54,89 +55,54 @@ const MAX_BATCH = 128
  * share the work. `begin` starts what may be sent now, and goes on by itself as answers come; `idle` waits until nothing is under way.
  */
 export class Inquirer {
-  readonly #runtime: Runtime
   readonly #inquire: Inquire
   readonly #answers: Batcher<Heard | Unsent, true>
-  readonly #busy = new Map<string, number>()
-  readonly #underWay = new Set<Promise<void>>()
-  #claiming: Promise<number> | undefined
-  #stopped = false
+  readonly #queue: PartnerQueue<Due>
 
   constructor(runtime: Runtime, desk: Desk, inquire: Inquire) {
-    this.#runtime = runtime
     this.#inquire = inquire
     this.#answers = createBatcher({ maxBatch: MAX_BATCH, lanes: 2, run: (answers: (Heard | Unsent)[]) => keep(runtime, desk, answers) })
+    this.#queue = new PartnerQueue({
+      claim: async (busy) => claimDue(runtime, runtime.clock.now(), await parameter(runtime.db, inquiriesAtOnce), busy),
+      work: (due) => this.#ask(due),
+      refill: 8,
+      log: runtime.log,
+      failures: { work: 'an inquiry was not recorded', claim: 'due inquiries could not be read' },
+    })
   }
 
   /** Answers how many inquiries were begun. */
   begin(): Promise<number> {
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined
-    })
-    return this.#claiming
+    return this.#queue.begin()
   }
 
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  idle(): Promise<void> {
+    return this.#queue.idle()
   }
 
   /** Begins no more, and waits for what is under way. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#claiming?.catch(() => undefined)
-    await this.idle()
+    await this.#queue.stop()
     await this.#answers.drain()
   }
 
-  async #claim(): Promise<number> {
-    if (this.#stopped) return 0
-    const { db, clock } = this.#runtime
-    const due = await claimDue(this.#runtime, clock.now(), await parameter(db, inquiriesAtOnce), this.#busy)
-    for (const one of due) {
-      this.#busy.set(one.partnerId, (this.#busy.get(one.partnerId) ?? 0) + 1)
-      const asked = this.#ask(one)
-      this.#underWay.add(asked)
-      void asked.finally(() => this.#underWay.delete(asked))
-    }
-    return due.length
-  }
-
-  /** Never rejects: what fails here is due again when its lease is over. */
+  /** What fails here is due again when its lease is over. */
   async #ask({ id, partnerId, ...inquiry }: Due): Promise<void> {
-    try {
-      const { sent, fault, verdict, at, code, message, partnerReference, raw, exchangeId } = await this.#inquire(partnerId, inquiry)
-      const heard: Heard = {
-        caseId: id,
-        kind: 'INQUIRY',
-        verdict,
-        at,
-        source: 'system',
-        code: code ?? '',
-        message,
-        reference: partnerReference ?? '',
-        raw,
-        exchangeId,
-        fault: fault ?? null,
-      }
-      await this.#answers.submit(sent ? heard : { caseId: id, againMs: NO_WAY.includes(fault) ? NO_WAY_MS : UNSENT_MS })
-    } catch (error) {
-      this.#runtime.log.error({ error, case: id }, 'an inquiry was not recorded')
-    } finally {
-      this.#free(partnerId)
+    const { sent, fault, verdict, at, code, message, partnerReference, raw, exchangeId } = await this.#inquire(partnerId, inquiry)
+    const heard: Heard = {
+      caseId: id,
+      kind: 'INQUIRY',
+      verdict,
+      at,
+      source: 'system',
+      code: code ?? '',
+      message,
+      reference: partnerReference ?? '',
+      raw,
+      exchangeId,
+      fault: fault ?? null,
     }
-  }
-
-  /** A place is free: more may be due. Asked for once in a while, not after each answer. */
-  #free(partnerId: string): void {
-    const left = (this.#busy.get(partnerId) ?? 1) - 1
-    this.#busy.set(partnerId, left)
-    if (left % 8 !== 0) return
-    const next = this.begin().then(
-      () => undefined,
-      (error: unknown) => this.#runtime.log.warn({ error }, 'due inquiries could not be read'),
-    )
-    this.#underWay.add(next)
-    void next.finally(() => this.#underWay.delete(next))
+    await this.#answers.submit(sent ? heard : { caseId: id, againMs: NO_WAY.includes(fault) ? NO_WAY_MS : UNSENT_MS })
   }
 }
 
@@ -147,12 +113,11 @@ interface Unsent {
 }
 
 /** Takes what is due for as many as each partner may still get; nobody else takes the same. */
-async function claimDue({ db }: Runtime, now: Date, most: number, busy: ReadonlyMap<string, number>): Promise<Due[]> {
-  const under = JSON.stringify([...busy].map(([partner, n]) => ({ partner, n })))
+async function claimDue({ db }: Runtime, now: Date, most: number, busy: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as materialized (
       select c.id from organisation.partner p
-      left join json_to_recordset(${under}::json) as b (partner bigint, n integer) on b.partner = p.id
+      left join json_to_recordset(${busy}::json) as b (partner bigint, n integer) on b.partner = p.id
       cross join lateral (
         select id from outcome.outcome_case where partner_id = p.id and next_inquiry_at <= ${now}
         order by next_inquiry_at limit greatest(0, ${most}::integer - coalesce(b.n, 0)) for update skip locked

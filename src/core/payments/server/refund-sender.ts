@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { parameter } from '#core/masterdata/server/public.ts'
-import type { PartnerAnswer, PartnerConnector } from '#core/partners/server/public.ts'
+import { type PartnerAnswer, type PartnerConnector, PartnerQueue } from '#core/partners/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
@@ -16,7 +16,7 @@ import type { PaymentService } from './service.ts'
 
 /** A refund on its way out, committed as such before its call leaves. */
 interface Leaving {
-  refundId: string
+  id: string
   partnerId: string
   reference: string
   originalReference: string
@@ -49,78 +49,41 @@ const LONGEST = { code: 64, message: 255 }
 export class RefundSender {
   readonly #runtime: Runtime
   readonly #options: Options
-  readonly #busy = new Map<string, number>()
-  readonly #underWay = new Set<Promise<void>>()
-  #claiming: Promise<number> | undefined
-  #stopped = false
+  readonly #queue: PartnerQueue<Leaving>
 
   constructor(runtime: Runtime, options: Options) {
     this.#runtime = runtime
     this.#options = options
+    this.#queue = new PartnerQueue({
+      claim: (busy) => claimDue(runtime, busy),
+      work: (one) => this.#send(one),
+      refill: AT_ONCE / 2,
+      log: runtime.log,
+      failures: { work: 'the answer to a refund was not recorded', claim: 'due refunds could not be read' },
+    })
   }
 
-  /** Starts what is due, and goes on by itself as answers come; answers how many. None waits for those of another partner. */
+  /** Starts what is due, and goes on by itself as answers come; answers how many. */
   async begin(): Promise<number> {
     await this.#giveUpLost()
-    return this.#next()
+    return this.#queue.begin()
   }
 
   /** Waits until nothing is under way. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  idle(): Promise<void> {
+    return this.#queue.idle()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#claiming?.catch(() => undefined)
-    await this.idle()
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
-  #next(): Promise<number> {
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined
-    })
-    return this.#claiming
-  }
-
-  async #claim(): Promise<number> {
-    if (this.#stopped) return 0
-    const due = await claimDue(this.#runtime, this.#busy)
-    for (const one of due) {
-      this.#busy.set(one.partnerId, (this.#busy.get(one.partnerId) ?? 0) + 1)
-      this.#follow(this.#send(one).finally(() => this.#free(one.partnerId)))
-    }
-    return due.length
-  }
-
-  #follow(work: Promise<void>): void {
-    this.#underWay.add(work)
-    void work.finally(() => this.#underWay.delete(work))
-  }
-
-  /** Places are free: more may be due. Asked for once in a while, not after each answer. */
-  #free(partnerId: string): void {
-    const left = (this.#busy.get(partnerId) ?? 1) - 1
-    this.#busy.set(partnerId, left)
-    if (left % (AT_ONCE / 2) !== 0) return
-    this.#follow(
-      this.#next().then(
-        () => undefined,
-        (error: unknown) => this.#runtime.log.warn({ error }, 'due refunds could not be read'),
-      ),
-    )
-  }
-
+  /** What fails here stays as what may have left, and is unknown once nobody can be waiting for its answer any more. */
   async #send(one: Leaving): Promise<void> {
     const { partnerId, reference, originalReference, amount, reason } = one
-    try {
-      if (one.barred !== null) return await this.#notSent(one, one.barred)
-      const answer = await this.#options.connector.refund(partnerId, { reference, originalReference, amount, reason })
-      await (answer.sent ? this.#record(one, answer) : this.#notSent(one, answer.fault ?? 'UNKNOWN', answer.exchangeId))
-    } catch (error) {
-      // It stays as what may have left, and is unknown once nobody can be waiting for its answer any more.
-      this.#runtime.log.error({ error, refund: reference }, 'the answer to a refund was not recorded')
-    }
+    if (one.barred !== null) return this.#notSent(one, one.barred)
+    const answer = await this.#options.connector.refund(partnerId, { reference, originalReference, amount, reason })
+    await (answer.sent ? this.#record(one, answer) : this.#notSent(one, answer.fault ?? 'UNKNOWN', answer.exchangeId))
   }
 
   /** Nothing has left: it may leave later, until people stop waiting for it. */
@@ -132,7 +95,7 @@ export class RefundSender {
       return this.#decide(one, { status: 'FAILED', code: 'NOT_SENT', message }, `${fault} ${exchangeId}`)
     }
     const next = new Date(clock.now().getTime() + AGAIN_MS)
-    await sql`update payment.partner_refund set state = 'READY', next_at = ${next}, fault = ${fault} where refund_id = ${one.refundId} and state = 'SENDING'`.execute(
+    await sql`update payment.partner_refund set state = 'READY', next_at = ${next}, fault = ${fault} where refund_id = ${one.id} and state = 'SENDING'`.execute(
       db,
     )
   }
@@ -147,16 +110,16 @@ export class RefundSender {
     return this.#decide(one, outcome, raw === '' ? JSON.stringify(outcome) : raw)
   }
 
-  async #decide({ refundId, partnerId, reference, createdAt }: Leaving, outcome: GatewayOutcome, raw: string): Promise<void> {
+  async #decide({ id, partnerId, reference, createdAt }: Leaving, outcome: GatewayOutcome, raw: string): Promise<void> {
     const { db, clock } = this.#runtime
     const occurredAt = isoLocal(new Date(Math.max(clock.now().getTime(), createdAt.getTime())))
     const word: OutcomeWord = { partnerId, externalRef: reference, outcome, occurredAt, actor: 'system', language: 'vi', traceId: 'refunds', ip: '' }
     try {
-      await decideOutcome(this.#runtime, this.#options.services, word, (tx) => hasLeft(tx, refundId))
+      await decideOutcome(this.#runtime, this.#options.services, word, (tx) => hasLeft(tx, id))
     } catch (error) {
       if (!(error instanceof AppError) || error.definition !== paymentErrors.outcomeRefused) throw error
       // Somebody was faster: the partner's own report, or two people.
-      await hasLeft(db, refundId)
+      await hasLeft(db, id)
       if (!contradicts((error.data as { status?: unknown } | undefined)?.status, outcome.status)) return
       await this.#options.contradicted?.(this.#runtime, [{ partnerId, externalRef: reference, outcome, occurredAt, actor: 'system', raw }])
     }
@@ -186,13 +149,12 @@ const hasLeft = (db: Tx | Runtime['db'], refundId: string) =>
   sql`update payment.partner_refund set state = 'LEFT', next_at = null, fault = '' where refund_id = ${refundId} and state = 'SENDING'`.execute(db)
 
 /** Takes what is due for as many as each partner may still get, and commits that it leaves; nobody else takes the same. */
-async function claimDue({ db, clock }: Runtime, busy: ReadonlyMap<string, number>): Promise<Leaving[]> {
+async function claimDue({ db, clock }: Runtime, busy: string): Promise<Leaving[]> {
   const now = clock.now()
-  const under = JSON.stringify([...busy].map(([partner, n]) => ({ partner, n })))
   const { rows } = await sql<Leaving>`
     with due as materialized (
       select r.refund_id from (select distinct partner_id from payment.partner_refund where state = 'READY' and next_at <= ${now}) p
-      left join json_to_recordset(${under}::json) as b (partner bigint, n integer) on b.partner = p.partner_id
+      left join json_to_recordset(${busy}::json) as b (partner bigint, n integer) on b.partner = p.partner_id
       cross join lateral (
         select refund_id from payment.partner_refund where partner_id = p.partner_id and state = 'READY' and next_at <= ${now}
         order by next_at limit greatest(0, ${AT_ONCE}::integer - coalesce(b.n, 0)) for update skip locked
@@ -202,7 +164,7 @@ async function claimDue({ db, clock }: Runtime, busy: ReadonlyMap<string, number
     returning case when (select status from organisation.partner p where p.id = r.partner_id) <> 'ACTIVE' then 'PARTNER_LOCKED'
         when exists (select from outcome.settlement_hold h where h.transaction_id in
           (select r.parent_id union all select o.refund_id from payment.partner_refund o where o.parent_id = r.parent_id)) then 'HELD' end as barred,
-      r.refund_id as "refundId", r.partner_id as "partnerId", r.reference, r.original_reference as "originalReference", r.amount, r.reason, r.created_at as "createdAt"`.execute(
+      r.refund_id as id, r.partner_id as "partnerId", r.reference, r.original_reference as "originalReference", r.amount, r.reason, r.created_at as "createdAt"`.execute(
     db,
   )
   return rows
