@@ -179,7 +179,7 @@ describe('what is refused', () => {
     const programme = await world.programme()
     const { id } = await world.draft(programme, { count: 1, total: '400000' })
     await world.imported(id, [world.person(400_000)])
-    const owner = world.owner()
+    const { owner } = world.runtime.database
     const copy = (changes: string) =>
       owner.query(
         `insert into payout.line select (jsonb_populate_record(t, jsonb_build_object('id', 900000000 + t.id, 'line_no', 2, 'beneficiary_code', 'KHAC', 'identity_number', '001099999999') || ${changes})).*
@@ -188,7 +188,9 @@ describe('what is refused', () => {
       )
     // Only the place that it has, or none, is taken.
     await expect(copy("jsonb_build_object('office_unit_id', null)")).rejects.toThrow('place of another unit')
-    await expect(copy("jsonb_build_object('partner_id', (select max(id) from organisation.partner where id <> t.partner_id))")).rejects.toThrow('payer and the programme')
+    await expect(copy("jsonb_build_object('partner_id', (select max(id) from organisation.partner where id <> t.partner_id))")).rejects.toThrow(
+      'payer and the programme',
+    )
     await copy("jsonb_build_object('head_unit_id', null, 'office_unit_id', null)")
     const places = await owner.query(
       'select count(distinct (unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id))::int as n, count(*)::int as lines from payout.line where list_id = $1',
