@@ -174,6 +174,7 @@ const journalSources: readonly JournalSource[] = [
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
 const journalKinds = {
+  OUTCOME_CORRECTED: { vi: 'Hạch toán lại kết quả mâu thuẫn', en: 'Contradicted outcome corrected' },
   SUSPENSE_MOVED: { vi: 'Chuyển tiền treo', en: 'Money moved out of suspense' },
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },

@@ -100,6 +100,22 @@ test('of a transfer that failed, or a second time, is not matched but given back
   expect(await settle({ id: row.id, version: (await statusOf(row.id))?.version ?? 0 }, 'BOOK')).toMatchObject({ status: 409, code: 'SYS-410' })
 })
 
+test('whose settlement is rejected waits as before, and can be settled otherwise', async () => {
+  const gain = await it.balanceOf('711.DISB')
+  const { batchId, reference } = await transfer(100_000, 'SUCCEEDED')
+  const row = await back(reference, 60_000)
+  expect(await settle(row, 'BOOK')).toMatchObject({ status: 200 })
+  expect(await statusOf(row.id)).toMatchObject({ status: 'WAITING', proposedBy: 'ketoan', pendingRequestId: expect.any(String) })
+  expect(await it.decideOn(SUBJECT, row.id, 'kiemsoat', 'REJECT')).toMatchObject({ status: 200 })
+  const given = await statusOf(row.id)
+  expect(given).toMatchObject({ status: 'WAITING', proposedBy: null, decidedBy: null, pendingRequestId: null })
+  expect(await itemStatus(batchId)).toBe('PAID')
+  expect(await it.balanceOf('711.DISB')).toBe(gain)
+  expect(await settle({ id: row.id, version: given?.version ?? 0 }, 'MATCH', reference)).toMatchObject({ status: 200 })
+  expect(await decide(row.id)).toMatchObject({ status: 200 })
+  expect(await statusOf(row.id)).toMatchObject({ status: 'MATCHED', difference: '40000.00' })
+})
+
 test('of nothing is booked as income', async () => {
   const gain = await it.balanceOf('711.DISB')
   const row = await back('UNC999999999992', 70_000)

@@ -51,8 +51,7 @@ describe('a transfer that failed and is then reported as paid', () => {
     const listId = await it.list([it.payee(100_000)])
     const reference = await failed(listId)
     expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
-    const empty = await it.prepared(listId)
-    expect(await it.batch(empty)).toMatchObject({ itemCount: 0 })
+    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
     expect(await it.close_(listId)).toMatchObject({ status: 409, code: 'PYL-052' })
     expect((await it.line(listId)).status).toBe('UNPAID')
     const settle =

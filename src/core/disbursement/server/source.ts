@@ -46,6 +46,11 @@ export interface DisbursementSource {
   /** It did not go: owed again. */
   failed(tx: Tx, itemIds: readonly string[], step: Stamp): Promise<void>
   unknown(tx: Tx, itemIds: readonly string[], step: Stamp): Promise<void>
+  /**
+   * Transfers that had failed were made after all: what they pay is marked as paid. Answers the amount that was still owed, and the account that
+   * holds it; missing where nothing was owed any more. Throws while it is being paid in another way.
+   */
+  madeAfterAll(tx: Tx, itemIds: readonly string[], step: Stamp & { businessDate: string }): Promise<Map<string, { accountId: string; amount: Hundredths }>>
   /** Where money that came back belongs, locked. */
   returnsTo(tx: Tx, itemIds: readonly string[]): Promise<Map<string, string>>
   /** It had been paid and has come back: owed again and held, or given up where the record is closed. */

@@ -93,7 +93,7 @@ export const en: typeof vi = {
   },
   enums: {
     suspenseStatus: { OPEN: 'In suspense', SETTLED: 'Moved' },
-    heldReason: { INACTIVE: 'Account locked or closed', LIMIT: 'Balance limit reached' },
+    heldReason: { INACTIVE: 'Account locked or closed', LIMIT: 'Balance limit reached', CONTRADICTED: 'Contradicted outcome' },
     suspenseTarget: { MEANT: 'Account it was meant for', BACK: 'Back where it came from' },
     transactionType: { PAYMENT: 'Payment', REFUND: 'Refund', COLLECTION: 'Collection', PAYOUT: 'Payout', TRANSFER: 'Transfer' },
     channel: { COUNTER: 'Counter', WALLET: 'E-wallet', QR: 'QR code', BANK: 'Bank', SDK: 'Partner app', APP: 'App' },

@@ -91,7 +91,7 @@ export const vi = {
   },
   enums: {
     suspenseStatus: { OPEN: 'Đang treo', SETTLED: 'Đã chuyển' },
-    heldReason: { INACTIVE: 'Tài khoản bị khoá hoặc đã đóng', LIMIT: 'Vượt hạn mức số dư' },
+    heldReason: { INACTIVE: 'Tài khoản bị khoá hoặc đã đóng', LIMIT: 'Vượt hạn mức số dư', CONTRADICTED: 'Kết quả mâu thuẫn' },
     suspenseTarget: { MEANT: 'Tài khoản nhận ban đầu', BACK: 'Trả lại nơi tiền đến' },
     transactionType: { PAYMENT: 'Thanh toán', REFUND: 'Hoàn tiền', COLLECTION: 'Thu hộ', PAYOUT: 'Chi trả', TRANSFER: 'Chuyển tiền' },
     channel: { COUNTER: 'Tại quầy', WALLET: 'Ví điện tử', QR: 'Mã QR', BANK: 'Ngân hàng', SDK: 'Ứng dụng đối tác', APP: 'Ứng dụng' },

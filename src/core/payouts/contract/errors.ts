@@ -112,5 +112,13 @@ export const payoutErrors = defineErrors({
     vi: '{lines} dòng có lệnh chuyển khoản bị báo kết quả mâu thuẫn (ví dụ {reference}). Vui lòng xử lý mâu thuẫn trước khi đóng danh sách',
     en: '{lines} {lines|line has a transfer|lines have transfers} with contradicting reports (such as {reference}). Settle them before the list is closed',
   }),
+  lineDisputed: error('PYL-053', 409, {
+    vi: 'Lệnh chuyển khoản {reference} của dòng này bị báo kết quả mâu thuẫn: người hưởng có thể đã nhận tiền. Không chi, sửa hoặc rút trước khi xử lý xong mâu thuẫn',
+    en: 'Reports about transfer {reference} of this line contradict each other, so the money may have arrived. It is not paid, changed or withdrawn before that is settled',
+  }),
+  beingPaid: error('PYL-054', 409, {
+    vi: 'Dòng {line} của danh sách {list} đang được chi bằng cách khác hoặc danh sách chưa duyệt. Vui lòng chờ có kết quả rồi duyệt lại',
+    en: 'Line {line} of list {list} is being paid in another way, or its list is not approved yet. Wait for the outcome, then decide again',
+  }),
   unitNotAbove: error('PYL-045', 422, { vi: 'Điểm chi trả phải thuộc đơn vị của danh sách', en: 'The payout point must belong to the list’s unit' }),
 })

@@ -10,7 +10,6 @@ import type { Ref, Stamp } from '#platform/server/record/record.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import type { closePayout, followUpPayout, settlePayout } from '../contract/lists.ts'
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
-import { ACCOUNT_LINES } from '../contract/transfers.ts'
 import { NO_PLACE, nextCode, requireDays } from './draft.ts'
 import { moveFunds } from './money.ts'
 import { type ListRow, lists } from './records.ts'
@@ -64,9 +63,7 @@ async function unpaidOf(tx: Tx, { id, programme_id }: ListRow): Promise<Unpaid> 
 /** Lines with a transfer of which reports contradict what stands: nobody knows yet whether their people have the money. */
 async function disputedLines(tx: Tx, lines: readonly { id: string }[]): Promise<{ reference: string }[]> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from disbursement.disputed_transfer where source_kind = ${ACCOUNT_LINES} and source_item = any(${lines.map(({ id }) => id)}::bigint[]) order by 1`.execute(
-    tx,
-  )
+    select reference from payout.disputed_line where line_id = any(${lines.map(({ id }) => id)}::bigint[]) order by 1`.execute(tx)
   return rows
 }
 

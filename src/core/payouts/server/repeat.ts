@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/database/db.ts'
+import { ACCOUNT_LINES } from '../contract/transfers.ts'
 import type { ListRow } from './records.ts'
 
 /** Of one programme, lists get lines one after another: who has a line of a month already is seen by the next. Taken behind the list's own lock. */
@@ -19,7 +20,9 @@ const openLines = (which: RawBuilder<boolean>) => sql<OpenLine>`
     select t.id, t.name, t.amount, t.month, l.code, ${paidBy} as other,
       row_number() over (partition by t.month, t.beneficiary_code order by t.id) as nth_code, row_number() over (partition by t.month, t.identity_number order by t.id) as nth_person
     from payout.line t join payout.list l on l.id = t.list_id
-    where ${which} and not exists (select from payout.line n where n.from_line_id = t.id and n.status <> 'CANCELLED')) found
+    where ${which} and not exists (select from payout.line n where n.from_line_id = t.id and n.status <> 'CANCELLED')
+      -- Given up when its list was closed, and made after all.
+      and not exists (select from disbursement.transfer x where x.source_kind = ${ACCOUNT_LINES} and x.source_id = t.list_id and x.source_item = t.id and x.status = 'PAID')) found
   order by month, id`
 
 export interface OpenLine {

@@ -17,7 +17,7 @@ import { contentOf, requireUninvolved } from './approval.ts'
 import { fundsOf, moveFunds } from './money.ts'
 import { type ListRow, lists, placeOf, VERSION, type VersionRow, versions } from './records.ts'
 import { lockProgramme } from './repeat.ts'
-import { requireOpen } from './versions.ts'
+import { requireOpen, requireUndisputed } from './versions.ts'
 
 interface Payload {
   changes: number
@@ -149,6 +149,10 @@ async function carryOut(tx: Tx, list: ListRow, version: VersionRow, { by, at }: 
     where c.version_id = ${version.id} order by t.id for update of t`.execute(tx)
   const ended = rows.find(({ kind, status }) => status !== 'HELD' && (status !== 'UNPAID' || kind === 'RELEASE'))
   if (ended) throw new AppError(payoutErrors.lineEnded, { line: ended.no })
+  await requireUndisputed(
+    tx,
+    rows.flatMap(({ id, kind }) => (kind === 'CHANGE' || kind === 'WITHDRAW' ? [id] : [])),
+  )
   const stamp = { step_by: by, updated_at: at }
   const events = { HOLD: 'hold', RELEASE: 'unhold', WITHDRAW: 'cancel' } as const
   await fireMany(

@@ -157,6 +157,7 @@ export async function add({ id, version, ...input }: InputOf<typeof addLine>, ct
 export async function change({ id, version, lineId, name, ...input }: InputOf<typeof changeLine>, ctx: CommandContext): Promise<Ref> {
   const draft = await draftOf(ctx, { id, version })
   const line = await openLine(ctx, draft.version, lineId)
+  await requireUndisputed(ctx.tx, [lineId])
   const before = line.picture
   const stands = before.receiverIdentity
   // The form knows the number by its last digits only: sent back as it came, it stays as it is.
@@ -175,6 +176,7 @@ export async function stop({ id, version, lineId, kind, reason }: InputOf<typeof
   const line = await openLine(ctx, draft.version, lineId)
   if ((kind === 'HOLD' && line.status === 'HELD') || (kind === 'RELEASE' && line.status !== 'HELD'))
     throw new AppError(payoutErrors.lineEnded, { line: line.no })
+  if (kind === 'WITHDRAW') await requireUndisputed(ctx.tx, [lineId])
   const delta = kind === 'WITHDRAW' ? -parseMoney(line.amount) : 0n
   return addChange(ctx, draft.version, {
     kind,
@@ -183,6 +185,13 @@ export async function stop({ id, version, lineId, kind, reason }: InputOf<typeof
     after: { holdReason: kind === 'RELEASE' ? '' : reason },
     delta,
   })
+}
+
+/** Throws PYL-053 for a line whose person may have the money by a transfer: its money and its way stay as they are. */
+export async function requireUndisputed(tx: Tx, lineIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from payout.disputed_line where line_id = any(${lineIds}::bigint[]) order by line_id limit 1`.execute(tx)
+  if (rows[0]) throw new AppError(payoutErrors.lineDisputed, rows[0])
 }
 
 interface NewChange {

@@ -2254,7 +2254,11 @@ export interface OutcomeOutcomeCase {
    */
   conflict_at: Timestamp | null
   /**
-   * RELEASE: the verdict stands and its money goes on; KEEP: what contradicts it is right, and its money stays held until two people release it.
+   * When the difference that KEEP has found was booked; null of a KEEP decided before that was done by itself.
+   */
+  conflict_booked_at: Timestamp | null
+  /**
+   * RELEASE: the verdict stands and its money goes on; KEEP: what contradicts it is right, the difference is booked and the transaction's own money stays held for good.
    */
   conflict_decision: string | null
   conflict_settled_at: Timestamp | null
@@ -2333,6 +2337,7 @@ export interface OutcomeResultFile {
 }
 
 export interface OutcomeSettlementHold {
+  booked: boolean | null
   since: Timestamp | null
   transaction_id: Int8 | null
 }
@@ -2729,6 +2734,11 @@ export interface PayoutChange {
   kind: string
   line_id: Int8 | null
   version_id: Int8
+}
+
+export interface PayoutDisputedLine {
+  line_id: Int8 | null
+  reference: string | null
 }
 
 export interface PayoutDue {
@@ -3533,6 +3543,7 @@ export interface DB {
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey
   'payout.change': PayoutChange
+  'payout.disputed_line': PayoutDisputedLine
   'payout.due': PayoutDue
   'payout.funds': PayoutFunds
   'payout.line': PayoutLine
