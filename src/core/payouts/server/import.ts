@@ -119,6 +119,6 @@ async function insertLines(tx: Tx, list: ListRow, rows: readonly ImportRow<LineI
         r.bin, r.account, r.owner, r.receiver, r.receiver_identity, r.receiver_paper, u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
       from json_to_recordset(${JSON.stringify(lines)}::json) as r (no int, beneficiary text, name text, birth date, identity text, phone text, address text, area text,
         amount numeric, method text, bin text, account text, owner text, receiver text, receiver_identity text, receiver_paper text, unit bigint)
-        left join organisation.unit u on u.id = r.unit`.execute(tx)
+        left join organisation.unit u on u.id = r.unit order by r.no`.execute(tx)
   }
 }

@@ -48,7 +48,7 @@ export async function writeSlips(tx: Tx, slips: readonly SlipInput[]): Promise<v
       r.name, r."identityType", r."identityNumber", r."occurredAt", u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (code text, "transactionId" bigint, "sourceKind" text, "sourceId" text, direction text, status text, excess boolean,
       amount numeric, "businessDate" date, "tillId" bigint, "tellerStaffId" bigint, name text, "identityType" text, "identityNumber" text, "occurredAt" timestamptz, "unitId" bigint)
-      left join organisation.unit u on u.id = r."unitId"
+      left join organisation.unit u on u.id = r."unitId" order by r."transactionId"
   `.execute(tx)
   await spendOrders(
     tx,
