@@ -11,7 +11,7 @@ import { importLines } from '../contract/import.ts'
 import { payoutsTopic } from '../contract/machine.ts'
 import { type LineInput, problemsOf, readReferences } from './import-check.ts'
 import { type ListRow, lists } from './records.ts'
-import { lockProgramme, takeCarried } from './repeat.ts'
+import { lockProgramme, namesOf, takeCarried } from './repeat.ts'
 import { findWarnings } from './warnings.ts'
 
 /** Rows of one statement; of more the text would grow beyond what is comfortable. */
@@ -62,9 +62,9 @@ export async function keepLines(tx: Tx, list: ListRow, rows: readonly ImportRow<
   const { rows: sums } = await sql<{ lines: number; total: string }>`
     select count(*)::int as lines, coalesce(sum(amount), 0)::numeric(20,2)::text as total from payout.line where list_id = ${list.id}`.execute(tx)
   const { lines = 0, total = '0' } = sums[0] ?? {}
-  await lists.save(tx, { by, at }, list, { line_count: lines, total, file_name: fileName, file_hash: Buffer.from(fileHash, 'hex') })
+  await lists.save(tx, { by, at }, list, { line_count: lines, total, left_out: namesOf(left), file_name: fileName, file_hash: Buffer.from(fileHash, 'hex') })
   await publish(tx, { topic: payoutsTopic })
-  return { lines: rows.length, carried, left, warnings }
+  return { lines: rows.length, carried, left: left.length, warnings }
 }
 
 async function listOf({ tx, input }: ImportContext): Promise<ListRow> {

@@ -56,10 +56,19 @@ export async function repeatLines(tx: Tx, listId: string, lines: readonly OpenLi
     from payout.line t where t.id = any(${lines.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
-/** Takes what earlier lists have carried over; who has a line of that month by now is left out. Answers how many of each. */
-export async function takeCarried(tx: Tx, list: ListRow, after: number): Promise<{ carried: number; left: number }> {
+/** Takes what earlier lists have carried over; who has a line of that month by now is left out. Answers how many came, and who did not. */
+export async function takeCarried(tx: Tx, list: ListRow, after: number): Promise<{ carried: number; left: readonly OpenLine[] }> {
   const open = await carriedTo(tx, list)
   const taken = open.filter(({ other }) => other === null)
   if (taken.length > 0) await repeatLines(tx, list.id, taken, after)
-  return { carried: taken.length, left: open.length - taken.length }
+  return { carried: taken.length, left: open.filter(({ other }) => other !== null) }
+}
+
+/** As many as a list says; of more, how many there are. */
+const MOST_NAMED = 40
+
+/** People who are left out, with the list that has each. */
+export function namesOf(left: readonly OpenLine[]): string {
+  const names = left.slice(0, MOST_NAMED).map(({ name, other }) => `${name.slice(0, 60)} (${other})`)
+  return `${names.join(', ')}${left.length > MOST_NAMED ? `, … (${left.length})` : ''}`
 }
