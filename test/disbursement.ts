@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { paymentServices } from '#app/modules.ts'
 import { createBatch, findBatch, submitBatch } from '#core/disbursement/contract/batches.ts'
 import { Sender } from '#core/disbursement/server/public.ts'
+import type { ConflictDecision } from '#core/outcomes/contract/case.ts'
+import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import { outcomes } from '#core/outcomes/server/public.ts'
 import { type PartnerConnector, partnerConnector } from '#core/partners/server/public.ts'
 import { paymentDesk, servicesByCode } from '#core/payments/server/public.ts'
@@ -94,6 +96,13 @@ export async function disbursementWorld() {
       ...{ reason: 'Tài khoản đã đóng', occurredAt: isoLocal(clock.now()), outcome: { status: 'SUCCEEDED', code: '00', message: 'Trả lại' } },
       ...change,
     })
+  /** Two people settle what contradicts the outcome of a transfer; answers the first refusal, or the decision. */
+  const settle = async (reference: string, decision: ConflictDecision) => {
+    const found = await runtime.db.selectFrom('outcome.outcome_case').select(['id', 'version']).where('external_ref', '=', reference).executeTakeFirstOrThrow()
+    const asked = await world.call(settleConflict, { ...found, decision, note: 'Đã làm rõ với ngân hàng' }, { as: 'ketoan', ...CRM, ...key() })
+    // What could not be carried out before waits still.
+    return asked.data || asked.code === 'APR-004' ? world.decideOn('outcome.outcome_case', found.id) : asked
+  }
   const balanceOf = async (code: string) =>
     Number((await runtime.db.selectFrom('ledger.account').select('balance').where('code', '=', code).executeTakeFirst())?.balance ?? 0)
 
@@ -144,7 +153,7 @@ export async function disbursementWorld() {
       outcome,
       giveBack,
     },
-    ...{ balanceOf, differences, end, CRM },
+    ...{ settle, balanceOf, differences, end, CRM },
   }
 }
 export type DisbursementWorld = Awaited<ReturnType<typeof disbursementWorld>>

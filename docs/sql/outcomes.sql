@@ -9,7 +9,7 @@
 --   suggested: c.suggested = $1
 --   mine: c.assignee_id = $1
 --   taken: c.assignee_id is not null
---   conflict: (c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE')
+--   conflict: (c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE' and c.conflict_booked_at is null)
 --   cause: c.cause = $1
 --   unitId: (c.office_unit_id = $1 or c.district_unit_id = $2 or c.province_unit_id = $3 or c.head_unit_id = $4)
 --   period: c.occurred_at >= $1 and c.occurred_at < $2
@@ -32,7 +32,7 @@ select c.id,
   p.name as partnerName,
   u.name as unitName,
   a.full_name as assignee,
-  (c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE') as conflict,
+  (c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE' and c.conflict_booked_at is null) as conflict,
   c.inquiry_verdict as inquiry,
   c.statement_verdict as statement,
   c.partner_verdict as partner,
@@ -80,7 +80,7 @@ where c.province_unit_id = $1
   and (c.suggested = $7)
   and (c.assignee_id = $8)
   and (c.assignee_id is not null)
-  and ((c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE'))
+  and ((c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE' and c.conflict_booked_at is null))
   and (c.cause = $9)
   and ((c.office_unit_id = $10 or c.district_unit_id = $11 or c.province_unit_id = $12 or c.head_unit_id = $13))
   and (c.occurred_at >= $14 and c.occurred_at < $15)

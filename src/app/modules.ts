@@ -54,7 +54,7 @@ import { masterdataModule, parameter, parameterChange } from '#core/masterdata/s
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
-import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes } from '#core/outcomes/server/public.ts'
+import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
 import { connectionApproval, exchangeTrace, outcomeCodeApproval, partnerConnector, partnerRules, partnersModule } from '#core/partners/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import {
@@ -111,6 +111,7 @@ import { unknownAtCounter } from '#subsystems/cfm/server/close-check.ts'
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmIncidentDesk } from '#subsystems/cfm/server/incidents.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
+import { orderRelease } from '#subsystems/cfm/server/order-release.ts'
 import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { payoutSlips } from '#subsystems/cfm/server/payouts/source.ts'
@@ -174,6 +175,7 @@ const journalSources: readonly JournalSource[] = [
 ]
 const ledgerKinds = ledgerApprovals({ account: (id) => fill(glPaths.account, { id }), manual: (id) => fill(glPaths.manualJournal, { id }) })
 const journalKinds = {
+  OUTCOME_CORRECTED: { vi: 'Hạch toán lại kết quả mâu thuẫn', en: 'Contradicted outcome corrected' },
   SUSPENSE_MOVED: { vi: 'Chuyển tiền treo', en: 'Money moved out of suspense' },
   QR_PAID: { vi: 'Thanh toán QR', en: 'QR payment' },
   QR_REFUND: { vi: 'Hoàn tiền QR', en: 'QR refund' },
@@ -293,14 +295,14 @@ export const controlRules = [
   ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
   ...cashRules(cashAddresses),
   ...partnerRules,
-  ...disbursementRules({ returned: returnedPath }),
+  ...disbursementRules({ returned: returnedPath, batch: batchPath }),
   ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
   ...paymentRules(
     paymentServices.map(({ declaration: { code } }) => code),
     transactionAddress,
   ),
   postalReportRule(cfmPaths.postalReport),
-  paidOtherwise(payoutPath),
+  paidOtherwise({ list: payoutPath, order: orderPath }),
   ...outcomeRules(transactionAddress),
   staleRequests((db) => parameter(db, staleRequestDays)),
 ]
@@ -368,6 +370,7 @@ export function composeModules({
     ...Object.values(ledgerKinds),
     ...cashKinds,
     ...payoutKinds,
+    { ...orderRelease, subjectPath: orderPath },
     { ...transferring.kinds.batch, subjectPath: batchPath },
     { ...transferring.kinds.correction, subjectPath: heldAccountPath },
     { ...transferring.kinds.returned, subjectPath: returnedPath },
@@ -405,6 +408,10 @@ export function composeModules({
         knownOutcomes(
           [...paymentServices, ...services].map(({ declaration: { code } }) => code),
           (service) => listsOfServices[service],
+        ),
+        settledContradictions(
+          [...paymentServices, ...services].map(({ declaration: { code } }) => code),
+          cfmPaths.outcomes,
         ),
         ...cashCutOffChecks(['CASH', cfmPayments.declaration.code, payoutPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],

@@ -41,7 +41,7 @@ export const itemMachine = defineMachine({
     READY: { tone: 'neutral' },
     SENT: { tone: 'moving' },
     PAID: { tone: 'success' },
-    FAILED: { tone: 'failure', final: true },
+    FAILED: { tone: 'failure' },
     UNKNOWN: { tone: 'unknown' },
     RETURNED: { tone: 'attention', final: true },
     CANCELLED: { tone: 'neutral', final: true },
@@ -51,6 +51,8 @@ export const itemMachine = defineMachine({
     pay: { from: ['SENT', 'UNKNOWN'], to: 'PAID' },
     fail: { from: ['SENT', 'UNKNOWN'], to: 'FAILED' },
     loseTrack: { from: ['SENT'], to: 'UNKNOWN' },
+    /** Two people have found that it was made after all. */
+    correct: { from: ['FAILED'], to: 'PAID' },
     giveBack: { from: ['PAID'], to: 'RETURNED' },
     /** Its batch was cancelled, or its source no longer owes it. */
     cancel: { from: ['READY'], to: 'CANCELLED' },

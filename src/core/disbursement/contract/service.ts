@@ -12,7 +12,7 @@ export const transferService = declareService({
   name: { vi: 'Chuyển khoản chi hộ', en: 'Transfers' },
   entity: 'disbursement.item',
   types: {
-    PAYOUT: { direction: 'OUT', fee: 'NONE', line: {} },
+    PAYOUT: { direction: 'OUT', fee: 'NONE', line: {}, begunHere: true },
     TRANSFER: { direction: 'IN', fee: 'NONE', line: { originalReference: CodeWithDot, reason: plainText(255) } },
   },
   own: {},
@@ -25,5 +25,6 @@ export const transferJournalKinds = {
   TRANSFER_RETURNED: { vi: 'Chuyển khoản bị trả lại', en: 'Transfer returned' },
   TRANSFER_GIVEN_BACK: { vi: 'Hoàn đối tác tiền trả lại không khớp', en: 'Unmatched return given back to the partner' },
   TRANSFER_BOOKED: { vi: 'Ghi thu nhập tiền trả lại không khớp', en: 'Unmatched return booked as income' },
+  TRANSFER_CORRECTED: { vi: 'Hạch toán lại kết quả chuyển khoản', en: 'Outcome of a transfer corrected' },
   TRANSFER_MATCHED: { vi: 'Khớp tiền chuyển khoản bị trả lại', en: 'Returned transfer matched' },
 } as const

@@ -23,7 +23,7 @@ import { RETURNS } from '../contract/words.ts'
 import { type ItemRow, itemsByReference, placeOf, RETURNED, type ReturnedRow, returned } from './records.ts'
 import { comeBack } from './returns.ts'
 import type { Sources } from './source.ts'
-import { sharedAccount } from './transfers.ts'
+import { clearingOf, sharedAccount } from './transfers.ts'
 
 function returnsOf({ scope }: Pick<RequestContext, 'scope'>) {
   return scope
@@ -146,15 +146,6 @@ export const returnApproval = (sources: Sources, service: () => PaymentService):
       await publish(ctx.tx, { topic: disbursementsTopic })
     },
   })
-
-async function clearingOf(tx: Tx, partnerId: string): Promise<string> {
-  const { clearing_account_id } = await tx
-    .selectFrom('payment.partner_account')
-    .select('clearing_account_id')
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirstOrThrow()
-  return clearing_account_id
-}
 
 interface Booked {
   row: ReturnedRow

@@ -10,6 +10,7 @@ import { disbursementErrors } from '../contract/errors.ts'
 import { itemMachine } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
 import { blockedOf, disputedTransfer, receiversOf } from './accounts.ts'
+import { correct } from './corrections.ts'
 import { finishBatches, type ItemRow, itemsByReference } from './records.ts'
 import { admitReturns, followReturns, matchWaiting, returnAccounts, settleReturns } from './returns.ts'
 import type { Sources } from './source.ts'
@@ -38,6 +39,7 @@ export function transferPayments(sources: Sources): PaymentService {
         minBalance: 0n,
       },
       loss: { code: '6428.DISB', name: 'Phí bị trừ khi chuyển khoản bị trả lại', class: 'EXPENSE', chart: 'OTHER_OPERATING_EXPENSE' },
+      wrongPaid: { code: '1388.DISB', name: 'Phải thu tiền chuyển khoản trùng', class: 'ASSET', chart: 'SHORTAGE_RECEIVABLE' },
       gain: { code: '711.DISB', name: 'Thu nhập từ tiền chuyển khoản bị trả lại', class: 'INCOME', chart: 'OTHER_INCOME' },
     },
     journals: {
@@ -54,6 +56,7 @@ export function transferPayments(sources: Sources): PaymentService {
       ]
     },
     admit: (lines, ctx) => admit(transfers, lines, ctx),
+    contradicted: (change, ctx) => correct(transfers, change, ctx),
     accountsOf: (tx, transactions) => returnAccounts(tx, transactions),
     async stored(made, ctx) {
       await send(

@@ -25,7 +25,7 @@ export const placeOfItem = (row: ItemRow) => ({
 })
 
 /** Accounts that transfers share, by their part. */
-export async function sharedAccount(tx: Tx, role: 'transit' | 'unmatched' | 'loss' | 'gain'): Promise<string> {
+export async function sharedAccount(tx: Tx, role: 'transit' | 'unmatched' | 'loss' | 'gain' | 'wrongPaid'): Promise<string> {
   const { account_id } = await tx
     .selectFrom('payment.service_account')
     .select('account_id')
@@ -33,6 +33,16 @@ export async function sharedAccount(tx: Tx, role: 'transit' | 'unmatched' | 'los
     .where('role', '=', role)
     .executeTakeFirstOrThrow()
   return account_id
+}
+
+/** The account of what a partner holds of ours. */
+export async function clearingOf(tx: Tx, partnerId: string): Promise<string> {
+  const { clearing_account_id } = await tx
+    .selectFrom('payment.partner_account')
+    .select('clearing_account_id')
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirstOrThrow()
+  return clearing_account_id
 }
 
 interface Move {

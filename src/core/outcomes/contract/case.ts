@@ -56,7 +56,7 @@ export type ProposalEvent = keyof typeof proposalMachine.events
 export const Cause = enumOf('outcomes.cause', ['UNKNOWN', 'OVERDUE', 'CONTRADICTED'])
 export type Cause = z.output<typeof Cause>
 
-/** What two people say of a contradicted verdict. RELEASE: it stands, and its money goes on; KEEP: what came later is right, and its money stays held. */
+/** What two people say of a contradicted verdict. RELEASE: it stands, and its money goes on; KEEP: what came later is right, the difference is booked, and that is final. */
 export const ConflictDecision = enumOf('outcomes.conflictDecision', ['RELEASE', 'KEEP'])
 export type ConflictDecision = z.output<typeof ConflictDecision>
 

@@ -225,8 +225,8 @@ export const proposeVerdict = defineCommand({
 })
 
 /**
- * Asks for a decision on a contradicted verdict. Its state stays as it is: either its money goes on, or it is held and nothing of it is paid again
- * until the difference is booked and two people release it.
+ * Asks for a decision on a contradicted verdict. Its state stays as it is: either its money goes on, or the difference is booked with the decision
+ * and nothing of it is ever paid again.
  */
 export const settleConflict = defineCommand({
   path: `${API}/settle-conflict`,

@@ -13,6 +13,14 @@ export const outcomeErrors = defineErrors({
   evidenceAhead: error('OUT-003', 422, { vi: 'Ngày của bằng chứng ở tương lai', en: 'The day of the evidence is in the future' }),
   decided: error('OUT-004', 409, { vi: 'Kết quả của giao dịch {code} đã được quyết định', en: 'The outcome of {code} has been decided' }),
   noConflict: error('OUT-005', 409, { vi: 'Giao dịch {code} không có mâu thuẫn chờ xử lý', en: 'There is no contradiction to settle for {code}' }),
+  conflictFinal: error('OUT-016', 409, {
+    vi: 'Mâu thuẫn của giao dịch {code} đã xử lý xong và chênh lệch đã hạch toán, không xử lý lại',
+    en: 'The contradiction about {code} is settled and its difference is booked; it is not settled again',
+  }),
+  keepBooks: error('OUT-017', 409, {
+    vi: 'Trước đây đã xác nhận báo cáo sau của giao dịch {code} là đúng nhưng chênh lệch chưa hạch toán. Vui lòng chọn báo cáo sau là đúng để hạch toán',
+    en: 'The later report about {code} was confirmed before, but the difference is not booked yet. Choose that the later report is right, so that it is',
+  }),
   newEvidence: error('OUT-006', 409, {
     vi: 'Đã có bằng chứng mới sau khi đề nghị; vui lòng xem lại và đề nghị lại',
     en: 'More evidence has come since this was proposed; look at it and propose again',

@@ -123,7 +123,7 @@ export const en: typeof vi = {
     proposalStatus: { OPEN: 'Awaiting approval', STALE: 'Out of date', ACCEPTED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', EXPIRED: 'Expired' },
     cause: { UNKNOWN: 'Unknown to the channel', OVERDUE: 'Processing overdue', CONTRADICTED: 'Contradicting report' },
     verdict: { SUCCEEDED: 'Successful', FAILED: 'Failed' },
-    conflictDecision: { RELEASE: 'The verdict is right, its money goes on', KEEP: 'The later report is right, the money stays held' },
+    conflictDecision: { RELEASE: 'The verdict is right, its money goes on', KEEP: 'The later report is right, book the difference' },
     resolvedBy: { REPORT: 'Channel report', INQUIRY: 'Inquiry answer', PERSON: 'Two people' },
     finding: { SUCCEEDED: 'Successful', FAILED: 'Failed', PENDING: 'In progress', UNKNOWN: 'Unknown', MIXED: 'Contradictory' },
     evidenceKind: {
@@ -182,7 +182,7 @@ export const en: typeof vi = {
     contradicted: 'Some of the evidence contradicts the rest: the higher tier decides.',
     conflictHeld: 'A report after the decision contradicts the verdict. No state has changed; the settlement is held until two people have dealt with it.',
     conflictKept:
-      'Two people have confirmed that the later report is right: the money stays held and is not refunded or paid a second time. Book the difference, then settle the contradiction again to release it.',
+      'Two people confirmed before that the later report is right, but the difference is not booked: the money stays held. Settle it again and choose the later report, so that it is booked.',
     caseOpenTitle: 'Case of {name}',
     caseEvidenceTitle: 'Add evidence to {name}',
     caseEvidenceText: 'Where a verdict stands on a statement line alone and the statement is not attached, the higher tier decides.',
@@ -201,6 +201,6 @@ export const en: typeof vi = {
     caseInquireText: 'The partner is asked within seconds; the answer goes into the case.',
     caseProposeText: 'The proposal stands on all evidence there is. If more arrives, it has to be proposed again.',
     caseSettleConflictText:
-      'The state of the transaction does not change, and another person approves. If its money goes on, it can be refunded, paid or settled again. If it stays held, nothing is refunded or paid a second time until the difference is booked and two people release it.',
+      'The state of the transaction does not change, and another person approves. If the verdict is right, its money goes on: it can be refunded, paid or settled as usual. If the later report is right, the approval books the difference at once (a transfer: with its payout list; others: into suspense), and nothing is refunded or paid a second time. This is final.',
   },
 }

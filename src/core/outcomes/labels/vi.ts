@@ -128,7 +128,7 @@ export const vi = {
     },
     cause: { UNKNOWN: 'Kênh không rõ kết quả', OVERDUE: 'Xử lý quá hạn', CONTRADICTED: 'Báo cáo mâu thuẫn' },
     verdict: { SUCCEEDED: 'Thành công', FAILED: 'Thất bại' },
-    conflictDecision: { RELEASE: 'Kết quả đã quyết định là đúng, tiền đi tiếp', KEEP: 'Báo cáo sau là đúng, tiếp tục giữ tiền' },
+    conflictDecision: { RELEASE: 'Kết quả đã quyết định là đúng, tiền đi tiếp', KEEP: 'Báo cáo sau là đúng, hạch toán chênh lệch' },
     resolvedBy: { REPORT: 'Kênh báo kết quả', INQUIRY: 'Trả lời tra soát', PERSON: 'Hai người' },
     finding: { SUCCEEDED: 'Thành công', FAILED: 'Thất bại', PENDING: 'Đang xử lý', UNKNOWN: 'Chưa rõ', MIXED: 'Mâu thuẫn' },
     evidenceKind: {
@@ -187,7 +187,7 @@ export const vi = {
     contradicted: 'Có bằng chứng mâu thuẫn: mức duyệt cao hơn quyết định.',
     conflictHeld: 'Báo cáo sau quyết định mâu thuẫn với kết quả. Trạng thái không đổi; quyết toán của giao dịch tạm giữ đến khi hai người xử lý.',
     conflictKept:
-      'Hai người đã xác nhận báo cáo sau là đúng: tiền vẫn bị giữ và không được hoàn, trả lần hai. Hạch toán chênh lệch xong, đề nghị xử lý lại để tiền đi tiếp.',
+      'Trước đây hai người đã xác nhận báo cáo sau là đúng nhưng chênh lệch chưa hạch toán: tiền vẫn bị giữ. Đề nghị xử lý lại và chọn báo cáo sau là đúng để hạch toán.',
     caseOpenTitle: 'Hồ sơ giao dịch {name}',
     caseEvidenceTitle: 'Bổ sung bằng chứng cho giao dịch {name}',
     caseEvidenceText: 'Dòng sao kê không kèm file sao kê thì kết quả do mức duyệt cao hơn quyết định.',
@@ -206,6 +206,6 @@ export const vi = {
     caseInquireText: 'Đối tác được hỏi trong vài giây; câu trả lời được ghi vào hồ sơ.',
     caseProposeText: 'Đề nghị dựa trên mọi bằng chứng đang có. Có bằng chứng mới thì phải đề nghị lại.',
     caseSettleConflictText:
-      'Trạng thái giao dịch không đổi; người khác duyệt. Tiền đi tiếp: giao dịch lại được hoàn, trả hoặc quyết toán. Tiếp tục giữ tiền: không được hoàn, trả lần hai cho đến khi chênh lệch được hạch toán và hai người cho tiền đi tiếp.',
+      'Trạng thái giao dịch không đổi; người khác duyệt. Kết quả đã quyết định là đúng: tiền đi tiếp, được hoàn, trả hoặc quyết toán như thường. Báo cáo sau là đúng: khi duyệt, hệ thống hạch toán chênh lệch ngay (lệnh chuyển khoản: về danh sách chi; giao dịch khác: vào tài khoản treo) và không hoàn, không trả lần hai. Không làm lại được.',
   },
 }

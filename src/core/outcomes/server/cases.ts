@@ -14,7 +14,7 @@ import { CASE } from './records.ts'
 /** Address of a transaction of a service; undefined where it has no screen. */
 export type TransactionAddress = (service: string, id: string) => string | undefined
 
-const CONFLICT = sql<boolean>`(c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE')`
+const CONFLICT = sql<boolean>`(c.conflict_at is not null and c.conflict_decision is distinct from 'RELEASE' and c.conflict_booked_at is null)`
 
 const rows = ({ scope, now }: Pick<RequestContext, 'scope' | 'now'>) =>
   scope

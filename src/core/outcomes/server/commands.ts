@@ -88,7 +88,7 @@ export async function askToSettle(
   kind: ApprovalKind,
 ): Promise<OutputOf<typeof settleConflict>> {
   const { row } = await cases.forChange(ctx, { id, version })
-  assertConflict(row)
+  assertConflict(row, decision)
   const { requestId } = await ask(ctx, kind, { subjectId: id, version, payload: { decision }, reason: note })
   ctx.subject(CASE, id, { after: { conflictDecision: decision, request: requestId } })
   return { id, version, requestId }

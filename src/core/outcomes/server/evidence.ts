@@ -172,8 +172,9 @@ function nextOf({ row, heard, suggestion }: Told, inquiries: number, now: Date):
   return heard.some(({ kind }) => kind === 'INQUIRY') ? nextInquiry(row.opened_at, inquiries, now) : row.next_inquiry_at
 }
 
-/** What was decided stays so, whatever is heard later. */
-const contradictsVerdict = ({ row, heard }: Told) => row.status === 'DECIDED' && heard.some(({ verdict }) => isFinal(verdict) && verdict !== row.verdict)
+/** What was decided stays so, whatever is heard later; nothing contradicts it any more once the difference is booked. */
+const contradictsVerdict = ({ row, heard }: Told) =>
+  row.status === 'DECIDED' && row.conflict_booked_at === null && heard.some(({ verdict }) => isFinal(verdict) && verdict !== row.verdict)
 
 /** Final answers to inquiries that decide by themselves. */
 async function decidedAlone(tx: Tx, told: readonly Told[]): Promise<Decision[]> {

@@ -40,14 +40,15 @@ export function outcomes({ services, address, inquire }: Options): Outcomes {
   const known = servicesByCode(services)
   const verdicts = verdictKind(known)
   const desk: Desk = { services: known, verdicts }
+  const conflicts = conflictKind(known)
   return {
-    kinds: [verdicts, conflictKind],
+    kinds: [verdicts, conflicts],
     contradicted: (runtime, reports) => keepContradictions(desk, runtime, reports),
-    module: outcomesModule(desk, address, inquire),
+    module: outcomesModule({ desk, conflicts }, address, inquire),
   }
 }
 
-const outcomesModule = (desk: Desk, address: TransactionAddress, inquire: Options['inquire']): ServerModule =>
+const outcomesModule = ({ desk, conflicts }: { desk: Desk; conflicts: ApprovalKind }, address: TransactionAddress, inquire: Options['inquire']): ServerModule =>
   defineModule({
     name: 'outcomes',
     audit: {
@@ -94,7 +95,7 @@ const outcomesModule = (desk: Desk, address: TransactionAddress, inquire: Option
       on.command(assignCase, ({ userId, ...ref }, ctx) => assign(ref, userId, ctx))
       on.command(addEvidence, (input, ctx) => bringEvidence(input, ctx, desk))
       on.command(proposeVerdict, (input, ctx) => propose(input, ctx, desk.verdicts))
-      on.command(settleConflict, (input, ctx) => askToSettle(input, ctx, conflictKind))
+      on.command(settleConflict, (input, ctx) => askToSettle(input, ctx, conflicts))
     },
     jobs: () => overdueJobs(desk),
     schedules: overdueSchedules,

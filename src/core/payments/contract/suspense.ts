@@ -15,8 +15,8 @@ export const suspenseMachine = defineMachine({
 
 export const suspensePermissions = { see: `${BASE}/view`, ask: `${BASE}/submit`, approve: `${BASE}/approve` } as const
 
-/** Why the account did not take it. */
-export const HeldReason = enumOf('payments.heldReason', ['INACTIVE', 'LIMIT'])
+/** Why the account did not take it; CONTRADICTED: people have to say where the difference of a corrected outcome belongs. */
+export const HeldReason = enumOf('payments.heldReason', ['INACTIVE', 'LIMIT', 'CONTRADICTED'])
 /** MEANT: to the account that it was meant for; BACK: to the account that it came from in its journal. */
 export const SuspenseTarget = enumOf('payments.suspenseTarget', ['MEANT', 'BACK'])
 export type SuspenseTarget = z.output<typeof SuspenseTarget>

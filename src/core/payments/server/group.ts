@@ -19,8 +19,8 @@ const isConflict = (error: unknown) => ['40001', '40P01', UNIQUE_VIOLATION].incl
 /** A value that a type or a constraint of the database refused, although every check had passed. */
 const isRefusedValue = (error: unknown) => /^(22|23)/.test(codeOf(error))
 
-/** Why an account takes nothing. */
-export type AccountRefusal = 'INACTIVE' | 'LIMIT'
+/** Why an account takes nothing; CONTRADICTED: not before people have said so. */
+export type AccountRefusal = 'INACTIVE' | 'LIMIT' | 'CONTRADICTED'
 
 /** A posting that the ledger refused; `accountId`: the account that refused it. */
 export interface Refusal {

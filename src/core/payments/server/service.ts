@@ -145,6 +145,11 @@ export interface PaymentService<Facts = unknown, Own = Record<string, unknown>> 
   stored?(made: readonly (Followed & { follow: unknown })[], ctx: AdmissionContext): Promise<void>
   /** The same for outcomes. */
   settled?(changes: readonly Followed[], ctx: AdmissionContext): Promise<void>
+  /**
+   * Two people say that what contradicts the outcome of a transaction is right; its state stays. Books the difference its own way and answers true,
+   * or false: then it goes to the suspense account. Throws where it cannot be told yet.
+   */
+  contradicted?(transaction: Followed, ctx: AdmissionContext): Promise<boolean>
   /** What the caller alone is told beside the receipt of a single report, and nothing stores; the same at each repetition. */
   told?(line: ReportedLine<Facts>, status: TransactionStatus, secretKey: Buffer): Readonly<Record<string, string>> | undefined
   /**

@@ -1,6 +1,13 @@
+import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { paymentErrors } from '../contract/errors.ts'
+
+/** Throws PAY-019 while a contradiction about the transaction is not settled, or was settled without its difference being booked. */
+export async function assertSettled(tx: Tx, transactionId: string): Promise<void> {
+  const { rows } = await sql`select from outcome.settlement_hold where transaction_id = ${transactionId} and not booked`.execute(tx)
+  if (rows.length > 0) throw new AppError(paymentErrors.held)
+}
 
 /**
  * Throws PAY-019 while what was heard of a transaction contradicts its outcome and nobody has settled that, PAY-020 while that is so of a refund

@@ -24,7 +24,7 @@ import {
 import { businessDates } from './dating.ts'
 import { SUSPENSE } from './posting.ts'
 import { type PaymentService, servicesByCode } from './service.ts'
-import { assertNotHeld } from './settlement-hold.ts'
+import { assertSettled } from './settlement-hold.ts'
 
 const SUBJECT = 'payment.suspense'
 type Held = RowOf<typeof SUBJECT>
@@ -82,7 +82,7 @@ export function suspenseSettlement(services: readonly PaymentService[]): Approva
     days: 7,
     async describe({ tx }, id, { target }) {
       const row = await held.lock(tx, { id })
-      await assertNotHeld(tx, row.transaction_id)
+      await assertSettled(tx, row.transaction_id)
       const facts = await factsOf(tx, row)
       const to = await targetOf(tx, row, target)
       return {
@@ -110,7 +110,7 @@ export function suspenseSettlement(services: readonly PaymentService[]): Approva
 }
 
 async function settleHeld(ctx: ApprovalContext, services: ReadonlyMap<string, PaymentService>, row: Held, target: SuspenseTarget): Promise<void> {
-  await assertNotHeld(ctx.tx, row.transaction_id)
+  await assertSettled(ctx.tx, row.transaction_id)
   const journalId = await moveHeld(ctx, services, row, target)
   const { by, at } = decidedBy(ctx)
   await held.save(ctx.tx, { by, at }, row, { target, settled_journal_id: journalId, settled_at: at, settled_by: by }, 'settle')

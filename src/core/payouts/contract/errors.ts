@@ -84,6 +84,15 @@ export const payoutErrors = defineErrors({
   }),
   lineTwice: error('PYL-032', 409, { vi: 'Dòng {line} đã có thay đổi trong phiên bản này', en: 'Line {line} already has a change in this update' }),
   versionEmpty: error('PYL-033', 409, { vi: 'Phiên bản chưa có thay đổi nào', en: 'The update has no changes' }),
+  addedElsewhere: error('PYL-056', 409, {
+    vi: '{name} đã có ở dòng {line} của danh sách {list} cùng kỳ; bỏ người này khỏi phiên bản rồi trình lại',
+    en: '{name} is on line {line} of list {list} for the same month by now; take the person out of the update and submit it again',
+  }),
+  addedTwice: error('PYL-057', 422, { vi: 'Phiên bản này đã thêm người này', en: 'This update adds this person already' }),
+  warningsNew: error('PYL-058', 409, {
+    vi: 'Dòng của {name} có cảnh báo mới từ khi trình; thu hồi, xem lại rồi trình lại phiên bản',
+    en: 'The line of {name} has a new warning since the update was submitted; withdraw it, look at it and submit it again',
+  }),
   bankReferenceTaken: error('PYL-034', 409, {
     vi: 'Số tham chiếu {reference} của ngân hàng này đã được ghi nhận',
     en: 'The bank’s reference {reference} was already recorded',
@@ -111,6 +120,14 @@ export const payoutErrors = defineErrors({
   transferDisputed: error('PYL-052', 409, {
     vi: '{lines} dòng có lệnh chuyển khoản bị báo kết quả mâu thuẫn (ví dụ {reference}). Vui lòng xử lý mâu thuẫn trước khi đóng danh sách',
     en: '{lines} {lines|line has a transfer|lines have transfers} with contradicting reports (such as {reference}). Settle them before the list is closed',
+  }),
+  lineDisputed: error('PYL-053', 409, {
+    vi: 'Lệnh chuyển khoản {reference} của dòng này bị báo kết quả mâu thuẫn: người hưởng có thể đã nhận tiền. Không chi, sửa hoặc rút trước khi xử lý xong mâu thuẫn',
+    en: 'Reports about transfer {reference} of this line contradict each other, so the money may have arrived. It is not paid, changed or withdrawn before that is settled',
+  }),
+  beingPaid: error('PYL-054', 409, {
+    vi: 'Dòng {line} của danh sách {list} đang được chi bằng cách khác hoặc danh sách chưa duyệt. Vui lòng chờ có kết quả rồi duyệt lại',
+    en: 'Line {line} of list {list} is being paid in another way, or its list is not approved yet. Wait for the outcome, then decide again',
   }),
   unitNotAbove: error('PYL-045', 422, { vi: 'Điểm chi trả phải thuộc đơn vị của danh sách', en: 'The payout point must belong to the list’s unit' }),
 })

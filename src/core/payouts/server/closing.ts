@@ -10,11 +10,10 @@ import type { Ref, Stamp } from '#platform/server/record/record.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import type { closePayout, followUpPayout, settlePayout } from '../contract/lists.ts'
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
-import { ACCOUNT_LINES } from '../contract/transfers.ts'
 import { NO_PLACE, nextCode, requireDays } from './draft.ts'
 import { moveFunds } from './money.ts'
 import { type ListRow, lists } from './records.ts'
-import { lockProgramme, type OpenLine, openOfList, repeatLines } from './repeat.ts'
+import { lockProgramme, namesOf, openOfList, repeatLines } from './repeat.ts'
 
 /** What nobody fetched goes back to the payer, or is carried to the next list: either way its money returns to the prefunding. */
 export async function close({ id, version, reason }: InputOf<typeof closePayout>, ctx: CommandContext): Promise<Ref> {
@@ -64,9 +63,7 @@ async function unpaidOf(tx: Tx, { id, programme_id }: ListRow): Promise<Unpaid> 
 /** Lines with a transfer of which reports contradict what stands: nobody knows yet whether their people have the money. */
 async function disputedLines(tx: Tx, lines: readonly { id: string }[]): Promise<{ reference: string }[]> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from disbursement.disputed_transfer where source_kind = ${ACCOUNT_LINES} and source_item = any(${lines.map(({ id }) => id)}::bigint[]) order by 1`.execute(
-    tx,
-  )
+    select reference from payout.disputed_line where line_id = any(${lines.map(({ id }) => id)}::bigint[]) order by 1`.execute(tx)
   return rows
 }
 
@@ -103,18 +100,9 @@ export async function settle({ id, version, reference }: InputOf<typeof settlePa
   return ref
 }
 
-const MOST_NAMED = 5
-
-/** Who is not in a follow-up, for its timeline. */
-function leftOut(left: readonly OpenLine[]): string {
-  if (left.length === 0) return ''
-  const names = left.slice(0, MOST_NAMED).map(({ name, other }) => `${name.slice(0, 50)} (${other})`)
-  return `Không gồm ${left.length} người đã có dòng khác cùng kỳ: ${names.join(', ')}${left.length > MOST_NAMED ? ', …' : ''}`
-}
-
 /**
  * A draft with the lines of a closed list that came back or were carried over and that no other list has taken; unknown ones are never
- * among them. Who has another line of the month by now is left out, and named in the timeline.
+ * among them. Who has another line of the month by now is left out, and named.
  */
 export async function followUp({ id, version, payFrom, payUntil, note = '' }: InputOf<typeof followUpPayout>, ctx: CommandContext): Promise<Ref> {
   const { tx, session, now } = ctx
@@ -144,7 +132,7 @@ export async function followUp({ id, version, payFrom, payUntil, note = '' }: In
       line_count: rows.length,
       total,
       note,
-      step_note: leftOut(left),
+      left_out: namesOf(left),
       unit_id: row.unit_id,
       ...NO_PLACE,
       created_by: session.account,

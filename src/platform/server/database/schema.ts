@@ -424,6 +424,10 @@ export interface CashHoldingDirectory {
 
 export interface CashMoneyOrder {
   amount: Decimal
+  /**
+   * Doubtful payments of it that two people have looked at: they hold it no longer.
+   */
+  cleared_slips: Generated<ArrayType<Int8>>
   code: string
   created_at: Generated<Timestamp>
   /**
@@ -949,6 +953,7 @@ export interface DisbursementBlockedAccount {
   account_number: string | null
   bank_bin: string | null
   hold_id: Int8 | null
+  replaced: boolean | null
 }
 
 export interface DisbursementDisputedTransfer {
@@ -2254,7 +2259,11 @@ export interface OutcomeOutcomeCase {
    */
   conflict_at: Timestamp | null
   /**
-   * RELEASE: the verdict stands and its money goes on; KEEP: what contradicts it is right, and its money stays held until two people release it.
+   * When the difference that KEEP has found was booked; null of a KEEP decided before that was done by itself.
+   */
+  conflict_booked_at: Timestamp | null
+  /**
+   * RELEASE: the verdict stands and its money goes on; KEEP: what contradicts it is right, the difference is booked and the transaction's own money stays held for good.
    */
   conflict_decision: string | null
   conflict_settled_at: Timestamp | null
@@ -2333,6 +2342,7 @@ export interface OutcomeResultFile {
 }
 
 export interface OutcomeSettlementHold {
+  booked: boolean | null
   since: Timestamp | null
   transaction_id: Int8 | null
 }
@@ -2729,6 +2739,15 @@ export interface PayoutChange {
   kind: string
   line_id: Int8 | null
   version_id: Int8
+  /**
+   * As the maker and the checker were shown them; an update whose changes have others by now is submitted again.
+   */
+  warnings: Generated<string[]>
+}
+
+export interface PayoutDisputedLine {
+  line_id: Int8 | null
+  reference: string | null
 }
 
 export interface PayoutDue {
@@ -2784,6 +2803,10 @@ export interface PayoutLine {
    */
   from_line_id: Int8 | null
   head_unit_id: Int8
+  /**
+   * The held account (disbursement.hold) whose decision releases the line; null where people hold it by an update of the list.
+   */
+  hold_id: Int8 | null
   hold_reason: Generated<string>
   id: Generated<Int8>
   identity_number: string
@@ -2860,6 +2883,10 @@ export interface PayoutList {
   id: Generated<Int8>
   kind: Generated<string>
   /**
+   * People of earlier lists who were left out, with the list that has them; empty where nobody was.
+   */
+  left_out: Generated<string>
+  /**
    * Lines that are not cancelled; total is their sum.
    */
   line_count: Generated<number>
@@ -2898,6 +2925,7 @@ export interface PayoutList {
 
 export interface PayoutListDirectory {
   approved_on: string | null
+  closed_on: string | null
   code: string | null
   id: Int8 | null
   month: string | null
@@ -3533,6 +3561,7 @@ export interface DB {
   'payment.transaction_event': PaymentTransactionEvent
   'payment.transaction_key': PaymentTransactionKey
   'payout.change': PayoutChange
+  'payout.disputed_line': PayoutDisputedLine
   'payout.due': PayoutDue
   'payout.funds': PayoutFunds
   'payout.line': PayoutLine

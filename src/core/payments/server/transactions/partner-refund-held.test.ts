@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { paymentServices } from '#app/modules.ts'
+import { controlRules, paymentServices } from '#app/modules.ts'
 import { decideRequest } from '#core/approvals/contract/request.ts'
+import { verifyLedger } from '#core/ledger/server/public.ts'
 import type { ConflictDecision } from '#core/outcomes/contract/case.ts'
 import { settleConflict } from '#core/outcomes/contract/cases.ts'
 import type { PartnerConnector } from '#core/partners/server/public.ts'
@@ -40,6 +41,8 @@ const heard = (reference: string, status: 'SUCCEEDED' | 'FAILED', at = clock.now
   gatewayCall(test.app, test.world.vcb, `/og-001/v1/transactions/${reference}/outcome`, {
     ...{ status, code: status === 'SUCCEEDED' ? '00' : '51', message: 'told by the partner', occurredAt: isoLocal(at) },
   })
+
+const balance = async (query: string) => Number((await test.runtime.pool.query<{ balance: string }>(query)).rows[0]?.balance)
 
 /** Everything that is due leaves, and is answered. */
 async function send(): Promise<void> {
@@ -85,10 +88,31 @@ describe('a refund that failed and is reported as successful later', () => {
       expect(again).toMatchObject({ status: 409, code: 'PAY-020' })
       expect(again.message).toContain(refund.reference)
     }
-    await settle(refund.refund_id, 'KEEP')
-    expect(await test.ask(id, '1000')).toMatchObject({ status: 409, code: 'PAY-020' })
     await settle(refund.refund_id, 'RELEASE')
     expect((await test.ask(id, '200000')).status).toBe(200)
+  })
+
+  it('is not made again for ever once two people have said that it was made: the partner no longer has the money, and somebody says whose it was', async () => {
+    const clearing = () => balance("select balance from ledger.account where code = '1388.VCB'")
+    const { id, refund, report } = await contradicted()
+    const before = await clearing()
+    expect(await report()).toMatchObject({ status: 409, code: 'PAY-009' })
+    await settle(refund.refund_id, 'KEEP')
+    expect(before - (await clearing())).toBe(200_000)
+    const { rows } = await test.runtime.pool.query(
+      'select side, sum(amount) as amount, min(reason) as reason from payment.suspense where transaction_id = $1 group by side',
+      [refund.refund_id],
+    )
+    expect(rows).toEqual([{ side: 'D', amount: '200000.00', reason: 'CONTRADICTED' }])
+    expect(await statusOf(refund.refund_id)).toBe('FAILED')
+    expect(await test.ask(id, '1000')).toMatchObject({ status: 409, code: 'PAY-020' })
+    // Told once more it alarms nobody, and nothing is settled a second time.
+    expect(await report()).toMatchObject({ status: 409 })
+    const held = await test.runtime.db.selectFrom('outcome.outcome_case').selectAll().where('transaction_id', '=', refund.refund_id).executeTakeFirstOrThrow()
+    expect(held).toMatchObject({ conflict_decision: 'KEEP', conflict_booked_at: expect.any(Date) })
+    const again = await test.call(settleConflict, { id: held.id, version: held.version, decision: 'RELEASE', note: 'Lần hai' }, by('ketoan'))
+    expect(again).toMatchObject({ status: 409, code: 'OUT-016' })
+    expect(await verifyLedger(test.runtime.db)).toEqual([])
   })
 
   it('stops the next one, agreed before the report came: it waits, and leaves when that is settled', async () => {
@@ -127,6 +151,13 @@ describe('a partner that was locked after the refund was agreed', () => {
     await send()
     expect(sentTimes(refund.reference)).toBe(0)
     expect(await rowOf(id)).toMatchObject({ state: 'READY', fault: 'PARTNER_LOCKED' })
+    // Whoever looks at either sees why, and somebody is told once it takes long.
+    expect((await test.detail(id)).refunds).toMatchObject([{ id: refund.refund_id, fault: 'PARTNER_LOCKED' }])
+    expect(await test.detail(refund.refund_id)).toMatchObject({ type: 'REFUND', fault: 'PARTNER_LOCKED' })
+    const rule = controlRules.find(({ code }) => code === 'REFUNDS_UNSENT')
+    const told = (minutes: number) => rule?.query(test.runtime.db, new Date(refund.created_at.getTime() + minutes * 60_000))
+    expect(await told(60)).toEqual([])
+    expect(await told(61)).toMatchObject([{ subject: expect.stringMatching(/^QR/), amount: '200000.00' }])
     expect(await statusOf(refund.refund_id)).toBe('INITIATED')
     await lock('ACTIVE')
     bank.simulator.decide(bank.code, refund.reference, 'SUCCEEDED')

@@ -1,0 +1,181 @@
+/** What is reported of a transfer contradicts what stands: until it is settled its line stays as it is, and then the books are right and nobody is paid twice. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { verifyLedger } from '#core/ledger/server/public.ts'
+import { followUpPayout } from '#core/payouts/contract/lists.ts'
+import { changeLine, openVersion, payoutVersions, proposeVersion, stopLine } from '#core/payouts/contract/versions.ts'
+import { claimLine } from '#core/payouts/server/public.ts'
+import { addDays, localDate } from '#kernel/dates.ts'
+import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
+import { tracedAndBooked } from '../../../../test/traced.ts'
+import { confirmHold, listHolds } from '../contract/holds.ts'
+
+let it: DisbursementWorld
+beforeAll(async () => {
+  it = await disbursementWorld()
+})
+afterEach(async () => {
+  expect(await it.differences()).toEqual([])
+})
+afterAll(async () => {
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+  const { traced, booked } = await tracedAndBooked(it.runtime, { own: true })
+  expect(traced).toEqual(booked)
+  await it.end()
+})
+
+const maker = () => ({ as: 'ketoan', clientId: 'PP_CFM' as const, ...it.key() })
+const itemOf = async (batchId: string) => (await it.items(batchId))[0] as Awaited<ReturnType<typeof it.items>>[number]
+
+/** A transfer of a list that the bank has answered so. */
+async function sent(listId: string, fate: 'SUCCEEDED' | 'FAILED' | 'PENDING') {
+  const batchId = await it.approved(listId)
+  const { reference } = await itemOf(batchId)
+  it.bank.simulator.decide('VCB', reference, fate)
+  await it.send()
+  return { batchId, reference }
+}
+
+async function contradicted(listId: string, fate: 'SUCCEEDED' | 'FAILED') {
+  const one = await sent(listId, fate)
+  expect(await it.outcome(one.reference, fate === 'FAILED' ? 'SUCCEEDED' : 'FAILED')).toMatchObject({ status: 409 })
+  return one
+}
+
+/** An update of the list that changes its first line; submitted and decided unless its change is refused. */
+async function update(listId: string, change: (ref: { id: string; version: number }) => Promise<{ status: number; code: string | number }>) {
+  await it.call(openVersion, { listId, reason: 'Công văn' }, maker())
+  const now = async () => {
+    const [row] = (await it.call(payoutVersions, { listId }, maker())).data ?? []
+    return { id: row?.id ?? '', version: row?.version ?? 0 }
+  }
+  const changed = await change(await now())
+  if (changed.status !== 200) return changed
+  await it.call(proposeVersion, { ...(await now()), reason: 'Trình' }, maker())
+  return { decide: async () => it.decideOn('payout.version', (await now()).id, 'kiemsoat') }
+}
+const toCash = async (listId: string, ref: { id: string; version: number }) => {
+  const line = await it.line(listId)
+  const input = { ...ref, lineId: line.id, name: line.name, amount: line.amount, unitId: it.point.id, method: 'CASH' as const }
+  return it.call(changeLine, input, maker())
+}
+const claim = async (listId: string) => {
+  const { id } = await it.line(listId)
+  return it.runtime.db.transaction().execute(async (tx) => (await claimLine(tx, [it.claim(id)])).get(id)?.definition.code)
+}
+
+describe('a transfer that failed and is reported as made', () => {
+  test('settled as made has paid its line: the money has left with it, and nothing is paid or settled again', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const bank = await it.balanceOf('1388.VCB')
+    const { batchId, reference } = await contradicted(listId, 'FAILED')
+    expect(bank - (await it.balanceOf('1388.VCB'))).toBe(0)
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(bank - (await it.balanceOf('1388.VCB'))).toBe(100_000)
+    expect(await itemOf(batchId)).toMatchObject({ status: 'PAID', step_note: expect.stringContaining('Đối tác xác nhận đã chuyển') })
+    expect((await it.line(listId)).status).toBe('PAID')
+    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    for (const decision of ['RELEASE', 'KEEP'] as const) expect(await it.settle(reference, decision)).toMatchObject({ status: 409, code: 'OUT-016' })
+    expect(bank - (await it.balanceOf('1388.VCB'))).toBe(100_000)
+    expect((await it.close_(listId)).status).toBe(200)
+  })
+
+  test('settled as failed is owed as before', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await contradicted(listId, 'FAILED')
+    expect(await it.settle(reference, 'RELEASE')).toMatchObject({ status: 200 })
+    const second = await sent(listId, 'SUCCEEDED')
+    expect(await itemOf(second.batchId)).toMatchObject({ status: 'PAID' })
+    expect((await it.line(listId)).status).toBe('PAID')
+  })
+
+  test('cancels another one that was agreed to and has not left', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    const second = await it.approved(listId)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await itemOf(second)).toMatchObject({ status: 'CANCELLED' })
+    expect(await it.batch(second)).toMatchObject({ status: 'DONE' })
+    await it.send()
+    expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${(await itemOf(second)).reference}`)
+  })
+
+  test('is not settled as made while another one is under way; once that has paid too, the person owes it', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const owed = await it.balanceOf('1388.DISB')
+    const { batchId, reference } = await sent(listId, 'FAILED')
+    const second = await sent(listId, 'PENDING')
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 409, code: 'PYL-054' })
+    expect(await it.outcome(second.reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await itemOf(batchId)).toMatchObject({ status: 'FAILED' })
+    expect(await itemOf(second.batchId)).toMatchObject({ status: 'PAID' })
+    expect((await it.balanceOf('1388.DISB')) - owed).toBe(100_000)
+  })
+
+  test('after its list was closed is owed by its payer, and no follow-up pays it again', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    const owed = await it.balanceOf('1388.DISB')
+    expect((await it.close_(listId)).status).toBe(200)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect((await it.balanceOf('1388.DISB')) - owed).toBe(100_000)
+    const { version } = await it.detail(listId)
+    const today = localDate(it.clock.now())
+    const again = await it.call(followUpPayout, { id: listId, version, payFrom: today, payUntil: addDays(today, 5) }, maker())
+    expect(again).toMatchObject({ status: 409, code: 'PYL-028' })
+  })
+})
+
+describe('a transfer that was made and is reported as failed', () => {
+  test('settled as failed is owed again once somebody has looked at its account', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const bank = await it.balanceOf('1388.VCB')
+    const { batchId, reference } = await contradicted(listId, 'SUCCEEDED')
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await it.balanceOf('1388.VCB')).toBe(bank)
+    expect(await itemOf(batchId)).toMatchObject({ status: 'RETURNED' })
+    expect((await it.line(listId)).status).toBe('HELD')
+    const [hold] = (await it.search(listHolds, { filter: { sourceKind: 'PAYOUT_LIST', sourceId: listId } }, { as: 'admin', ...it.CRM })).data?.result ?? []
+    expect(await it.call(confirmHold, { id: hold?.id ?? '', version: hold?.version ?? 0, reason: 'Đúng tài khoản' }, maker())).toMatchObject({ status: 200 })
+    await sent(listId, 'SUCCEEDED')
+    expect((await it.line(listId)).status).toBe('PAID')
+    expect(bank - (await it.balanceOf('1388.VCB'))).toBe(100_000)
+  })
+})
+
+describe('a line in dispute', () => {
+  test('is neither changed to cash nor withdrawn, and an update made before does not pass', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    await contradicted(listId, 'FAILED')
+    expect(await update(listId, (ref) => toCash(listId, ref))).toMatchObject({ status: 409, code: 'PYL-053' })
+    const other = await it.list([it.payee(100_000)])
+    await contradicted(other, 'FAILED')
+    const lineId = (await it.line(other)).id
+    const withdraw = (ref: { id: string; version: number }) => it.call(stopLine, { ...ref, lineId, kind: 'WITHDRAW' as const, reason: 'Rút' }, maker())
+    expect(await update(other, withdraw)).toMatchObject({ status: 409, code: 'PYL-053' })
+    const third = await it.list([it.payee(100_000)])
+    const { reference } = await sent(third, 'FAILED')
+    const waiting = await update(third, (ref) => toCash(third, ref))
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect('decide' in waiting && (await waiting.decide())).toMatchObject({ status: 409, code: 'PYL-053' })
+    expect(await it.line(third)).toMatchObject({ method: 'ACCOUNT', status: 'UNPAID' })
+  })
+
+  test('that was changed to cash before is not paid at a counter until it is settled; made after all it is paid', async () => {
+    for (const decision of ['RELEASE', 'KEEP'] as const) {
+      const listId = await it.list([it.payee(100_000)])
+      const { reference } = await sent(listId, 'FAILED')
+      const approved = await update(listId, (ref) => toCash(listId, ref))
+      expect('decide' in approved && (await approved.decide())).toMatchObject({ status: 200 })
+      expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+      expect(await claim(listId)).toBe('PYL-053')
+      expect(await it.settle(reference, decision)).toMatchObject({ status: 200 })
+      if (decision === 'KEEP') expect((await it.line(listId)).status).toBe('PAID')
+      expect(await claim(listId)).toBe(decision === 'KEEP' ? 'PYL-039' : undefined)
+    }
+  })
+})
