@@ -25,6 +25,9 @@ export const preparingJobs = (sources: Sources): JobHandler[] => [
   handleJob(prepareBatch, async ({ batchId }, { runtime, signal }) => prepare(runtime, sources, partnerConnector(runtime), batchId, signal)),
 ]
 
+/** Why a batch ends by itself: there is nothing in it that anybody could approve. */
+const NOTHING_TAKEN = 'Không có lệnh nào: mọi tài khoản đều bị để lại'
+
 /** How many accounts are asked for and kept together. */
 const CHUNK = 200
 
@@ -156,7 +159,10 @@ async function finish({ db, clock }: Runtime, batchId: string): Promise<void> {
         (select coalesce(sum(amount), 0)::numeric(20,2)::text from disbursement.item where batch_id = ${batchId} and status = 'READY') as total,
         (select count(*)::int from disbursement.left_out where batch_id = ${batchId}) as left`.execute(tx)
     const { items, total, left } = rows[0] as (typeof rows)[number]
-    await batches.save(tx, { by: 'system', at: clock.now() }, row, { item_count: items, total, left_out: left }, 'prepared')
+    const stamp = { by: 'system', at: clock.now() }
+    const found = { item_count: items, total, left_out: left }
+    if (items > 0) await batches.save(tx, stamp, row, found, 'prepared')
+    else await batches.save(tx, stamp, row, { ...found, step_note: NOTHING_TAKEN, ended_at: stamp.at }, 'cancel')
     await publish(tx, { topic: disbursementsTopic })
   })
 }

@@ -83,13 +83,16 @@ export async function itemsByReference(tx: Tx, references: readonly string[]): P
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
-/** Ends batches of which every item has come to something. */
+/**
+ * Ends batches of which every item has come to something. They are locked before their items are looked at: of two that settle the last items at
+ * the same moment the one that comes second sees what the first has done.
+ */
 export async function finishBatches(tx: Tx, batchIds: readonly string[], { by, at }: Stamp): Promise<void> {
+  const ids = [...new Set(batchIds)]
+  await sql`select from disbursement.batch where id = any(${ids}::bigint[]) and status = 'SENDING' order by id for no key update`.execute(tx)
   const { rows } = await sql<{ id: string }>`
-    select b.id from disbursement.batch b where b.id = any(${[...new Set(batchIds)]}::bigint[]) and b.status = 'SENDING'
-      and not exists (select from disbursement.item i where i.batch_id = b.id and i.status in ('READY', 'SENT', 'UNKNOWN')) order by b.id for no key update of b`.execute(
-    tx,
-  )
+    select b.id from disbursement.batch b where b.id = any(${ids}::bigint[]) and b.status = 'SENDING'
+      and not exists (select from disbursement.item i where i.batch_id = b.id and i.status in ('READY', 'SENT', 'UNKNOWN')) order by b.id`.execute(tx)
   const set = { ended_at: at, updated_by: by, updated_at: at }
   await fireMany(
     tx,

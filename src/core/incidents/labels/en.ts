@@ -173,6 +173,7 @@ export const en: typeof vi = {
     link: 'Link record',
   },
   texts: {
+    incidentMergeTitle: 'Merge incident {name} into another one',
     groupIncident: 'Incident',
     groupReporter: 'Reporter',
     groupRecords: 'Records',

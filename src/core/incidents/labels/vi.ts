@@ -171,6 +171,7 @@ export const vi = {
     link: 'Gắn giao dịch',
   },
   texts: {
+    incidentMergeTitle: 'Gộp sự vụ {name} vào sự vụ khác',
     groupIncident: 'Sự vụ',
     groupReporter: 'Người báo',
     groupRecords: 'Giao dịch liên quan',

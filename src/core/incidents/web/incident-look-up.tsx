@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
-import { messageOf } from '#platform/web/api/api-error.ts'
+import { reasonsOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -21,7 +21,7 @@ export function LookUp({ contracts }: { contracts: IncidentContracts }) {
       const { id } = await call(contracts.detail, { code: code.trim() })
       openAddress(incidentAddress(contracts, id))
     } catch (error) {
-      setRefusal((error as { status?: number }).status === 404 ? labels.text('lookUpNone') : (messageOf(error) ?? undefined))
+      setRefusal((error as { status?: number }).status === 404 ? labels.text('lookUpNone') : reasonsOf(error).join(' '))
     } finally {
       setBusy(false)
     }

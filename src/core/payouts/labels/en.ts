@@ -95,7 +95,13 @@ export const en: typeof vi = {
     groupMoney: 'Money of the list',
     listTransferLinesText:
       'The name of each account is looked up at the bank first. Nothing is sent before the batch is submitted and approved by another person.',
-    listTransferLinesDone: 'Transfer batch for {name} made',
+    listTransferLinesTitle: 'Make a transfer batch for {name}',
+    listTransferLinesDone: 'Account names are being looked up for the transfer batch of {name}',
+    listCloseTitle: 'Close payout list {name}',
+    listCloseText:
+      'The list pays until {payUntil}. After it is closed nobody is paid from it: {unpaid} đồng not paid go back to the payer, or are carried to the next period, as the programme has it.',
+    listCancelTitle: 'Cancel payout list {name}',
+    transferPartner: 'Transfer partner',
     groupTransfers: 'Paid to accounts',
     firstTransfers: '{n} of {lines} lines',
     groupStates: 'By status',
@@ -117,7 +123,6 @@ export const en: typeof vi = {
     listSettleDone: 'The list was settled',
     listFollowUpDone: 'The follow-up list was created',
     listCancelText: 'Its lines are cancelled; the people may stand on another list.',
-    listCloseText: 'Unpaid and held lines go back to the payer or are carried over, as the programme says.',
     listSettleText: 'The payer has confirmed what was paid and what came back.',
     dutyRecordReportDone: 'Report recorded as sent',
     versionProposeDone: 'The update was submitted',

@@ -9,9 +9,14 @@ import type { CommandContext, ListHandler, RequestContext } from '#platform/serv
 import type { beneficiaryHistory, listLines, revealLine } from '../contract/lines.ts'
 import { LINE } from './records.ts'
 
+/** Before its approval a list is the business of those who may see the list itself: nobody else is shown people that may never be paid. */
+const ANNOUNCED = sql<SqlBool>`(exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null)
+  or exists (select from payout.list own where own.id = t.list_id))`
+
 const linesOf = ({ scope }: Pick<RequestContext, 'scope'>) =>
   scope
     .selectFrom('payout.line as t')
+    .where(ANNOUNCED)
     .leftJoin(...lookup('payout.list_directory as l', { 'l.id': 't.list_id' }))
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
     .leftJoin(...lookup('organisation.unit_directory as pu', { 'pu.id': 't.paid_unit_id' }))
@@ -60,6 +65,7 @@ export async function history({ id }: InputOf<typeof beneficiaryHistory>, { scop
       't.paid_at as paidAt',
     ])
     .where('t.identity_number', '=', person.identity)
+    .where(ANNOUNCED)
     .orderBy('t.month', 'desc')
     .orderBy('t.id', 'desc')
     .limit(200)

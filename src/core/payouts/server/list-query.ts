@@ -144,7 +144,7 @@ export async function fileOf(db: Queryable, listId: string): Promise<{ fileCount
   return rows[0] ?? { fileCount: 0, fileTotal: '0.00' }
 }
 
-/** Points with the least done first, and what was paid on each day. Within the reader's scope: a point sees its own. */
+/** Points with the least paid in cash first, and what was paid on each day, transfers included. Within the reader's scope: a point sees its own. */
 export async function progress({ id }: InputOf<typeof payoutProgress>, ctx: RequestContext): Promise<OutputOf<typeof payoutProgress>> {
   const { scope } = ctx
   const open = sql.join(ON_LIST.map((state) => sql.lit(state)))
@@ -153,6 +153,7 @@ export async function progress({ id }: InputOf<typeof payoutProgress>, ctx: Requ
     .leftJoin(...lookup('organisation.unit_directory as u', { 'u.id': 't.unit_id' }))
     .where('t.list_id', '=', id)
     .where('t.status', '<>', 'CANCELLED')
+    .where('t.method', '=', 'CASH')
     .groupBy(['t.unit_id', 'u.name'])
     .select(['t.unit_id as unitId', sql<string>`${sql.ref('u.name')}`.as('unitName'), sql<number>`count(*)::int`.as('lines')])
     .select(sql<string>`sum(t.amount)::numeric(20,2)`.as('amount'))

@@ -25,9 +25,9 @@ import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { importAddress, type PayoutPaths, payoutAddress, updateAddress } from './paths.ts'
 import { MonthInput, ProgrammeSelect } from './selects.tsx'
-import { TransferFields } from './transfers.tsx'
+import { openTransfers, TransferFields } from './transfers.tsx'
 
-type Row = Pick<RowOf<typeof listPayouts>, 'id' | 'version' | 'status' | 'kind' | 'lineCount' | 'returned' | 'payUntil'>
+type Row = Pick<RowOf<typeof listPayouts>, 'id' | 'code' | 'version' | 'status' | 'kind' | 'lineCount' | 'returned' | 'payUntil'>
 
 const invalidates = [requestsOf, payoutVersions]
 const isDraft = ({ status }: Row) => status === 'DRAFT'
@@ -80,6 +80,8 @@ export function payoutActions(paths: PayoutPaths): readonly Action<Row>[] {
       toInput: (values, { id }: Row) => ({ ...values, sourceKind: ACCOUNT_LINES, sourceId: id }),
       when: isRunning,
       invalidates: [payoutTransfers],
+      // What the banks say of each name, and who was left out, is seen there.
+      onDone: (_, { record }) => openTransfers(record.code),
     }),
     act(closePayout, { danger: true, ask: ['reason'], invalidates }),
     act(settlePayout, { ask: ['reference'], invalidates }),

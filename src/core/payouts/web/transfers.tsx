@@ -10,17 +10,26 @@ import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Field } from '#platform/web/kit/form/field.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useLive } from '#platform/web/live/live.ts'
+import { useSession } from '#platform/web/session/session-store.ts'
+import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
-import { useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
+import { screenFor, useScreenOf } from '#platform/web/shell/routing/use-screen-of.ts'
 import { words } from './words.ts'
 
 type Shown = OutputOf<typeof payoutTransfers>['shown'][number]
 
+/** Leads to the batches of a list, for who may see them. */
+export function openTransfers(code: string): void {
+  const batches = screenFor(useSession.getState().user, listBatches.permission)
+  if (batches) openAddress(`${batches.screen.path}?${new URLSearchParams({ text: code })}`)
+}
+
 /** Who carries the transfers out. */
 export function TransferFields() {
+  const labels = useLabels(words)
   return (
     <>
-      <Field name="partnerId" chosen>
+      <Field name="partnerId" label={labels.text('transferPartner')} chosen>
         <PayingPartnerSelect />
       </Field>
       <Field name="note" />

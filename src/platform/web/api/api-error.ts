@@ -45,6 +45,13 @@ export function messageOf(error: unknown): string | null {
   return error instanceof NetworkError ? shellText('common.networkGone') : errors.internal[currentLanguage()]
 }
 
+/** The reasons at the fields of what was refused, otherwise its words: for a question whose field is not one of a form. */
+export function reasonsOf(error: unknown): string[] {
+  if (error instanceof ApiError && error.fields.length > 0) return error.fields.map(({ message }) => message)
+  const message = messageOf(error)
+  return message === null ? [] : [message]
+}
+
 /** Code 403, or the HTTP status of the same meaning. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && (error.code === '403' || error.status === 403)

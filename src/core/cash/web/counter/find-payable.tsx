@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { showDate } from '#kernel/dates.ts'
-import { messageOf } from '#platform/web/api/api-error.ts'
+import { reasonsOf } from '#platform/web/api/api-error.ts'
 import { useContractCommand } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
 import { Section } from '#platform/web/kit/detail/detail-layout.tsx'
@@ -28,7 +28,7 @@ export function FindPayable({ onChoose, wanted }: { onChoose: Choose; wanted: st
     try {
       setFound({ ...(await command.mutateAsync({ text: card?.identityNumber ?? text.trim() })), card })
     } catch (error) {
-      setRefusal(messageOf(error))
+      setRefusal(reasonsOf(error).join(' '))
     }
   }
   const begin = useRef(search)

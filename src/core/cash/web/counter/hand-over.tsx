@@ -18,7 +18,10 @@ interface Props {
   claim: PayClaim
   /** What time it was at the server when the claim was read. */
   now: string
+  refusal: string | null
   onPaid: () => void
+  /** It was refused: what is held may have come to its end elsewhere, and this goes with it. */
+  onRefused: (why: string | null) => void
   /** Its minutes are over. */
   onOver: () => void
 }
@@ -47,20 +50,19 @@ const release = act<typeof releaseClaim, PayClaim>(releaseClaim, {
 })
 
 /** The cash goes over the counter: how much, to whom, and how long it is held; Ctrl Enter confirms. */
-export function HandOver({ claim, now, onPaid, onOver }: Props) {
+export function HandOver({ claim, now, refusal, onPaid, onRefused, onOver }: Props) {
   const labels = useLabels(words)
   const language = useLanguage()
-  const [refusal, setRefusal] = useState<string | null>(null)
   const command = useContractCommand(confirmClaim, { quiet: true, invalidates: [payDesk, ...CASH_READS] })
   const left = useSecondsLeft(claim.heldUntil, now)
   const over = left === 0
   const confirm = async () => {
-    setRefusal(null)
+    onRefused(null)
     try {
       await command.mutateAsync({ id: claim.id })
       onPaid()
     } catch (error) {
-      setRefusal(messageOf(error))
+      onRefused(messageOf(error))
     }
   }
   const ask = useRef(onOver)

@@ -73,28 +73,37 @@ function Paying({ desk, paths, onOver }: { desk: Desk; paths: PayPaths; onOver: 
   const [wanted, setWanted] = useState('')
   const { till, claims, paid, now, orders } = desk
   const held = claims.find(({ status, channel }) => status === 'CLAIMED' && channel === null)
-  // Whatever becomes of what is held, the next one is looked for.
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const before = useRef<string>(undefined)
+  // Whatever becomes of what is held, the next one is looked for; what another window has paid is paid here, too.
   useEffect(() => {
     if (held) setChosen(null)
-  }, [held])
+    else setDone((known) => known ?? paid.find(({ id }) => id === before.current) ?? null)
+    before.current = held?.id
+  }, [held, paid])
   const again = () => {
     setChosen(null)
     setDone(null)
+    setRefusal(null)
     setWanted('')
   }
   const pay = (code: string) => {
     setChosen(null)
     setDone(null)
+    setRefusal(null)
     setWanted(code)
   }
   return (
     <>
       <p className="cash-pay-till">{labels.text('till', { till: till?.code ?? '', unit: till?.unitName ?? '' })}</p>
+      {refusal && !held && !done && <Alert type="warning" showIcon role="alert" title={refusal} />}
       {held ? (
         <HandOver
           key={held.id}
           claim={held}
           now={now}
+          refusal={refusal}
+          onRefused={setRefusal}
           onOver={onOver}
           onPaid={() => {
             setChosen(null)

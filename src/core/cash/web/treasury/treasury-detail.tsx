@@ -9,7 +9,7 @@ import { MoneySteps, TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { showMoney } from '#kernel/money.ts'
-import { messageOf } from '#platform/web/api/api-error.ts'
+import { reasonsOf } from '#platform/web/api/api-error.ts'
 import { call } from '#platform/web/api/call.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels, useLanguage, useShellText } from '#platform/web/i18n.ts'
@@ -163,7 +163,7 @@ function LookUp({ paths }: { paths: TreasuryPaths }) {
       const { id } = await call(findTreasury, { code: code.trim() })
       openAddress(addressOf(paths, id))
     } catch (error) {
-      setRefusal((error as { status?: number }).status === 404 ? labels.text('lookUpNone') : (messageOf(error) ?? undefined))
+      setRefusal((error as { status?: number }).status === 404 ? labels.text('lookUpNone') : reasonsOf(error).join(' '))
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { showDate } from '#kernel/dates.ts'
 import { labelPlace } from '#kernel/labels.ts'
 import { isMoney, showMoney } from '#kernel/money.ts'
 import { fieldMeta } from '#kernel/primitives.ts'
@@ -42,9 +43,12 @@ const DONE: Readonly<Record<string, string>> = {
   unlock: 'statusChanged',
 }
 
-/** An amount as it is read in a sentence; anything else as it is. */
+/** An amount and a day as they are read in a sentence; anything else as it is. */
 function shown(schema: z.ZodType | undefined, value: string | number): string | number {
-  return schema && typeof value === 'string' && fieldMeta(schema).kind === 'money' && isMoney(value) ? showMoney(value, currentLanguage(), 0) : value
+  if (!schema || typeof value !== 'string') return value
+  const { kind } = fieldMeta(schema)
+  if (kind === 'date') return showDate(value)
+  return kind === 'money' && isMoney(value) ? showMoney(value, currentLanguage(), 0) : value
 }
 
 /** The words of an action by its key: those of the module, else those that all modules share. Texts may name fields of the row, {code}, and what it is called, {name}. */

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { ApiError, isForbidden, messageOf } from '../../api/api-error.ts'
+import { isForbidden, reasonsOf } from '../../api/api-error.ts'
 import { useShellText } from '../../i18n.ts'
 import { FieldValue } from '../value/field-value.tsx'
 import type { ListCondition } from './conditions.ts'
@@ -80,11 +80,10 @@ function Failure({ error, onRetry }: Pick<Props, 'onRetry'> & { error: Error }) 
   const t = useShellText()
   const forbidden = isForbidden(error)
   // Of conditions that are refused each field says why.
-  const reasons = error instanceof ApiError && error.fields.length > 0 ? error.fields.map(({ message }) => message) : [messageOf(error)]
   return (
     <div className="bt-note" role="alert">
       <strong>{forbidden ? t('list.forbiddenTitle') : t('list.loadFailed')}</strong>
-      {[...new Set(reasons)].map((reason) => (
+      {[...new Set(reasonsOf(error))].map((reason) => (
         <span key={reason}>{reason}</span>
       ))}
       {!forbidden && (

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { type Audience, createView, type ListView, updateView, type ViewContent } from '#kernel/views.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, reasonsOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useShellText } from '../../i18n.ts'
 import { CheckedItem } from '../form/checked-item.tsx'
@@ -29,10 +29,6 @@ interface Values {
 
 const FIXED = 'fixed'
 
-/** What the server has against the conditions, word by word. */
-const reasonsOf = (error: unknown) =>
-  error instanceof ApiError && error.fields.length > 0 ? error.fields.map(({ message }) => message).join(' ') : messageOf(error)
-
 /** Saves what is shown as a view, or renames and shares one. */
 export default function ViewDialog({ list, view, audiences, moving, content, onDone, onClose }: Props) {
   const t = useShellText()
@@ -49,7 +45,7 @@ export default function ViewDialog({ list, view, audiences, moving, content, onD
     } catch (error) {
       const field = error instanceof ApiError ? error.fields.find((one) => one.field === 'name') : undefined
       if (field) form.setFields([{ name: 'name', errors: [field.message] }])
-      else setRefusal(reasonsOf(error))
+      else setRefusal(reasonsOf(error).join(' '))
     }
     setBusy(false)
   }
