@@ -2,7 +2,8 @@ import { Tag } from 'antd'
 import { requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { incidentMachine, incidentsTopic } from '#core/incidents/contract/incident.ts'
-import { type IncidentContracts, type IncidentEntry, IncidentRecord, incidentAddress } from '#core/incidents/contract/incidents.ts'
+import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
+import { type IncidentEntry, IncidentRecord } from '#core/incidents/contract/shapes.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import type { Tone } from '#kernel/machine.ts'
@@ -26,6 +27,7 @@ import { Clocks } from './incident-clocks.tsx'
 import { LookUp } from './incident-look-up.tsx'
 import { Notes } from './incident-notes.tsx'
 import './incidents.css'
+import { Moved, Moves } from './moves.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>
@@ -105,8 +107,10 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
             rows={row.records}
             rowKey={({ type, subjectId }) => `${type} ${subjectId}`}
             fields={[
+              'kind',
               { field: 'code', render: ({ code, link }) => (code === null || link === null ? code : <PageLink to={link}>{code}</PageLink>) },
               { field: 'title', render: ({ title }) => title ?? labels.text('outsideRecord') },
+              { field: 'status', render: ({ status }) => status && <StatusTag {...status} /> },
               'amount',
               'at',
             ]}
@@ -122,10 +126,17 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
             fields={[
               'actionName',
               ...held(['actionAmount']),
-              ...(row.actionResult === null ? [] : [{ field: 'actionResult' as const, render: () => <Moved result={row.actionResult} /> }]),
+              ...(row.actionResult === null
+                ? []
+                : [{ field: 'actionResult' as const, render: () => row.actionResult && <Moved state={row.actionResult.state} result={row.actionResult} /> }]),
               ...held(['cause', 'resolution', 'answeredAt', 'resolvedAt', 'endedAt']),
             ]}
           />
+        </Section>
+      )}
+      {row.moves.length > 0 && (
+        <Section title={labels.text('groupMoves')}>
+          <Moves moves={row.moves} />
         </Section>
       )}
       <RequestHistory subjectType="incident.incident" subjectId={row.id} />
@@ -139,18 +150,6 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
           <Similar rows={row.similar} contracts={contracts} />
         </Section>
       )}
-    </>
-  )
-}
-
-/** The record by which the money moves, and what has become of it. */
-function Moved({ result }: { result: Detail['actionResult'] }) {
-  const labels = useLabels(words)
-  if (result === null) return null
-  const { code, state, link } = result
-  return (
-    <>
-      {link === null ? code : <PageLink to={link}>{code}</PageLink>} <Tag>{labels.enumValue('incidents.actionState', state)}</Tag>
     </>
   )
 }

@@ -99,6 +99,8 @@ const detail = {
   version: Version,
   code: CodeText,
   externalRef: CodeText,
+  /** The order, slip or line that it pays, as its service names it. */
+  orderRef: CodeText.nullable(),
   type: TransactionType,
   direction: Direction,
   channel: Channel,
