@@ -18,6 +18,7 @@ import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { useWordsOf } from '#platform/web/kit/value/use-words-of.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
@@ -99,24 +100,7 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
       <Section title={labels.text('groupClocks')}>
         <Clocks clocks={row.clocks} />
       </Section>
-      {row.records.length > 0 && (
-        <Section title={labels.text('groupRecords')}>
-          <FieldTable
-            entity="incidents.record"
-            schema={IncidentRecord}
-            rows={row.records}
-            rowKey={({ type, subjectId }) => `${type} ${subjectId}`}
-            fields={[
-              'kind',
-              { field: 'code', render: ({ code, link }) => (code === null || link === null ? code : <PageLink to={link}>{code}</PageLink>) },
-              { field: 'title', render: ({ title }) => title ?? labels.text('outsideRecord') },
-              { field: 'status', render: ({ status }) => status && <StatusTag {...status} /> },
-              'amount',
-              'at',
-            ]}
-          />
-        </Section>
-      )}
+      <RecordsOf records={row.records} />
       {row.action !== null && (
         <Section title={labels.text('groupOutcome')}>
           <FieldList
@@ -151,6 +135,31 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
         </Section>
       )}
     </>
+  )
+}
+
+/** What it is about, with states that the modules of the records call by their own words. */
+function RecordsOf({ records }: Pick<Detail, 'records'>) {
+  const labels = useLabels(words)
+  const named = useWordsOf(records.flatMap(({ status }) => status?.machine ?? []))
+  if (records.length === 0 || !named) return null
+  return (
+    <Section title={labels.text('groupRecords')}>
+      <FieldTable
+        entity="incidents.record"
+        schema={IncidentRecord}
+        rows={records}
+        rowKey={({ type, subjectId }) => `${type} ${subjectId}`}
+        fields={[
+          'kind',
+          { field: 'code', render: ({ code, link }) => (code === null || link === null ? code : <PageLink to={link}>{code}</PageLink>) },
+          { field: 'title', render: ({ title }) => title ?? labels.text('outsideRecord') },
+          { field: 'status', render: ({ status }) => status && <StatusTag {...status} /> },
+          'amount',
+          'at',
+        ]}
+      />
+    </Section>
   )
 }
 
