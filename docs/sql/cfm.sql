@@ -204,6 +204,7 @@ group by t.status;
 --   status: t.status in ($1)
 --   telling: ((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $1::date))
 --   locked: (t.wrong_tries >= 5) = $1
+--   held: (t.status in ('SENT', 'NOTIFIED', 'RETURNING') and exists (select from cash.order_doubts(t.code, t.cleared_slips))) = $1
 --   dueBack: (t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $1::date)) is '1'
 --   fromUnitId: exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
 --   paidUnitId: exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $1 or e.district_unit_id = $2 or e.province_unit_id = $3 or e.head_unit_id = $4))
@@ -228,12 +229,18 @@ select t.id,
   (t.wrong_tries >= 5) as locked,
   t.updated_at as updatedAt,
   t.version,
-  exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $4 and s.order_id = t.id and s.unit_id = t.unit_id)) as sends
+  exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $4 and s.order_id = t.id and s.unit_id = t.unit_id)) as sends,
+  (t.status in ('SENT', 'NOTIFIED', 'RETURNING') and exists (select from cash.order_doubts(t.code, t.cleared_slips))) as held,
+  (select w.request_id
+  from approvals.pending w
+  where w.subject_type = $5
+    and w.subject_id = t.id::text
+  limit 1) as pendingRequestId
 from cash.money_order as t
 left join organisation.unit_directory as fu on fu.id = t.unit_id
 left join organisation.unit_directory as pu on pu.id = t.paid_unit_id
-where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $5 and s.order_id = t.id))
-  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $6 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $7 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $8 and blind.ended_at is null and counted.code = h.code)))
+where exists ((select s.id from cash.money_order_side as s where s.province_unit_id = $6 and s.order_id = t.id))
+  and not ((exists (select from cash.count_session blind where blind.counter_user_id = $7 and blind.ended_at is null) or exists (select from cash.treasury_transaction bag where bag.receiving_user_id = $8 and bag.status = 'DISPATCHED')) and exists (select from cash.slip s join cash.holding h on h.id = s.till_id where s.source_id = t.code and exists (select from cash.count_session blind join cash.holding counted on counted.id = blind.holding_id where blind.counter_user_id = $9 and blind.ended_at is null and counted.code = h.code)))
 order by t.sent_at desc nulls last,
   t.id desc
 limit 15;
@@ -258,11 +265,12 @@ where exists ((select s.id from cash.money_order_side as s where s.province_unit
   and (t.status in ($6))
   and (((t.status = 'SENT' and t.tell_by is not null) and not ((t.status = 'SENT' and t.tell_by is not null) and t.tell_by < $7::date)))
   and ((t.wrong_tries >= 5) = $8)
-  and ((t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $9::date)) is '1')
-  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $10 or e.district_unit_id = $11 or e.province_unit_id = $12 or e.head_unit_id = $13)))
-  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $14 or e.district_unit_id = $15 or e.province_unit_id = $16 or e.head_unit_id = $17)))
-  and (t.sent_at >= $18 and t.sent_at < $19)
-  and (t.amount >= $20 and t.amount <= $21)
+  and ((t.status in ('SENT', 'NOTIFIED', 'RETURNING') and exists (select from cash.order_doubts(t.code, t.cleared_slips))) = $9)
+  and ((t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= $10::date)) is '1')
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.unit_id and (e.office_unit_id = $11 or e.district_unit_id = $12 or e.province_unit_id = $13 or e.head_unit_id = $14)))
+  and (exists (select from cash.money_order_end_directory e where e.order_id = t.id and e.unit_id = t.paid_unit_id and (e.office_unit_id = $15 or e.district_unit_id = $16 or e.province_unit_id = $17 or e.head_unit_id = $18)))
+  and (t.sent_at >= $19 and t.sent_at < $20)
+  and (t.amount >= $21 and t.amount <= $22)
 group by t.status;
 
 -- POST /cfm-report/postal-transfer/v1/search: the rows; groups, totals and chart are made around them

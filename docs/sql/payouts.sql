@@ -237,6 +237,39 @@ where t.province_unit_id = $2
   and (t.status <> 'PAID' or t.paid_on > $12::date)
   and (t.status not in ('RETURNED', 'CARRIED') or (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date >= $13::date);
 
+-- POST /cfm-report/payout-money-left/v1/search: the rows; groups, totals and chart are made around them
+select t.programme_id as programmeId,
+  p.name as programmeName,
+  t.list_id as listId,
+  l.code as listCode,
+  to_char(t.month, 'MM/YYYY') as month,
+  case when (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date) then t.method when not (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then 'WAITING' when t.hold_reason <> '' then 'HELD' when t.method = 'ACCOUNT' then 'NOT_TRANSFERRED' else 'NOT_FETCHED' end as part,
+  case when (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then t.hold_reason else '' end as holdReason,
+  count(*) as lines,
+  sum(t.amount)::numeric(20,2) as amount,
+  coalesce(sum(t.amount) filter (where (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date)), 0)::numeric(20,2) as paid,
+  coalesce(sum(t.amount) filter (where (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) and t.status = 'RETURNED'), 0)::numeric(20,2) as returned,
+  coalesce(sum(t.amount) filter (where (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) and t.status = 'CARRIED'), 0)::numeric(20,2) as carried,
+  coalesce(sum(t.amount) filter (where not (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date) and not (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date)), 0)::numeric(20,2) as waiting,
+  coalesce(sum(t.amount) filter (where (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date)), 0)::numeric(20,2) as left
+from payout.line as t
+inner join payout.list_directory as l on l.id = t.list_id
+inner join payout.programme as p on p.id = t.programme_id
+where t.province_unit_id = $1
+  and t.status <> $2
+  and l.approved_on <= $3::date
+  and (l.closed_on is null or l.closed_on >= $4::date)
+  and t.programme_id = $5
+  and t.list_id = $6
+  and (t.office_unit_id = $7 or t.district_unit_id = $8 or t.province_unit_id = $9 or t.head_unit_id = $10)
+group by t.programme_id,
+  p.name,
+  t.list_id,
+  l.code,
+  t.month,
+  case when (t.status = 'PAID' and t.paid_on <= '2026-01-31'::date) then t.method when not (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then 'WAITING' when t.hold_reason <> '' then 'HELD' when t.method = 'ACCOUNT' then 'NOT_TRANSFERRED' else 'NOT_FETCHED' end,
+  case when (t.status in ('RETURNED', 'CARRIED') and (t.updated_at at time zone 'Asia/Ho_Chi_Minh')::date <= '2026-01-31'::date) then t.hold_reason else '' end;
+
 -- POST /cfm-admin/payout-duty/v1/search: the filters, each alone
 --   text: platform.fold(t.programmeCode || ' ' || t.programmeName || ' ' || t.partnerName) like $1
 --   programmeId: t.programmeId = $1

@@ -12,7 +12,7 @@ import { connectionKind, outcomeCodeKind } from '#core/partners/contract/approva
 import { suspenseKind } from '#core/payments/contract/approval-kind.ts'
 import { payoutFundsKind, payoutListKind, payoutUpdateKind } from '#core/payouts/contract/approval-kinds.ts'
 import { policyReleaseKind } from '#core/policy/contract/approval-kind.ts'
-import { cfmIncidentKind } from '#subsystems/cfm/contract/approval-kind.ts'
+import { cfmIncidentKind, orderReleaseKind } from '#subsystems/cfm/contract/approval-kind.ts'
 import { qrRefundKind } from '#subsystems/qr/contract/approval-kind.ts'
 
 /** The approval kinds of this system, as the server has them: what the portal calls them. */
@@ -37,6 +37,7 @@ export const approvalKinds: readonly ApprovalKindName[] = [
   manualReversalKind,
   reopeningKind,
   cfmIncidentKind,
+  orderReleaseKind,
   payoutListKind,
   payoutUpdateKind,
   payoutFundsKind,

@@ -64,7 +64,7 @@ import { masterdataModule, parameter, parameterChange } from '#core/masterdata/s
 import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/server/public.ts'
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
-import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes } from '#core/outcomes/server/public.ts'
+import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
 import { connectionApproval, exchangeTrace, outcomeCodeApproval, partnerConnector, partnerRules, partnersModule } from '#core/partners/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import {
@@ -122,6 +122,7 @@ import { unknownAtCounter } from '#subsystems/cfm/server/close-check.ts'
 import { cfmForecast } from '#subsystems/cfm/server/forecast.ts'
 import { cfmIncidentDesk } from '#subsystems/cfm/server/incidents.ts'
 import { cfmModule } from '#subsystems/cfm/server/module.ts'
+import { orderRelease } from '#subsystems/cfm/server/order-release.ts'
 import { paidOtherwise } from '#subsystems/cfm/server/payouts/control-rules.ts'
 import { payoutPayments } from '#subsystems/cfm/server/payouts/service.ts'
 import { payoutSlips } from '#subsystems/cfm/server/payouts/source.ts'
@@ -318,7 +319,7 @@ export const controlRules = [
     transactionAddress,
   ),
   postalReportRule(cfmPaths.postalReport),
-  paidOtherwise(payoutPath),
+  paidOtherwise({ list: payoutPath, order: orderPath }),
   ...outcomeRules(transactionAddress),
   staleRequests((db) => parameter(db, staleRequestDays)),
 ]
@@ -386,6 +387,7 @@ export function composeModules({
     ...Object.values(ledgerKinds),
     ...cashKinds,
     ...payoutKinds,
+    { ...orderRelease, subjectPath: orderPath },
     { ...transferring.kinds.batch, subjectPath: batchPath },
     { ...transferring.kinds.correction, subjectPath: heldAccountPath },
     { ...transferring.kinds.returned, subjectPath: returnedPath },
@@ -423,6 +425,10 @@ export function composeModules({
         knownOutcomes(
           [...paymentServices, ...services].map(({ declaration: { code } }) => code),
           (service) => listsOfServices[service],
+        ),
+        settledContradictions(
+          [...paymentServices, ...services].map(({ declaration: { code } }) => code),
+          cfmPaths.outcomes,
         ),
         ...cashCutOffChecks(['CASH', cfmPayments.declaration.code, payoutPayments.declaration.code], { ...cashAddresses, days: cfmV2Paths.days }),
       ],

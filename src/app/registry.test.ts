@@ -201,6 +201,7 @@ describe('screens', () => {
   specified.set('PP_CFM /pp-cfm/danh_sach_chi_tra/han_bao_cao', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/da_chi_tra', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/chua_chi_tra', '')
+  specified.set('PP_CFM /pp-cfm/bao_cao/kinh_phi_con_lai', '')
   specified.set('PP_CFM /pp-cfm/bao_cao/chuyen_tien_buu_chinh', '')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan', '')
   specified.set('PP_GL /pp-gl/he_thong_tai_khoan/import-file', 'hidden')

@@ -43,6 +43,7 @@ const OTHER_COLUMNS: Record<string, string> = {
   'core/reports/server/send.ts': 'when a schedule ran last and is due next, by the job that sends',
   'subsystems/cfm/server/following.ts': 'the one payment of each of many orders',
   'subsystems/cfm/server/order-commands.ts': 'wrong secrets are forgotten, at the version seen',
+  'subsystems/cfm/server/order-release.ts': 'what two people have looked at, beside the state of the order',
   'subsystems/cfm/server/orders.ts': 'wrong secrets, counted although the call is refused',
   'platform/server/import/store.ts': 'how far a step of an import is',
   'platform/server/mail/sender.ts': 'leases a mail for an attempt',

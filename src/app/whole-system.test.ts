@@ -33,7 +33,7 @@ const SCOPED: Record<string, readonly string[]> = {
     ...['create', 'update', 'cancel', 'submit', 'dispatch', 'start-receipt', 'call-off-receipt', 'print', 'receive', 'confirm-deposit', 'return', 'settle'],
     ...['till/hand-over', 'till/confirm', 'till/refuse'],
   ].map((name) => `POST /cfm-admin/treasury/v1/${name}`),
-  'cash.money_order_side': ['tell', 'unlock', 'reveal'].map((name) => `POST /cfm-admin/money-order/v1/${name}`),
+  'cash.money_order_side': ['tell', 'unlock', 'ask-release', 'reveal'].map((name) => `POST /cfm-admin/money-order/v1/${name}`),
   'outcome.outcome_case': [
     ...['inquire', 'inquire-many', 'take', 'assign', 'evidence', 'propose', 'settle-conflict'],
     ...['upload', 'map', 'start', 'cancel'].map((name) => `import/${name}`),

@@ -84,6 +84,15 @@ export const payoutErrors = defineErrors({
   }),
   lineTwice: error('PYL-032', 409, { vi: 'Dòng {line} đã có thay đổi trong phiên bản này', en: 'Line {line} already has a change in this update' }),
   versionEmpty: error('PYL-033', 409, { vi: 'Phiên bản chưa có thay đổi nào', en: 'The update has no changes' }),
+  addedElsewhere: error('PYL-056', 409, {
+    vi: '{name} đã có ở dòng {line} của danh sách {list} cùng kỳ; bỏ người này khỏi phiên bản rồi trình lại',
+    en: '{name} is on line {line} of list {list} for the same month by now; take the person out of the update and submit it again',
+  }),
+  addedTwice: error('PYL-057', 422, { vi: 'Phiên bản này đã thêm người này', en: 'This update adds this person already' }),
+  warningsNew: error('PYL-058', 409, {
+    vi: 'Dòng của {name} có cảnh báo mới từ khi trình; thu hồi, xem lại rồi trình lại phiên bản',
+    en: 'The line of {name} has a new warning since the update was submitted; withdraw it, look at it and submit it again',
+  }),
   bankReferenceTaken: error('PYL-034', 409, {
     vi: 'Số tham chiếu {reference} của ngân hàng này đã được ghi nhận',
     en: 'The bank’s reference {reference} was already recorded',

@@ -107,6 +107,8 @@ export const findPayout = defineQuery({
     fileName: Text.nullable(),
     hash: CodeText.nullable(),
     note: NoteText,
+    /** People of earlier lists who are not on this one, with the list that has each. */
+    leftOut: NoteText,
     submittedBy: AccountText.nullable(),
     approvedBy: AccountText.nullable(),
     approvedAt: Timestamp.nullable(),

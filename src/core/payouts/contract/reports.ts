@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CodeText, Count, DateOnly, Id, Money, NameText, NoteText, UnitText } from '#kernel/primitives.ts'
 import { defineReport } from '#kernel/report.ts'
 import { lineMachine } from './machine.ts'
-import { Method, MonthText, REPORTS } from './words.ts'
+import { Method, MoneyPart, MonthText, REPORTS } from './words.ts'
 
 const API = '/cfm-report'
 const filter = { from: DateOnly, to: DateOnly, programmeId: Id.optional(), listId: Id.optional(), unitId: Id.optional(), method: Method.optional() }
@@ -68,4 +68,38 @@ export const unpaidReport = defineReport({
   ...common,
   notPrinted: ['method'],
   current: ['programmeName', 'unitName', 'nextCode'],
+})
+
+/** What is left of the payer's money, list by list: what was paid, what went back or is carried over and why, what still waits. */
+export const moneyLeftReport = defineReport({
+  path: `${API}/payout-money-left/v1/search`,
+  permission: `${REPORTS}/view`,
+  summary: { vi: 'Kinh phí chi trả còn lại', en: 'Payout money left' },
+  entity: 'payouts.moneyLeftReport',
+  title: 'moneyLeftReport',
+  form: '03/CT-KP',
+  filter: { from: DateOnly, to: DateOnly, programmeId: Id.optional(), listId: Id.optional(), unitId: Id.optional() },
+  row: z.object({
+    programmeId: Id,
+    programmeName: NameText,
+    listId: Id,
+    listCode: CodeText,
+    month: MonthText,
+    part: MoneyPart,
+    holdReason: NoteText,
+    lines: Count,
+    amount: Money,
+    paid: Money,
+    returned: Money,
+    carried: Money,
+    waiting: Money,
+    /** Returned and carried over: it lies with the payer's prefunding again. */
+    left: Money,
+  }),
+  groups: common.groups,
+  order: ['month', 'part', 'holdReason'],
+  totals: ['lines', 'amount', 'paid', 'returned', 'carried', 'waiting', 'left'],
+  adds: { amount: ['paid', 'returned', 'carried', 'waiting'], left: ['returned', 'carried'] },
+  inWords: 'left',
+  current: ['programmeName'],
 })

@@ -21,7 +21,7 @@ import {
   Version,
 } from '#kernel/primitives.ts'
 import { versionMachine } from './machine.ts'
-import { ChangeKind, Method, UPDATES } from './words.ts'
+import { ChangeKind, Method, UPDATES, WarningKind } from './words.ts'
 
 const API = '/cfm-admin/payout-version/v1'
 
@@ -53,6 +53,8 @@ export const Change = z.object({
   before: LinePicture.partial().nullable(),
   after: LinePicture.partial().nullable(),
   delta: Money,
+  /** What is unusual about it. */
+  warnings: z.array(WarningKind),
 })
 export type Change = z.output<typeof Change>
 
@@ -194,5 +196,11 @@ export const VersionPicture = z.object({
   held: z.string().nullable(),
   released: z.string().nullable(),
   withdrawn: z.string().nullable(),
+  /** How many changes of an update are unusual, and whose; by kind. */
+  warnedAmount: z.string().nullable(),
+  warnedAccount: z.string().nullable(),
+  warnedOtherList: z.string().nullable(),
+  warnedNew: z.string().nullable(),
+  warnedIdentity: z.string().nullable(),
   funds: Money.nullable(),
 })

@@ -20,6 +20,9 @@ export const WarningKind = enumOf('payouts.warningKind', ['AMOUNT', 'ACCOUNT_CHA
 export const DutyState = enumOf('payouts.dutyState', ['NONE', 'OPEN', 'DUE', 'LATE', 'DONE'])
 export const ChangeKind = enumOf('payouts.changeKind', ['ADD', 'CHANGE', 'HOLD', 'RELEASE', 'WITHDRAW'])
 
+/** What has become of money of a list: paid, or why not. */
+export const MoneyPart = enumOf('payouts.moneyPart', ['CASH', 'ACCOUNT', 'NOT_FETCHED', 'HELD', 'NOT_TRANSFERRED', 'WAITING'])
+
 /** A month as people write it: MM/YYYY. */
 export const Month = trimmed()
   .regex(/^(0[1-9]|1[0-2])\/20\d\d$/, { error: ruleError('invalid') })

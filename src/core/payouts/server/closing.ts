@@ -13,7 +13,7 @@ import { lineMachine, payoutsTopic } from '../contract/machine.ts'
 import { NO_PLACE, nextCode, requireDays } from './draft.ts'
 import { moveFunds } from './money.ts'
 import { type ListRow, lists } from './records.ts'
-import { lockProgramme, type OpenLine, openOfList, repeatLines } from './repeat.ts'
+import { lockProgramme, namesOf, openOfList, repeatLines } from './repeat.ts'
 
 /** What nobody fetched goes back to the payer, or is carried to the next list: either way its money returns to the prefunding. */
 export async function close({ id, version, reason }: InputOf<typeof closePayout>, ctx: CommandContext): Promise<Ref> {
@@ -100,18 +100,9 @@ export async function settle({ id, version, reference }: InputOf<typeof settlePa
   return ref
 }
 
-const MOST_NAMED = 5
-
-/** Who is not in a follow-up, for its timeline. */
-function leftOut(left: readonly OpenLine[]): string {
-  if (left.length === 0) return ''
-  const names = left.slice(0, MOST_NAMED).map(({ name, other }) => `${name.slice(0, 50)} (${other})`)
-  return `Không gồm ${left.length} người đã có dòng khác cùng kỳ: ${names.join(', ')}${left.length > MOST_NAMED ? ', …' : ''}`
-}
-
 /**
  * A draft with the lines of a closed list that came back or were carried over and that no other list has taken; unknown ones are never
- * among them. Who has another line of the month by now is left out, and named in the timeline.
+ * among them. Who has another line of the month by now is left out, and named.
  */
 export async function followUp({ id, version, payFrom, payUntil, note = '' }: InputOf<typeof followUpPayout>, ctx: CommandContext): Promise<Ref> {
   const { tx, session, now } = ctx
@@ -141,7 +132,7 @@ export async function followUp({ id, version, payFrom, payUntil, note = '' }: In
       line_count: rows.length,
       total,
       note,
-      step_note: leftOut(left),
+      left_out: namesOf(left),
       unit_id: row.unit_id,
       ...NO_PLACE,
       created_by: session.account,

@@ -11,7 +11,7 @@ import { importLines } from '../contract/import.ts'
 import { payoutsTopic } from '../contract/machine.ts'
 import { type LineInput, problemsOf, readReferences } from './import-check.ts'
 import { type ListRow, lists } from './records.ts'
-import { lockProgramme, takeCarried } from './repeat.ts'
+import { lockProgramme, namesOf, takeCarried } from './repeat.ts'
 import { findWarnings } from './warnings.ts'
 
 /** Rows of one statement; of more the text would grow beyond what is comfortable. */
@@ -62,9 +62,9 @@ export async function keepLines(tx: Tx, list: ListRow, rows: readonly ImportRow<
   const { rows: sums } = await sql<{ lines: number; total: string }>`
     select count(*)::int as lines, coalesce(sum(amount), 0)::numeric(20,2)::text as total from payout.line where list_id = ${list.id}`.execute(tx)
   const { lines = 0, total = '0' } = sums[0] ?? {}
-  await lists.save(tx, { by, at }, list, { line_count: lines, total, file_name: fileName, file_hash: Buffer.from(fileHash, 'hex') })
+  await lists.save(tx, { by, at }, list, { line_count: lines, total, left_out: namesOf(left), file_name: fileName, file_hash: Buffer.from(fileHash, 'hex') })
   await publish(tx, { topic: payoutsTopic })
-  return { lines: rows.length, carried, left, warnings }
+  return { lines: rows.length, carried, left: left.length, warnings }
 }
 
 async function listOf({ tx, input }: ImportContext): Promise<ListRow> {
@@ -114,10 +114,11 @@ async function insertLines(tx: Tx, list: ListRow, rows: readonly ImportRow<LineI
     }))
     await sql`
       insert into payout.line (list_id, line_no, partner_id, programme_id, month, beneficiary_code, name, birth_date, identity_number, phone, address, area_code, amount, method,
-        bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id)
+        bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
       select ${list.id}, r.no, ${list.partner_id}, ${list.programme_id}, ${list.month}::date, r.beneficiary, r.name, r.birth, r.identity, r.phone, r.address, r.area, r.amount, r.method,
-        r.bin, r.account, r.owner, r.receiver, r.receiver_identity, r.receiver_paper, r.unit
+        r.bin, r.account, r.owner, r.receiver, r.receiver_identity, r.receiver_paper, u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
       from json_to_recordset(${JSON.stringify(lines)}::json) as r (no int, beneficiary text, name text, birth date, identity text, phone text, address text, area text,
-        amount numeric, method text, bin text, account text, owner text, receiver text, receiver_identity text, receiver_paper text, unit bigint)`.execute(tx)
+        amount numeric, method text, bin text, account text, owner text, receiver text, receiver_identity text, receiver_paper text, unit bigint)
+        left join organisation.unit u on u.id = r.unit order by r.no`.execute(tx)
   }
 }

@@ -113,7 +113,7 @@ function withDetail(ctx: RequestContext, id: string | undefined, code: string) {
     .select(['t.programme_id as programmeId', sql<string>`${sql.ref('p.kind')}`.as('programmeKind'), sql<string>`${sql.ref('p.unpaid')}`.as('unpaidRule')])
     .select(['t.partner_id as partnerId', 't.parent_id as parentId', 'pl.code as parentCode', 't.control_count as controlCount'])
     .select(['t.control_total as controlTotal', 't.file_name as fileName', sql<string | null>`encode(t.hash, 'hex')`.as('hash'), 't.note'])
-    .select(['t.submitted_by as submittedBy', 't.approved_by as approvedBy', 't.approved_at as approvedAt', 't.closed_at as closedAt'])
+    .select(['t.submitted_by as submittedBy', 't.approved_by as approvedBy', 't.approved_at as approvedAt', 't.closed_at as closedAt', 't.left_out as leftOut'])
     .select(['t.settled_reference as settledReference', 't.account_id as accountId', sql<string | null>`${sql.ref('a.code')}`.as('accountCode')])
     .select(
       sql<string | null>`(select f.id from payout.list f where f.parent_id = t.id and f.status <> 'CANCELLED' order by f.id desc limit 1)`.as('followUpId'),

@@ -48,17 +48,27 @@ async function carriedTo(tx: Tx, list: ListRow): Promise<OpenLine[]> {
 export async function repeatLines(tx: Tx, listId: string, lines: readonly OpenLine[], after = 0): Promise<void> {
   await sql`
     insert into payout.line (list_id, line_no, partner_id, programme_id, month, beneficiary_code, name, birth_date, identity_type, identity_number, phone, address, area_code, amount,
-      method, bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id, from_line_id)
+      method, bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id, head_unit_id, province_unit_id, district_unit_id,
+      office_unit_id, from_line_id)
     select ${listId}, ${after}::int + row_number() over (order by t.month, t.list_id, t.line_no), t.partner_id, t.programme_id, t.month, t.beneficiary_code, t.name, t.birth_date,
       t.identity_type, t.identity_number, t.phone, t.address, t.area_code, t.amount, t.method, t.bank_bin, t.account_number, t.account_name, t.receiver_name, t.receiver_identity,
-      t.receiver_paper, t.unit_id, t.id
+      t.receiver_paper, t.unit_id, t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.id
     from payout.line t where t.id = any(${lines.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
-/** Takes what earlier lists have carried over; who has a line of that month by now is left out. Answers how many of each. */
-export async function takeCarried(tx: Tx, list: ListRow, after: number): Promise<{ carried: number; left: number }> {
+/** Takes what earlier lists have carried over; who has a line of that month by now is left out. Answers how many came, and who did not. */
+export async function takeCarried(tx: Tx, list: ListRow, after: number): Promise<{ carried: number; left: readonly OpenLine[] }> {
   const open = await carriedTo(tx, list)
   const taken = open.filter(({ other }) => other === null)
   if (taken.length > 0) await repeatLines(tx, list.id, taken, after)
-  return { carried: taken.length, left: open.length - taken.length }
+  return { carried: taken.length, left: open.filter(({ other }) => other !== null) }
+}
+
+/** As many as a list says; of more, how many there are. */
+const MOST_NAMED = 40
+
+/** People who are left out, with the list that has each. */
+export function namesOf(left: readonly OpenLine[]): string {
+  const names = left.slice(0, MOST_NAMED).map(({ name, other }) => `${name.slice(0, 60)} (${other})`)
+  return `${names.join(', ')}${left.length > MOST_NAMED ? `, … (${left.length})` : ''}`
 }

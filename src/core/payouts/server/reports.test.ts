@@ -9,7 +9,7 @@ import { sheetRows } from '../../../../test/workbooks.ts'
 import { controlRules } from '../../../app/modules.ts'
 import { listDuties, recordReport } from '../contract/duties.ts'
 import { listProgrammes, updateProgramme } from '../contract/programmes.ts'
-import { paidReport, unpaidReport } from '../contract/reports.ts'
+import { moneyLeftReport, paidReport, unpaidReport } from '../contract/reports.ts'
 
 let world: PayoutWorld
 let today: string
@@ -21,7 +21,11 @@ afterAll(() => world?.close())
 
 const reader = { as: 'ketoan', clientId: 'PP_CFM' } as const
 const page = { currentPage: 1, pageSize: 100 } as const
-const take = async (contract: typeof paidReport | typeof unpaidReport, format: 'xlsx' | 'pdf', searchSdi: RawInputOf<typeof paidReport>['searchSdi']) => {
+const take = async (
+  contract: typeof paidReport | typeof unpaidReport | typeof moneyLeftReport,
+  format: 'xlsx' | 'pdf',
+  searchSdi: RawInputOf<typeof paidReport>['searchSdi'],
+) => {
   const { payload, ...request } = requestOf(contract.export, { searchSdi, format })
   const headers = { ...(await world.headersOf('ketoan', 'PP_CFM')), 'accept-language': 'vi' }
   return world.app.inject({ ...request, payload: payload as object, headers })
@@ -37,6 +41,35 @@ async function raw(listId: string, ...states: string[]) {
 }
 
 describe('the reports to a payer', () => {
+  it('say what is left of the money of a list once it has closed, by reason, and it is what came back to the payer', async () => {
+    const programme = await world.programme('CARRY')
+    const bank = (await world.runtime.pool.query("select bin from organisation.partner where kind = 'BANK' and bin is not null limit 1")).rows[0]
+    const account = { method: 'ACCOUNT', bankBin: bank.bin, accountNumber: '0011001234', accountName: 'NGUYEN VAN A' }
+    const id = await world.approved(programme, [world.person(100_000), world.person(200_000), world.person(400_000), world.person(800_000, account)])
+    await world.pay(id, [0])
+    const [, , third] = await world.lines(id)
+    await world.runtime.database.owner.query("update payout.line set status = 'HELD', hold_reason = 'Chờ xác minh' where id = $1", [third?.id])
+    const filter = { from: today, to: today, listId: id }
+    const left = async () => {
+      const { data } = await world.call(moneyLeftReport, { searchSdi: filter, pageInfo: page }, reader)
+      return { totals: data?.totals, rows: data?.result.map(({ part, holdReason, amount, left: rest }) => [part, holdReason, amount, rest]) }
+    }
+    expect(await left()).toMatchObject({ totals: { lines: 4, amount: '1500000.00', paid: '100000.00', waiting: '1400000.00', left: '0.00' } })
+    expect((await world.close_(id)).status).toBe(200)
+    const { totals, rows } = await left()
+    expect(rows).toEqual([
+      ['CASH', '', '100000.00', '0.00'],
+      ['HELD', 'Chờ xác minh', '400000.00', '400000.00'],
+      ['NOT_FETCHED', '', '200000.00', '200000.00'],
+      ['NOT_TRANSFERRED', '', '800000.00', '800000.00'],
+    ])
+    expect(totals).toMatchObject({ paid: '100000.00', carried: '1400000.00', returned: '0.00', left: '1400000.00' })
+    expect((await world.detail(id)).returned).toBe(totals?.left)
+    const paper = await take(moneyLeftReport, 'pdf', filter)
+    expect(paper.statusCode).toBe(200)
+    expect(paper.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
   it('are the lines of its lists: each is in one of the two, and both come to the total', async () => {
     const programme = await world.programme('CARRY')
     const people = Array.from({ length: 6 }, (_, n) => world.person(100_000 * (n + 1), n === 5 ? { pointCode: world.otherPoint.code } : {}))

@@ -4,7 +4,7 @@ import { within } from '#platform/server/list/where.ts'
 import { maskedColumn } from '#platform/server/masked.ts'
 import type { Report, ReportContext } from '#platform/server/module.ts'
 import { implementReport } from '#platform/server/report/report.ts'
-import { paidReport, unpaidReport } from '../contract/reports.ts'
+import { moneyLeftReport, paidReport, unpaidReport } from '../contract/reports.ts'
 import { en } from '../labels/en.ts'
 import { vi } from '../labels/vi.ts'
 
@@ -63,8 +63,35 @@ const unpaid = (filter: Filter, ctx: ReportContext) =>
       ),
     )
 
+/** As it stood on the last day: what had been paid or had come to its end by then. Lists whose account was empty before the period are an earlier report's. */
+function moneyLeft({ from, to, programmeId, listId, unitId }: ReportFilterOf<typeof moneyLeftReport>, { scope }: ReportContext) {
+  // Written out: PostgreSQL takes two parameters for two expressions, and would not know again what it groups by.
+  const isPaid = sql`(t.status = 'PAID' and t.paid_on <= ${sql.lit(to)}::date)`
+  const isEnded = sql`(t.status in ${ENDED} and ${endedOn} <= ${sql.lit(to)}::date)`
+  const part = sql<string>`case when ${isPaid} then t.method when not ${isEnded} then 'WAITING' when t.hold_reason <> '' then 'HELD'
+    when t.method = 'ACCOUNT' then 'NOT_TRANSFERRED' else 'NOT_FETCHED' end`
+  const reason = sql<string>`case when ${isEnded} then t.hold_reason else '' end`
+  const money = (which: RawBuilder<unknown>) => sql<string>`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(20,2)`
+  let query = scope
+    .selectFrom('payout.line as t')
+    .innerJoin('payout.list_directory as l', 'l.id', 't.list_id')
+    .innerJoin('payout.programme as p', 'p.id', 't.programme_id')
+    .where('t.status', '<>', 'CANCELLED')
+    .where(sql<boolean>`l.approved_on <= ${to}::date and (l.closed_on is null or l.closed_on >= ${from}::date)`)
+  if (programmeId) query = query.where('t.programme_id', '=', programmeId)
+  if (listId) query = query.where('t.list_id', '=', listId)
+  if (unitId) query = query.where(within('t')(unitId))
+  return query
+    .groupBy(['t.programme_id', 'p.name', 't.list_id', sql`l.code`, 't.month', part, reason])
+    .select(['t.programme_id as programmeId', 'p.name as programmeName', 't.list_id as listId', sql<string>`l.code`.as('listCode')])
+    .select([sql<string>`to_char(t.month, 'MM/YYYY')`.as('month'), part.as('part'), reason.as('holdReason'), sql<string>`count(*)`.as('lines')])
+    .select([sql<string>`sum(t.amount)::numeric(20,2)`.as('amount'), money(isPaid).as('paid')])
+    .select([money(sql`${isEnded} and t.status = 'RETURNED'`).as('returned'), money(sql`${isEnded} and t.status = 'CARRIED'`).as('carried')])
+    .select([money(sql`not ${isPaid} and not ${isEnded}`).as('waiting'), money(isEnded).as('left')])
+}
+
 /** Names for the head of the paper. */
-async function describe({ programmeId, listId, unitId }: Filter, { scope }: ReportContext) {
+async function describe({ programmeId, listId, unitId }: Pick<Filter, 'programmeId' | 'listId' | 'unitId'>, { scope }: ReportContext) {
   const { db } = scope
   const [programme, list, unit] = await Promise.all([
     programmeId ? db.selectFrom('payout.programme').select('name').where('id', '=', programmeId).executeTakeFirst() : undefined,
@@ -74,8 +101,9 @@ async function describe({ programmeId, listId, unitId }: Filter, { scope }: Repo
   return { programmeId: programme?.name, listId: list?.code ?? undefined, unitId: unit && `${unit.name} (${unit.code})` }
 }
 
-/** What payers are told: who was paid, and who was not. */
+/** What payers are told: who was paid, who was not, and what is left of their money. */
 export const payoutReports: readonly Report[] = [
   implementReport(paidReport, { vi, en }, { query: ({ filter }, ctx) => paid(filter, ctx), describe }),
   implementReport(unpaidReport, { vi, en }, { query: ({ filter }, ctx) => unpaid(filter, ctx), describe }),
+  implementReport(moneyLeftReport, { vi, en }, { query: ({ filter }, ctx) => moneyLeft(filter, ctx), describe }),
 ]

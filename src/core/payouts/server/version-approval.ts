@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { type ApprovalContext, type ApprovalKind, accountsBehind, ask, decidedBy, defineApprovalKind, type Release } from '#core/approvals/server/public.ts'
 import type { InputOf } from '#kernel/contract.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -12,12 +13,13 @@ import { payoutUpdateKind } from '../contract/approval-kinds.ts'
 import { payoutErrors } from '../contract/errors.ts'
 import { lineMachine, payoutsTopic } from '../contract/machine.ts'
 import { type proposeVersion, VersionPayload, VersionPicture } from '../contract/versions.ts'
-import { UPDATES } from '../contract/words.ts'
+import { UPDATES, type WarningKind } from '../contract/words.ts'
 import { contentOf, requireUninvolved } from './approval.ts'
 import { fundsOf, moveFunds } from './money.ts'
 import { type ListRow, lists, placeOf, VERSION, type VersionRow, versions } from './records.ts'
 import { lockProgramme } from './repeat.ts'
 import { requireOpen, requireUndisputed } from './versions.ts'
+import { unusualChanges, warnOfChanges } from './warnings.ts'
 
 interface Payload {
   changes: number
@@ -41,9 +43,51 @@ export async function propose({ id, version, reason }: InputOf<typeof proposeVer
   requireOpen(list)
   const { kinds: _kinds, ...payload } = await changesOf(ctx.tx, id)
   if (payload.changes === 0) throw new AppError(payoutErrors.versionEmpty)
+  await requireNobodyTwice(ctx.tx, list, id)
+  if (row.status === 'DRAFT') await warnOfChanges(ctx.tx, list, id)
   const asked = await ask(ctx, payoutUpdate, { subjectId: id, version, payload, reason })
   ctx.subject(VERSION, id, { before: { status: row.status }, after: { status: 'PROPOSED', request: asked.requestId } })
   return { id, version: asked.subjectVersion }
+}
+
+const MOST_NAMED = 5
+
+/** Where the picture of a request says what is unusual. */
+const WARNED: Readonly<Record<z.output<typeof WarningKind>, string>> = {
+  AMOUNT: 'warnedAmount',
+  ACCOUNT_CHANGED: 'warnedAccount',
+  OTHER_LIST: 'warnedOtherList',
+  NEW: 'warnedNew',
+  IDENTITY: 'warnedIdentity',
+}
+
+/** Who stands out, kind by kind, for the checker. */
+async function warnedOf(tx: Tx, versionId: string): Promise<Record<string, string | null>> {
+  const { rows } = await sql<{ kind: string; names: string[] }>`
+    select w.kind, array_agg(coalesce(c.after->>'name', l.name) order by c.id) as names from payout.change c left join payout.line l on l.id = c.line_id
+      cross join lateral unnest(c.warnings) as w (kind) where c.version_id = ${versionId} group by w.kind`.execute(tx)
+  const names = new Map(
+    rows.map(({ kind, names: all }) => [kind, `${all.length}: ${all.slice(0, MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ', …' : ''}`]),
+  )
+  return Object.fromEntries(Object.entries(WARNED).map(([kind, field]) => [field, names.get(kind) ?? null]))
+}
+
+/** Throws PYL-056 where somebody whom the update adds has got a line of the month on another list since. */
+async function requireNobodyTwice(tx: Tx, list: ListRow, versionId: string): Promise<void> {
+  const { rows } = await sql<{ name: string; list: string; line: number }>`
+    select c.after->>'name' as name, l.code as list, t.line_no as line from payout.change c
+      join payout.line t on t.programme_id = ${list.programme_id} and t.month = ${list.month}::date and t.status not in ('RETURNED', 'CARRIED', 'CANCELLED')
+        and (t.beneficiary_code = c.after->>'beneficiaryCode' or t.identity_number = c.after->>'identityNumber')
+      join payout.list l on l.id = t.list_id
+    where c.version_id = ${versionId} and c.kind = 'ADD' order by c.id limit 1`.execute(tx)
+  const [taken] = rows
+  if (taken) throw new AppError(payoutErrors.addedElsewhere, { ...taken })
+}
+
+/** Throws PYL-058 where something is unusual about the changes that nobody was shown when they were submitted. */
+async function requireShown(tx: Tx, list: ListRow, versionId: string): Promise<void> {
+  const fresh = (await unusualChanges(tx, list, versionId)).find(({ kinds, known }) => kinds.some((kind) => !known.includes(kind)))
+  if (fresh) throw new AppError(payoutErrors.warningsNew, { name: fresh.name })
 }
 
 async function describe({ tx }: ApprovalContext, id: string, payload: Payload) {
@@ -68,6 +112,7 @@ async function describe({ tx }: ApprovalContext, id: string, payload: Payload) {
       held: count('HOLD'),
       released: count('RELEASE'),
       withdrawn: count('WITHDRAW'),
+      ...(await warnedOf(tx, id)),
       funds: formatMoney(funds - delta),
     },
     money: delta,
@@ -104,6 +149,8 @@ export const payoutUpdate: ApprovalKind = defineApprovalKind<Payload>({
     requireSame(await changesOf(tx, row.id), payload)
     const { by } = decidedBy(ctx)
     await lockProgramme(tx, list.programme_id)
+    await requireNobodyTwice(tx, list, row.id)
+    await requireShown(tx, list, row.id)
     await sql`select set_config('payout.changing', ${list.id}, true)`.execute(tx)
     await carryOut(tx, list, row, { by, at: now })
     const content = await contentOf(tx, list.id)
@@ -166,10 +213,10 @@ async function carryOut(tx: Tx, list: ListRow, version: VersionRow, { by, at }: 
   await changeLines(tx, version.id, { by, at })
   await sql`
     insert into payout.line (list_id, line_no, partner_id, programme_id, month, beneficiary_code, name, birth_date, identity_number, amount, method, bank_bin, account_number, account_name,
-      receiver_name, receiver_identity, receiver_paper, unit_id, step_by, updated_at)
+      receiver_name, receiver_identity, receiver_paper, unit_id, warnings, step_by, updated_at)
     select ${list.id}, (select max(line_no) from payout.line where list_id = ${list.id}) + row_number() over (order by c.id), ${list.partner_id}, ${list.programme_id}, ${list.month}::date,
       r."beneficiaryCode", r.name, r."birthDate", r."identityNumber", r.amount, r.method, r."bankBin", r."accountNumber", r."accountName", r."receiverName", r."receiverIdentity",
-      r."receiverPaper", r."unitId", ${by}, ${at}
+      r."receiverPaper", r."unitId", c.warnings, ${by}, ${at}
     from payout.change c cross join lateral jsonb_to_record(c.after) as r ("beneficiaryCode" text, name text, "birthDate" date, "identityNumber" text, amount numeric, method text,
       "bankBin" text, "accountNumber" text, "accountName" text, "receiverName" text, "receiverIdentity" text, "receiverPaper" text, "unitId" bigint)
     where c.version_id = ${version.id} and c.kind = 'ADD'`.execute(tx)
@@ -189,6 +236,6 @@ async function changeLines(tx: Tx, versionId: string, { by, at }: { by: string; 
       receiver_name = case when c.after ? 'receiverName' then c.after->>'receiverName' else t.receiver_name end,
       receiver_identity = case when c.after ? 'receiverIdentity' then c.after->>'receiverIdentity' else t.receiver_identity end,
       receiver_paper = case when c.after ? 'receiverPaper' then c.after->>'receiverPaper' else t.receiver_paper end,
-      step_by = ${by}, updated_at = ${at}, version = t.version + 1
+      warnings = case when c.warnings = '{}' then t.warnings else c.warnings end, step_by = ${by}, updated_at = ${at}, version = t.version + 1
     from payout.change c where c.version_id = ${versionId} and c.kind = 'CHANGE' and t.id = c.line_id`.execute(tx)
 }

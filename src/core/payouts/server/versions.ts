@@ -14,6 +14,7 @@ import { payoutErrors } from '../contract/errors.ts'
 import type { addLine, changeLine, discardVersion, LinePicture, openLines, openVersion, payoutVersions, removeChange, stopLine } from '../contract/versions.ts'
 import { identityProblem, isBank, paysCash } from './import-check.ts'
 import { type ListRow, lists, VERSION, type VersionRow, versions } from './records.ts'
+import { warnOfChanges } from './warnings.ts'
 
 type Picture = Partial<LinePicture>
 
@@ -45,7 +46,7 @@ export async function versionsOf(
     .selectFrom('payout.change as c')
     .innerJoin('payout.version as v', 'v.id', 'c.version_id')
     .leftJoin('payout.line as l', 'l.id', 'c.line_id')
-    .select(['c.version_id as versionId', 'c.id', 'c.kind', 'c.line_id as lineId', 'l.line_no as lineNo', 'c.before', 'c.after', 'c.delta'])
+    .select(['c.version_id as versionId', 'c.id', 'c.kind', 'c.line_id as lineId', 'l.line_no as lineNo', 'c.before', 'c.after', 'c.delta', 'c.warnings'])
     .select(sql<string>`coalesce(l.beneficiary_code, c.after->>'beneficiaryCode')`.as('beneficiaryCode'))
     .select(sql<string>`coalesce(l.name, c.after->>'name')`.as('name'))
     .where('v.list_id', '=', listId)
@@ -118,8 +119,13 @@ export function requireOpen({ status }: ListRow): void {
   if (status !== 'APPROVED' && status !== 'PAYING') throw new AppError(payoutErrors.listNotOpen)
 }
 
+interface Draft {
+  version: VersionRow
+  list: ListRow
+}
+
 /** A draft version of a list within the caller's scope, both locked. */
-async function draftOf(ctx: CommandContext, ref: Ref): Promise<{ version: VersionRow; list: ListRow }> {
+async function draftOf(ctx: CommandContext, ref: Ref): Promise<Draft> {
   const seen = await versions.forChange(ctx, ref)
   const { row: list } = await lists.forChange(ctx, { id: seen.row.list_id })
   requireOpen(list)
@@ -149,9 +155,13 @@ export async function add({ id, version, ...input }: InputOf<typeof addLine>, ct
     where t.programme_id = ${draft.list.programme_id} and t.month = ${draft.list.month}::date and t.status not in ('RETURNED', 'CARRIED', 'CANCELLED')
       and (t.beneficiary_code = ${input.beneficiaryCode} or t.identity_number = ${input.identityNumber}) limit 1`.execute(tx)
   if (taken.rows[0]) throw refusedField('beneficiaryCode', payoutErrors.duplicatePeriod, language, { list: taken.rows[0].list })
+  const twice = await sql`
+    select from payout.change where version_id = ${id} and kind = 'ADD'
+      and (after->>'beneficiaryCode' = ${input.beneficiaryCode} or after->>'identityNumber' = ${input.identityNumber})`.execute(tx)
+  if (twice.rows.length > 0) throw refusedField('beneficiaryCode', payoutErrors.addedTwice, language)
   const { name, beneficiaryCode, identityNumber, birthDate = null } = input
   const after = { ...(await pictureOf(ctx, draft.list, input)), name, beneficiaryCode, identityNumber, birthDate }
-  return addChange(ctx, draft.version, { kind: 'ADD', lineId: null, before: null, after, delta: parseMoney(input.amount) })
+  return addChange(ctx, draft, { kind: 'ADD', lineId: null, before: null, after, delta: parseMoney(input.amount) })
 }
 
 export async function change({ id, version, lineId, name, ...input }: InputOf<typeof changeLine>, ctx: CommandContext): Promise<Ref> {
@@ -167,7 +177,7 @@ export async function change({ id, version, lineId, name, ...input }: InputOf<ty
   if (changed.length === 0) throw new AppError(payoutErrors.versionEmpty)
   const part = (of: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, of[field] ?? null]))
   const delta = parseMoney(input.amount) - parseMoney(line.amount)
-  return addChange(ctx, draft.version, { kind: 'CHANGE', lineId, before: part(before), after: part(after), delta })
+  return addChange(ctx, draft, { kind: 'CHANGE', lineId, before: part(before), after: part(after), delta })
 }
 
 /** Held, released, or withdrawn: a withdrawn line gives its money back. */
@@ -178,7 +188,7 @@ export async function stop({ id, version, lineId, kind, reason }: InputOf<typeof
     throw new AppError(payoutErrors.lineEnded, { line: line.no })
   if (kind === 'WITHDRAW') await requireUndisputed(ctx.tx, [lineId])
   const delta = kind === 'WITHDRAW' ? -parseMoney(line.amount) : 0n
-  return addChange(ctx, draft.version, {
+  return addChange(ctx, draft, {
     kind,
     lineId,
     before: { holdReason: line.holdReason },
@@ -202,12 +212,13 @@ interface NewChange {
   delta: bigint
 }
 
-async function addChange({ tx, ...ctx }: CommandContext, version: VersionRow, { kind, lineId, before, after, delta }: NewChange): Promise<Ref> {
+async function addChange({ tx, ...ctx }: CommandContext, { version, list }: Draft, { kind, lineId, before, after, delta }: NewChange): Promise<Ref> {
   await sql`
     insert into payout.change (version_id, kind, line_id, before, after, delta)
     values (${version.id}, ${kind}, ${lineId}, ${before === null ? null : JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${formatMoney(delta)})`.execute(
     tx,
   )
+  await warnOfChanges(tx, list, version.id)
   return counted({ tx, ...ctx }, version)
 }
 

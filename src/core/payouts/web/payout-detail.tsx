@@ -47,6 +47,7 @@ function PayoutDetail({ id, paths, actions }: { id: string; paths: PayoutPaths; 
           <>
             {list.pendingRequestId !== null && <RequestBanner requestId={list.pendingRequestId} />}
             <Difference list={list} />
+            <LeftOut list={list} />
           </>
         ),
         actions: (
@@ -65,6 +66,13 @@ function PayoutDetail({ id, paths, actions }: { id: string; paths: PayoutPaths; 
 
 const isOpen = ({ status }: Detail) => status === 'DRAFT' || status === 'CHECKED'
 const differs = (list: Detail) => list.fileCount !== list.controlCount || list.fileTotal !== list.controlTotal
+
+/** Who was not taken over from earlier lists, until the list is on its way. */
+function LeftOut({ list }: { list: Detail }) {
+  const labels = useLabels(words)
+  if (list.leftOut === '' || !isOpen(list)) return null
+  return <Alert type="info" showIcon title={labels.text('leftOutNote', { names: list.leftOut })} style={{ marginBlockEnd: 8 }} />
+}
 
 /** The letter and the file do not say the same. */
 function Difference({ list }: { list: Detail }) {
@@ -101,7 +109,7 @@ function Facts({ list, paths }: { list: Detail; paths: PayoutPaths }) {
                     render: ({ parentId, parentCode }: Detail) => <PageLink to={payoutAddress(paths, parentId ?? '')}>{parentCode}</PageLink>,
                   },
                 ]),
-            ...held(['submittedBy', 'approvedBy', 'approvedAt', 'closedAt', 'settledReference', 'note', 'hash']),
+            ...held(['submittedBy', 'approvedBy', 'approvedAt', 'closedAt', 'settledReference', 'note', 'leftOut', 'hash']),
           ]}
         />
       </Section>

@@ -13,4 +13,5 @@ export const payoutScreens = (paths: PayoutPaths) => ({
   duties: stamped(() => import('./duty-list.tsx'), paths),
   paidReport: () => import('./paid-report.tsx'),
   unpaidReport: () => import('./unpaid-report.tsx'),
+  moneyLeft: () => import('./money-left-report.tsx'),
 })

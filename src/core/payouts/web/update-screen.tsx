@@ -1,4 +1,4 @@
-import { Alert, Form } from 'antd'
+import { Alert, Form, Tag } from 'antd'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { requestsOf } from '#core/approvals/contract/request.ts'
@@ -242,6 +242,16 @@ function Side({ of }: { of: Change['before'] }) {
   ))
 }
 
+/** What is unusual about a change, for the maker and the checker. */
+function WarningTags({ kinds }: { kinds: Change['warnings'] }) {
+  const names = useLabels(words)
+  return kinds.map((kind) => (
+    <Tag key={kind} color="warning">
+      {names.enumValue('payouts.warningKind', kind)}
+    </Tag>
+  ))
+}
+
 function Changes({ version }: { version: Update }) {
   const rows: ChangeRow[] = version.changes.map((one) => ({ ...one, versionId: version.id, version: version.version }))
   return (
@@ -258,6 +268,7 @@ function Changes({ version }: { version: Update }) {
           { field: 'before', render: ({ before }) => <Side of={before} /> },
           { field: 'after', render: ({ after }) => <Side of={after} /> },
           'delta',
+          { field: 'warnings', render: ({ warnings }) => <WarningTags kinds={warnings} /> },
         ]}
         {...(version.status === 'DRAFT' ? { actions: (row: ChangeRow) => <ActionButton action={removeOne} row={row} /> } : {})}
       />

@@ -424,6 +424,10 @@ export interface CashHoldingDirectory {
 
 export interface CashMoneyOrder {
   amount: Decimal
+  /**
+   * Doubtful payments of it that two people have looked at: they hold it no longer.
+   */
+  cleared_slips: Generated<ArrayType<Int8>>
   code: string
   created_at: Generated<Timestamp>
   /**
@@ -2750,6 +2754,10 @@ export interface PayoutChange {
   kind: string
   line_id: Int8 | null
   version_id: Int8
+  /**
+   * As the maker and the checker were shown them; an update whose changes have others by now is submitted again.
+   */
+  warnings: Generated<string[]>
 }
 
 export interface PayoutDisputedLine {
@@ -2886,6 +2894,10 @@ export interface PayoutList {
   id: Generated<Int8>
   kind: Generated<string>
   /**
+   * People of earlier lists who were left out, with the list that has them; empty where nobody was.
+   */
+  left_out: Generated<string>
+  /**
    * Lines that are not cancelled; total is their sum.
    */
   line_count: Generated<number>
@@ -2924,6 +2936,7 @@ export interface PayoutList {
 
 export interface PayoutListDirectory {
   approved_on: string | null
+  closed_on: string | null
   code: string | null
   id: Int8 | null
   month: string | null

@@ -42,5 +42,14 @@ export const cfmErrors = defineErrors({
     vi: 'Người nhận thay phải xuất trình giấy uỷ quyền',
     en: 'The authorised receiver must show the authorisation',
   }),
+  doubted: error('CFM-015', 409, {
+    vi: 'Phiếu {order} tạm giữ: {office} báo đã chi không khớp phiếu (giao dịch {transaction}), hai người phải xem xét rồi mới chi tiếp',
+    en: 'Money order {order} is held: {office} reports a payment that does not fit it (transaction {transaction}); two people look at that before it is paid',
+  }),
+  notDoubted: error('CFM-016', 409, { vi: 'Phiếu {order} không bị tạm giữ', en: 'Money order {order} is not held' }),
+  doubtUnknown: error('CFM-017', 409, {
+    vi: 'Giao dịch {transaction} của phiếu {order} chưa rõ kết quả; chờ kết quả rồi mới cho chi tiếp',
+    en: 'The result of transaction {transaction} of money order {order} is not known; wait for it before the order is released',
+  }),
   notSendingOffice: error('CFM-010', 409, { vi: 'Tiền chỉ trả lại tại bưu cục gửi', en: 'An order is given back at the office that sent it' }),
 })

@@ -53,6 +53,7 @@ export const OrderStep = enumOf('cfm.orderStep', [
   'FREED',
   'LOCKED',
   'UNLOCKED',
+  'CLEARED',
 ])
 
 const Phone = z.string().meta({ kind: 'phone' })
@@ -76,6 +77,9 @@ const Row = z.object({
   /** Until it goes back to its sender, or until money that came back waits no longer. */
   daysLeft: Count.nullable(),
   locked: Flag,
+  /** Somebody reports a payment that does not fit it: it is paid to nobody until two people have looked at that. */
+  held: Flag,
+  pendingRequestId: Id.nullable(),
   updatedAt: Timestamp,
   /** The reader may act for the office that sent it. */
   sends: Flag,
@@ -93,6 +97,7 @@ export const listOrders = defineList({
     status: z.array(moneyOrderMachine.status).min(1).max(moneyOrderMachine.status.options.length).optional(),
     telling: z.array(Telling).min(1).max(2).optional(),
     locked: Flag.optional(),
+    held: Flag.optional(),
     /** Back with its sending office, or going back there by the end of tomorrow. */
     dueBack: Flag.optional(),
     /** The office that sent it, or pays it: the unit and everything below it. */
@@ -121,6 +126,8 @@ const OrderSlip = z.object({
   transactionStatus: TransactionStatus,
   slipStatus: slipMachine.status,
   amount: Money,
+  /** It holds the order. */
+  doubtful: Flag,
   at: Timestamp,
   unitName: UnitText,
   tillCode: CodeText,
@@ -175,6 +182,23 @@ export const unlockOrder = defineCommand({
   permission: `${BASE}/unlock`,
   summary: { vi: 'Mở khoá phiếu nhập sai mã bí mật', en: 'Unlock after wrong secret codes' },
   input: { id: Id, version: Version, reason: RequiredNote(200) },
+})
+
+export const orderPermissions = { see: `${BASE}/view`, ask: `${BASE}/submit`, approve: `${BASE}/approve` } as const
+
+/** The payments that two people have looked at. */
+export const ReleasePayload = z.strictObject({ slips: z.array(Id).min(1).max(100) })
+export type ReleasePayload = z.output<typeof ReleasePayload>
+export const ReleasePicture = z.object({ status: moneyOrderMachine.status, amount: Money, reportedPaid: Money.nullable(), doubts: Text.nullable() })
+
+/** What was reported otherwise has been cleared up: the order may be paid or given back again, once somebody else agrees. */
+export const releaseOrder = defineCommand({
+  path: `${API}/ask-release`,
+  permission: orderPermissions.ask,
+  summary: { vi: 'Đề nghị cho chi tiếp phiếu tạm giữ', en: 'Ask to release a held money order' },
+  input: { id: Id, version: Version, reason: RequiredNote(500) },
+  output: z.object({ id: Id, version: Version, requestId: Id }),
+  idempotent: true,
 })
 
 /** Identity numbers in full; the audit log keeps who has seen them, and why. */

@@ -16,6 +16,7 @@ export const en: typeof vi = {
     payoutDuties: 'Deadlines with payers',
     paidReport: 'Paid beneficiaries',
     unpaidReport: 'Unpaid beneficiaries',
+    moneyLeft: 'Payout money left',
     postalQuarter: 'Transfers by quarter',
     postalReport: 'Quarterly report of postal money transfers',
     organisation: 'Organization',
@@ -91,6 +92,9 @@ export const en: typeof vi = {
       toldOn: 'Told on',
       daysLeft: 'Days left',
       locked: 'Locked',
+      held: 'Held',
+      reportedPaid: 'Reported as paid',
+      doubts: 'Payments that do not fit',
       dueBack: 'Due back by tomorrow',
       sends: 'Of the sending office',
       returnAmount: 'Amount to give back',
@@ -158,6 +162,7 @@ export const en: typeof vi = {
       FREED: 'Payout not made, order open again',
       LOCKED: 'Locked after 5 wrong secret codes',
       UNLOCKED: 'Unlocked',
+      CLEARED: 'Cleared up, open again',
     },
     payTo: { RECEIVER: 'Receiver', SENDER: 'Sender' },
   },
@@ -165,6 +170,7 @@ export const en: typeof vi = {
   actions: {
     tell: 'Receiver told',
     unlock: 'Unlock',
+    release: 'Release',
     reveal: 'Show identity numbers',
   },
   texts: {
@@ -173,6 +179,8 @@ export const en: typeof vi = {
     groupReceiver: 'Receiver',
     groupSlips: 'Counter slips',
     lockedNote: 'Locked after 5 wrong secret codes. The sender has it unlocked at the sending office with an identity paper.',
+    heldNote:
+      'Held: {office} reports a payment that does not fit this order (transaction {transaction}). Clear it up with the office; then two people release it.',
     lateNote: 'The receiver should have been told by {day}.',
     unknownNote: 'The result of a payout is unknown: the order is held until it is known.',
     printSlip: 'Print slip',

@@ -102,6 +102,7 @@ function admitPayout(line: Line<PayoutReport>, at: AtCounter, desk: Desk, ctx: A
   // An attempt that failed leaves the order as it was.
   if (!own && !excess && facts.outcome?.status !== 'FAILED')
     order.claim = { externalRef: facts.externalRef, partnerId, office: at.till.unitName, at: new Date(facts.occurredAt) }
+  if (excess && facts.outcome?.status !== 'FAILED') order.doubt ??= { code: facts.externalRef, office: at.till.unitName }
   const place = placeOf(at, facts, order.code)
   return {
     payer: { name: at.till.unitName },
@@ -127,6 +128,7 @@ function refusedRequest(line: Line<PayoutReport>, order: OrderRow, at: AtCounter
   const shift = refusedShift(at.shift, at.till.id)
   if (shift) return shift
   if (order.claim) return new AppError(cfmErrors.claimed, { ...named, office: order.claim.office, at: showTimestamp(isoLocal(order.claim.at)) })
+  if (order.doubt) return new AppError(cfmErrors.doubted, { ...named, office: order.doubt.office, transaction: order.doubt.code })
   if (!isPayable(order, facts)) return new AppError(payTo === 'RECEIVER' ? cfmErrors.notPayable : cfmErrors.notReturnable, named)
   if (payTo === 'SENDER') {
     if (at.till.unitId !== order.unitId) return new AppError(cfmErrors.notSendingOffice)

@@ -39,7 +39,7 @@ export const agingSchedules: readonly JobSchedule[] = [
   { job: ageClaims, cron: '* * * * *', input: {} },
 ]
 
-/** Orders whose day has come, unless a payment of theirs is under way or unknown: that is decided first. Batch by batch, each with its audit entries. */
+/** Orders whose day has come, unless a payment of theirs is under way, unknown or doubtful: that is decided first. Batch by batch, each with its audit entries. */
 async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): Promise<void> {
   const now = clock.now()
   const today = localDate(now)
@@ -50,6 +50,7 @@ async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): 
       const set = event === 'due' ? { expires_on: addDays(today, await parameter(tx, expiryDays)) } : {}
       const { rows } = await sql<{ id: string; code: string; status: string }>`
         select id, code, status from cash.money_order where status in (${sql.join([...from])}) and ${day} <= ${today}::date and payout_transaction_id is null
+          and not exists (select from cash.order_doubts(code, cleared_slips))
         order by id limit ${BATCH} for no key update`.execute(tx)
       await fireMany(
         tx,

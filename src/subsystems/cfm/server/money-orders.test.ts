@@ -7,7 +7,7 @@ import { addDays, localDate } from '#kernel/dates.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { BINH, type CounterWorld, counterWorld, LAN, PAID, payout, transfer } from '../../../../test/counter.ts'
 import { balances, gatewayCall } from '../../../../test/payments.ts'
-import { ORDER } from './order-commands.ts'
+import { ORDER } from './order-list.ts'
 
 let it: TestApp
 let world: CounterWorld

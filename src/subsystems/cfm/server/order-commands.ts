@@ -9,13 +9,10 @@ import { refusedField } from '#platform/server/refusals.ts'
 import { cfmErrors } from '../contract/errors.ts'
 import { MAX_TRIES, moneyOrderMachine, ordersTopic } from '../contract/machine.ts'
 import type { revealIdentity, tellReceiver, unlockOrder } from '../contract/orders.ts'
-import { seenIn, sentIn } from './order-list.ts'
-
-/** What the audit log calls it. Counters move orders; people tell receivers, unlock, and look at papers. */
-export const ORDER = 'cash.money_order'
+import { ORDER, seenIn, sentIn } from './order-list.ts'
 
 /** An order that an office of the caller's has to do with, locked. Throws SYS-404. */
-async function lockSeen({ tx, scope }: CommandContext, id: string) {
+export async function lockSeen({ tx, scope }: CommandContext, id: string) {
   const row = await tx
     .selectFrom('cash.money_order as t')
     .selectAll('t')
@@ -34,7 +31,7 @@ export async function tell({ id, version, how, toldOn, note = '' }: InputOf<type
   const sent = localDate(row.sent_at ?? row.created_at)
   if (toldOn < sent || toldOn > localDate(now)) throw refusedField('toldOn', cfmErrors.toldWhen, ctx.language, { sent: showDate(sent) })
   const set = { told_at: now, told_on: toldOn, told_how: how, told_by: session.account, step_note: note, step_by: session.account, updated_at: now }
-  const fired = await fire(tx, moneyOrderMachine, ORDER, id, 'tell', { version, set })
+  const fired = await fire(tx, moneyOrderMachine, 'cash.money_order', id, 'tell', { version, set })
   await publish(tx, { topic: ordersTopic })
   ctx.subject(ORDER, id, { before: { status: row.status }, after: { status: fired.status, toldOn, toldHow: how, ...(note === '' ? {} : { note }) } })
   return { id, version: fired.version }

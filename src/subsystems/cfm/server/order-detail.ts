@@ -11,8 +11,7 @@ import { maskedNumber } from '#platform/server/masked.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { findOrder, type OrderSlip } from '../contract/orders.ts'
-import { ORDER } from './order-commands.ts'
-import { ordersOf } from './order-list.ts'
+import { ORDER, ordersOf } from './order-list.ts'
 
 type Detail = OutputOf<typeof findOrder>
 
@@ -62,7 +61,8 @@ function withDetail(ctx: RequestContext, id: string | undefined, code: string) {
 /** Everything that counters took in and paid out for an order, of whatever office, in its order. */
 async function slipsOf(db: Queryable, code: string) {
   const { rows } = await sql<Omit<OrderSlip, 'at' | 'visible'> & { at: Date }>`
-    select s.transaction_id as "transactionId", s.code, t.type, t.status as "transactionStatus", s.status as "slipStatus", s.amount, s.occurred_at as at, u.name as "unitName", h.code as "tillCode",
+    select s.transaction_id as "transactionId", s.code, t.type, t.status as "transactionStatus", s.status as "slipStatus", s.amount,
+      exists (select from cash.money_order o cross join cash.order_doubts(o.code, o.cleared_slips) d where o.code = ${code} and d.slip_id = s.id) as doubtful, s.occurred_at as at, u.name as "unitName", h.code as "tillCode",
       d.full_name as "tellerName", s.person_name as "personName", s.identity_type as "identityType", s.identity_number as "identityNumber"
     from cash.slip s join payment.transaction_key k on k.transaction_id = s.transaction_id
       join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { pendingRequest } from '#core/approvals/server/public.ts'
 import { isAtCountedTill, isCounting } from '#core/cash/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
 import { lookup } from '#platform/server/list/lookup.ts'
@@ -19,6 +20,9 @@ export const sentIn = (scope: Scope): Expression<SqlBool> =>
     .select('s.id')
     .whereRef('s.order_id', '=', sql.ref('t.id'))
     .whereRef('s.unit_id', '=', sql.ref('t.unit_id'))})`
+
+/** What the audit log calls it. Counters move orders; people tell receivers, unlock, release and look at papers. */
+export const ORDER = 'cash.money_order'
 
 const UNTOLD = sql<SqlBool>`(t.status = 'SENT' and t.tell_by is not null)`
 const late = (now: Date) => sql<SqlBool>`(${UNTOLD} and t.tell_by < ${localDate(now)}::date)`
@@ -41,8 +45,11 @@ export function ordersOf({ db, scope, now }: RequestContext) {
       ),
     )
     .select([sql<boolean>`(t.wrong_tries >= ${sql.lit(MAX_TRIES)})`.as('locked'), 't.updated_at as updatedAt', 't.version'])
-    .select(sql<boolean>`${sentIn(scope)}`.as('sends'))
+    .select([sql<boolean>`${sentIn(scope)}`.as('sends'), sql<boolean>`${held}`.as('held'), pendingRequest(ORDER, 't.id').as('pendingRequestId')])
 }
+
+/** Of the orders `t`: whether somebody reports a payment that does not fit them, which two people have not looked at yet. */
+export const held = sql<SqlBool>`(t.status in ('SENT', 'NOTIFIED', 'RETURNING') and exists (select from cash.order_doubts(t.code, t.cleared_slips)))`
 
 /** Of the orders `t`: money of theirs went over a till that the user counts. */
 export const passedBlind = (userId: string) =>
@@ -60,6 +67,7 @@ export const orderList: ListHandler<typeof listOrders, Row> = {
     status: oneOf('t.status'),
     telling: (states, { now }) => (states.length > 1 ? UNTOLD : states[0] === 'LATE' ? late(now) : sql<SqlBool>`(${UNTOLD} and not ${late(now)})`),
     locked: (locked) => sql<SqlBool>`(t.wrong_tries >= ${sql.lit(MAX_TRIES)}) = ${locked}`,
+    held: (wanted) => sql<SqlBool>`${held} = ${wanted}`,
     dueBack: (dueBack, { now }) =>
       sql<SqlBool>`(t.status = 'RETURNING' or (t.status in ('SENT', 'NOTIFIED') and t.return_on <= ${addDays(localDate(now), 1)}::date)) is ${sql.lit(dueBack)}`,
     fromUnitId: inUnit('unit_id'),

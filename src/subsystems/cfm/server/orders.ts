@@ -19,15 +19,19 @@ export interface OrderRow {
   unitId: string
   /** The payment that it has, claimed or made: of which report, where and since when. */
   claim: { externalRef: string; partnerId: string; office: string; at: Date } | undefined
+  /** What somebody reports to have paid of it otherwise than was owed: it is paid to nobody until two people have looked at that. */
+  doubt: { code: string; office: string } | undefined
 }
 
-interface Stored extends Omit<OrderRow, 'amount' | 'returnAmount' | 'claim'> {
+interface Stored extends Omit<OrderRow, 'amount' | 'returnAmount' | 'claim' | 'doubt'> {
   amount: string
   returnAmount: string
   claimRef: string | null
   claimPartner: string | null
   claimOffice: string | null
   claimAt: Date | null
+  doubtCode: string | null
+  doubtOffice: string | null
 }
 
 /** Orders by code, locked in one order until the commit, so that of any number of payments one wins. */
@@ -36,22 +40,27 @@ export async function lockOrders(tx: Tx, codes: readonly string[]): Promise<Map<
   const { rows } = await sql<Stored>`
     select o.id, o.code, o.status, o.amount, o.return_amount as "returnAmount", o.sender_identity_number as "senderIdentity",
       o.receiver_identity_number as "receiverIdentity", o.secret_hash as "secretHash", k.partner_id || ' ' || k.external_ref as "secretOf",
-      o.wrong_tries as "wrongTries", o.unit_id as "unitId", c.external_ref as "claimRef", c.partner_id as "claimPartner", u.name as "claimOffice", s.occurred_at as "claimAt"
+      o.wrong_tries as "wrongTries", o.unit_id as "unitId", c.external_ref as "claimRef", c.partner_id as "claimPartner", u.name as "claimOffice", s.occurred_at as "claimAt",
+      d.code as "doubtCode", d.office as "doubtOffice"
     from cash.money_order o
     join payment.transaction_key k on k.transaction_id = o.transaction_id
     left join payment.transaction_key c on c.transaction_id = o.payout_transaction_id
     left join cash.slip s on s.transaction_id = o.payout_transaction_id
     left join organisation.unit u on u.id = s.unit_id
+    left join lateral (
+      select d.code, n.name as office from cash.order_doubts(o.code, o.cleared_slips) d join organisation.unit n on n.id = d.unit_id order by d.slip_id limit 1
+    ) d on true
     where o.code = any(${codes}::text[])
   `.execute(tx)
   return new Map(
-    rows.map(({ claimRef, claimPartner, claimOffice, claimAt, ...row }) => [
+    rows.map(({ claimRef, claimPartner, claimOffice, claimAt, doubtCode, doubtOffice, ...row }) => [
       row.code,
       {
         ...row,
         amount: parseMoney(row.amount),
         returnAmount: parseMoney(row.returnAmount),
         claim: claimRef === null ? undefined : { externalRef: claimRef, partnerId: claimPartner ?? '', office: claimOffice ?? '', at: claimAt ?? new Date(0) },
+        doubt: doubtCode === null ? undefined : { code: doubtCode, office: doubtOffice ?? '' },
       },
     ]),
   )

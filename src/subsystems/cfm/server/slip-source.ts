@@ -24,6 +24,8 @@ interface Row {
   wrongTries: number
   paidOffice: string | null
   claimedAt: Date | null
+  doubtCode: string | null
+  doubtOffice: string | null
 }
 
 const ABOUT = {
@@ -45,9 +47,10 @@ export const moneyOrderSlips = (path: (id: string) => string): SlipSource =>
       const { rows } = await sql<Row>`
       select o.id, o.code, o.status, o.amount, o.return_amount as "returnAmount", o.sender_name as "senderName", o.sender_identity_number as "senderIdentity",
         o.receiver_name as "receiverName", o.receiver_identity_number as "receiverIdentity", u.name as office, o.unit_id as "unitId", o.sent_at as "sentAt",
-        o.wrong_tries as "wrongTries", p.name as "paidOffice", s.occurred_at as "claimedAt"
+        o.wrong_tries as "wrongTries", p.name as "paidOffice", s.occurred_at as "claimedAt", d.code as "doubtCode", d.office as "doubtOffice"
       from cash.money_order o join organisation.unit u on u.id = o.unit_id
         left join cash.slip s on s.transaction_id = o.payout_transaction_id left join organisation.unit p on p.id = s.unit_id
+        left join lateral (select d.code, n.name as office from cash.order_doubts(o.code, o.cleared_slips) d join organisation.unit n on n.id = d.unit_id limit 1) d on true
       where o.status not in ('PENDING', 'VOID') and (o.code = ${key} or o.receiver_phone = ${text} or o.receiver_identity_number = ${key}
         or (o.unit_id = ${unitId} and (o.sender_phone = ${text} or o.sender_identity_number = ${key})))
       order by o.status in ('SENT', 'NOTIFIED', 'RETURNING') desc, o.sent_at desc limit ${MOST_FOUND}`.execute(db)
@@ -64,9 +67,15 @@ export const moneyOrderSlips = (path: (id: string) => string): SlipSource =>
     screen: { permission: findOrder.permission, path },
   })
 
-/** Why nothing is paid: it has a payment already, or its state does not allow one. */
-function hindranceOf({ code, status, paidOffice, claimedAt }: Row, payable: boolean, refusal: { vi: string; en: string }, language: Language): string | null {
+/** Why nothing is paid: it has a payment already, or its state does not allow one, or a report about it is doubtful. */
+function hindranceOf(
+  { code, status, paidOffice, claimedAt, doubtCode, doubtOffice }: Row,
+  payable: boolean,
+  refusal: { vi: string; en: string },
+  language: Language,
+): string | null {
   if (claimedAt) return fill(cfmErrors.claimed[language], { order: code, office: paidOffice ?? '', at: showTimestamp(isoLocal(claimedAt)) })
+  if (payable && doubtCode !== null) return fill(cfmErrors.doubted[language], { order: code, office: doubtOffice ?? '', transaction: doubtCode })
   return payable ? null : fill(refusal[language], { order: code, status })
 }
 

@@ -9,8 +9,7 @@ import { findOrder } from '../contract/orders.ts'
 import { lineCode, lineOf, payoutTransactions } from '../contract/payouts.ts'
 import { payoutSlip } from '../contract/slip-kinds.ts'
 import { cfmTransactions } from '../contract/transactions.ts'
-import { ORDER } from './order-commands.ts'
-import { seenIn } from './order-list.ts'
+import { ORDER, seenIn } from './order-list.ts'
 import { cfmPayments } from './service.ts'
 
 const owed = ['payable', 'customerSuspense'].flatMap((part) => cfmPayments.accounts[part]?.code ?? [])

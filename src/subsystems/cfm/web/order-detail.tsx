@@ -1,4 +1,5 @@
 import { Alert } from 'antd'
+import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { slipMachine } from '#core/cash/contract/counter/slip.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import { MoneySteps, TraceLink } from '#core/trace/web/public.ts'
@@ -42,7 +43,12 @@ export default function OrderDetail() {
         status: { machine: moneyOrderMachine.name, value: order.status },
         amount: { value: order.amount, currency: 'VND' },
         parties: { from: order.senderName, to: order.receiverName },
-        banner: <Notes order={order} />,
+        banner: (
+          <>
+            {order.pendingRequestId !== null && <RequestBanner requestId={order.pendingRequestId} />}
+            <Notes order={order} />
+          </>
+        ),
         actions: (
           <>
             <TraceLink code={order.code} />
@@ -50,7 +56,12 @@ export default function OrderDetail() {
           </>
         ),
       })}
-      aside={(order) => <History order={order} />}
+      aside={(order) => (
+        <>
+          <History order={order} />
+          <RequestHistory subjectType="cash.money_order" subjectId={order.id} />
+        </>
+      )}
     >
       {(order) => <Facts order={order} />}
     </DetailLayout>
@@ -58,10 +69,12 @@ export default function OrderDetail() {
 }
 
 /** What somebody has to look at. */
-function Notes({ order: { locked, status, telling, tellBy, slips } }: { order: Detail }) {
+function Notes({ order: { locked, held, status, telling, tellBy, slips } }: { order: Detail }) {
   const labels = useLabels(words)
+  const doubtful = slips.find((slip) => slip.doubtful)
   const notes = [
     locked && ['SENT', 'NOTIFIED'].includes(status) && labels.text('lockedNote'),
+    held && doubtful && labels.text('heldNote', { office: doubtful.unitName, transaction: doubtful.code }),
     telling === 'LATE' && tellBy !== null && labels.text('lateNote', { day: showDate(tellBy) }),
     slips.some(({ type, slipStatus }) => type === 'PAYOUT' && slipStatus === 'UNKNOWN') && labels.text('unknownNote'),
   ].filter((note) => typeof note === 'string')

@@ -1,4 +1,5 @@
 import LockOutlined from '@ant-design/icons/LockOutlined'
+import { PendingBadge } from '#core/approvals/web/public.ts'
 import { UnitSelect } from '#core/organisation/web/public.ts'
 import { useNames } from '#platform/web/i18n.ts'
 import { listScreen } from '#platform/web/kit/list/list-screen.tsx'
@@ -13,6 +14,11 @@ function Locked() {
   return <LockOutlined role="img" aria-label={names.field('cfm.order', 'locked')} title={names.field('cfm.order', 'locked')} />
 }
 
+function Tag({ status, attention, requestId }: { status: string; attention: boolean; requestId: string | null }) {
+  const tag = <StatusTag machine={moneyOrderMachine.name} value={status} {...(attention ? { tone: 'attention' as const } : {})} />
+  return requestId === null ? tag : <PendingBadge requestId={requestId}>{tag}</PendingBadge>
+}
+
 /** Money orders that an office of the reader's has sent or paid. */
 export default listScreen(listOrders, {
   live: ordersTopic,
@@ -22,6 +28,7 @@ export default listScreen(listOrders, {
     { range: ['from', 'to'], label: 'sentAt', days: 31 },
     'telling',
     'locked',
+    'held',
     'dueBack',
     { field: 'fromUnitId', input: UnitSelect },
     { field: 'paidUnitId', input: UnitSelect },
@@ -32,9 +39,9 @@ export default listScreen(listOrders, {
     'amount',
     {
       field: 'status',
-      render: ({ status, locked }) => (
+      render: ({ status, locked, held, pendingRequestId }) => (
         <>
-          <StatusTag machine={moneyOrderMachine.name} value={status} {...(locked ? { tone: 'attention' as const } : {})} /> {locked && <Locked />}
+          <Tag status={status} attention={locked || held} requestId={pendingRequestId} /> {locked && <Locked />}
         </>
       ),
     },
@@ -49,6 +56,7 @@ export default listScreen(listOrders, {
     'daysLeft',
     { field: 'returnAmount', hidden: true },
     { field: 'locked', hidden: true },
+    { field: 'held', hidden: true },
     { field: 'updatedAt', hidden: true },
   ],
   detailPath: ({ id }) => orderPath(id),

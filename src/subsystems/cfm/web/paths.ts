@@ -32,6 +32,7 @@ export const paths = {
   payoutDuties: '/pp-cfm/danh_sach_chi_tra/han_bao_cao',
   paidReport: '/pp-cfm/bao_cao/da_chi_tra',
   unpaidReport: '/pp-cfm/bao_cao/chua_chi_tra',
+  moneyLeft: '/pp-cfm/bao_cao/kinh_phi_con_lai',
   postalReport: '/pp-cfm/bao_cao/chuyen_tien_buu_chinh',
 } as const
 

@@ -47,6 +47,7 @@ export default defineScreens(manifest, {
   [paths.payoutDuties]: payouts.duties,
   [paths.paidReport]: payouts.paidReport,
   [paths.unpaidReport]: payouts.unpaidReport,
+  [paths.moneyLeft]: payouts.moneyLeft,
   [paths.postalReport]: () => import('./postal-report.tsx'),
   [paths.suspense]: suspenseScreen,
   [paths.outcomes]: outcomes.cases,

@@ -120,7 +120,8 @@ describe('a cash order', () => {
 })
 
 describe('a report that does not fit what the line owes', () => {
-  const found = async (line: string) => (await paidOtherwise((id) => `/${id}`).query(world.runtime.db, clock.now())).filter(({ subject }) => subject === line)
+  const found = async (line: string) =>
+    (await paidOtherwise({ list: (id) => `/${id}`, order: (id) => `/${id}` }).query(world.runtime.db, clock.now())).filter(({ subject }) => subject === line)
 
   test('holds the line until two people decide: nobody pays it again', async () => {
     const person = world.person(500_000)

@@ -1,0 +1,185 @@
+/** A money order that somebody reports to have paid otherwise than it was owed: nobody pays it again before two people have looked at that. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideRequest } from '#core/approvals/contract/request.ts'
+import { openAccounts, post, verifyLedger } from '#core/ledger/server/public.ts'
+import { settleConflict } from '#core/outcomes/contract/cases.ts'
+import { settledContradictions } from '#core/outcomes/server/public.ts'
+import { isoLocal, localDate } from '#kernel/dates.ts'
+import { enqueue } from '#platform/server/jobs/enqueue.ts'
+import { type TestApp, testApp, testClock } from '../../../../test/app.ts'
+import { type CounterWorld, counterWorld, PAID, payout as payoutNow, type TestCounter, transfer as transferNow } from '../../../../test/counter.ts'
+import { runJobs } from '../../../../test/jobs.ts'
+import { balances } from '../../../../test/payments.ts'
+import { findOrder, listOrders, releaseOrder } from '../contract/orders.ts'
+import { agingJobs } from './aging.ts'
+import { paidOtherwise } from './payouts/control-rules.ts'
+
+const clock = testClock()
+const DAY = 86_400_000
+/** By the clock of the test, which outcomes follow. */
+const then = () => ({ occurredAt: isoLocal(new Date(clock.now().getTime() - 2_000)) })
+const payout = (at: TestCounter, code: string, change: object = {}) => payoutNow(at, code, { ...then(), ...change })
+const transfer = (at: TestCounter, change: object = {}) => transferNow(at, { ...then(), ...change })
+let it: TestApp
+let world: CounterWorld
+
+beforeAll(async () => {
+  it = await testApp({ clock })
+  world = await counterWorld(it)
+  await world.openShift(world.hcm)
+  await world.openShift(world.hanoi)
+  // Cash that nobody is owed: what was paid out otherwise is missing beside what orders still owe.
+  await it.runtime.db.transaction().execute(async (tx) => {
+    const [contra = ''] = await openAccounts(tx, [{ code: 'CONTRA', name: 'Đối ứng', class: 'LIABILITY', chart: 'OTHER_PAYABLE' }])
+    const till = await tx.selectFrom('cash.holding').select('account_id').where('id', '=', world.hcm.tillId).executeTakeFirstOrThrow()
+    await post(tx, {
+      ...{ businessKey: 'fund', kind: 'TREASURY_RECEIVED', service: 'CASH', businessDate: localDate(clock.now()), occurredAt: clock.now() },
+      ...{ description: 'Tiếp quỹ', sourceType: 'test', sourceId: '1', officeUnitId: world.hcm.unitId },
+      entries: [
+        { accountId: till.account_id, side: 'D', amount: 5_000_000_000n },
+        { accountId: contra, side: 'C', amount: 5_000_000_000n },
+      ],
+    })
+  })
+})
+afterAll(async () => {
+  expect(await verifyLedger(it.runtime.db)).toEqual([])
+  await it.close()
+})
+
+const by = (as: string) => ({ as, clientId: 'PP_CFM' as const, headers: { 'idempotency-key': crypto.randomUUID() } })
+async function sent() {
+  const { data } = await world.send(transfer(world.hanoi))
+  return { code: data?.transactionCode ?? '', secret: data?.told?.secret ?? '' }
+}
+const seen = async (code: string) => {
+  const { data, message } = await it.call(findOrder, { code }, by('admin'))
+  if (!data) throw new Error(message)
+  return data
+}
+const otherAmount = (code: string, change: object = {}) => payout(world.hanoi, code, { ...PAID, amount: '999000', ...change })
+const pay = (code: string, secret: string) => world.send(payout(world.hcm, code, { secret }))
+const askRelease = async (code: string, as = 'ketoan') => {
+  const { id, version } = await seen(code)
+  return it.call(releaseOrder, { id, version, reason: 'Bưu cục đã nộp lại tiền' }, by(as))
+}
+const decide = (requestId: string | undefined, as = 'kiemsoat') =>
+  it.call(decideRequest, { id: requestId ?? '0', version: 0, decision: 'APPROVE' as const }, { ...by(as), clientId: 'O2O_CRM' })
+const found = async (code: string) =>
+  (await paidOtherwise({ list: (id) => `/list/${id}`, order: (id) => `/order/${id}` }).query(it.runtime.db, clock.now())).filter(
+    ({ subject }) => subject === code,
+  )
+
+describe('a report of another amount', () => {
+  test('holds the order for everybody until two people release it; then it pays its whole amount, once', async () => {
+    const { code, secret } = await sent()
+    const before = await balances(it.runtime)
+    expect(await world.send(otherAmount(code))).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+    expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-015' })
+    const back = payout(world.hanoi, code, { payTo: 'SENDER' })
+    expect(await world.send(back)).toMatchObject({ status: 409, code: 'CFM-015' })
+    const held = await seen(code)
+    expect(held).toMatchObject({ status: 'SENT', held: true, pendingRequestId: null, slips: [{ doubtful: false }, { slipStatus: 'EXCESS', doubtful: true }] })
+    expect(await found(code)).toMatchObject([{ amount: '999000.00', link: `/order/${held.id}` }])
+    const { data } = await it.list(listOrders, { filter: { held: true } }, by('ketoan'))
+    expect(data?.result.map((row) => row.code)).toContain(code)
+
+    const asked = await askRelease(code)
+    expect(asked).toMatchObject({ status: 200 })
+    expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-015' })
+    expect(await decide(asked.data?.requestId, 'ketoan')).not.toMatchObject({ status: 200 })
+    expect(await decide(asked.data?.requestId)).toMatchObject({ status: 200 })
+    const free = await seen(code)
+    expect(free).toMatchObject({ held: false, slips: [{}, { doubtful: false }] })
+    expect(free.timeline.at(-1)).toMatchObject({ step: 'CLEARED', note: 'Bưu cục đã nộp lại tiền' })
+    expect(await found(code)).toEqual([])
+    expect(await askRelease(code)).toMatchObject({ status: 409, code: 'CFM-016' })
+
+    const claim = payout(world.hcm, code, { secret })
+    expect(await world.send(claim)).toMatchObject({ status: 200 })
+    expect(await world.outcome(claim.externalRef, 'SUCCEEDED')).toMatchObject({ status: 200 })
+    expect(await seen(code)).toMatchObject({ status: 'PAID', held: false })
+    const after = await balances(it.runtime)
+    const moved = (account: string) => Number(after[account] ?? 0) - Number(before[account] ?? 0)
+    expect([moved('1388.CFM'), moved('3388.CFM')]).toEqual([999_000, -1_000_000])
+  })
+
+  test('of a payment beside a claim holds the order when the claim is given up', async () => {
+    const { code, secret } = await sent()
+    const claim = payout(world.hcm, code, { secret })
+    await world.send(claim)
+    expect(await world.send(payout(world.hanoi, code, PAID))).toMatchObject({ status: 200 })
+    expect(await world.outcome(claim.externalRef, 'FAILED')).toMatchObject({ status: 200 })
+    expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-015' })
+    // What has happened is stored all the same, and a repetition of it is one.
+    const first = otherAmount(code)
+    expect(await world.send(first)).toMatchObject({ status: 200 })
+    expect(await world.send(first)).toMatchObject({ status: 200 })
+  })
+
+  test('of an unknown result is waited for; one that came to nothing holds nothing', async () => {
+    const { code, secret } = await sent()
+    const lost = otherAmount(code, { outcome: { status: 'UNKNOWN', code: '68', message: 'Mất mạng' } })
+    await world.send(lost)
+    expect(await askRelease(code)).toMatchObject({ status: 409, code: 'CFM-017' })
+    await world.outcome(lost.externalRef, 'FAILED')
+    expect(await seen(code)).toMatchObject({ held: false })
+    expect(await pay(code, secret)).toMatchObject({ status: 200 })
+  })
+
+  test('that came after the request to release holds the order still', async () => {
+    const { code, secret } = await sent()
+    await world.send(otherAmount(code))
+    const asked = await askRelease(code)
+    await world.send(otherAmount(code, { amount: '1000' }))
+    expect(await decide(asked.data?.requestId)).toMatchObject({ status: 200 })
+    expect((await seen(code)).slips.map(({ amount, doubtful }) => [amount, doubtful])).toEqual([
+      ['1022000.00', false],
+      ['999000.00', false],
+      ['1000.00', true],
+    ])
+    expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-015' })
+  })
+
+  test('keeps the order from going back to its sender by time', async () => {
+    const { code } = await sent()
+    const { code: free } = await sent()
+    await world.send(otherAmount(code))
+    const now = clock.now()
+    clock.advance(31 * DAY)
+    await it.runtime.db.transaction().execute(async (tx) => {
+      for (const { definition } of agingJobs) await enqueue(tx, definition, {})
+    })
+    await runJobs(it)
+    clock.set(now)
+    expect([(await seen(code)).status, (await seen(free)).status]).toEqual(['SENT', 'RETURNING'])
+  })
+})
+
+test('an order whose payment failed and was reported as made is paid to nobody, whatever is decided but that it failed; the cut-off waits for that', async () => {
+  const contradicted = async () => {
+    const { code, secret } = await sent()
+    const failed = payout(world.hcm, code, { secret, outcome: { status: 'FAILED', code: '51', message: 'Không giao' } })
+    await world.send(failed)
+    expect(await world.outcome(failed.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409, code: 'PAY-009' })
+    return { code, secret, ref: failed.externalRef }
+  }
+  const settle = async (ref: string, decision: 'KEEP' | 'RELEASE') => {
+    const { rows } = await it.runtime.pool.query('select id, version from outcome.outcome_case where external_ref = $1', [ref])
+    const asked = await it.call(settleConflict, { id: rows[0].id, version: rows[0].version, decision, note: 'Đã hỏi bưu cục' }, by('ketoan'))
+    expect(await decide(asked.data?.requestId)).toMatchObject({ status: 200 })
+  }
+  const open = async () => {
+    const today = localDate(clock.now())
+    const span = { periodId: '0', service: 'CFM', unitId: null, from: today, to: today }
+    return (await settledContradictions(['CFM'], '/cases').check(it.runtime.db, span)).map(({ count, link }) => [count, link])
+  }
+  const [kept, released] = [await contradicted(), await contradicted()]
+  expect(await open()).toEqual([[2, '/cases?conflict=true&service=CFM']])
+  for (const { code, secret } of [kept, released]) expect(await pay(code, secret)).toMatchObject({ status: 409 })
+  await settle(kept.ref, 'KEEP')
+  await settle(released.ref, 'RELEASE')
+  expect(await open()).toEqual([])
+  expect(await pay(kept.code, kept.secret)).toMatchObject({ status: 409 })
+  expect(await pay(released.code, released.secret)).toMatchObject({ status: 200 })
+})
