@@ -312,7 +312,7 @@ export const controlRules = [
   ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
   ...cashRules(cashAddresses),
   ...partnerRules,
-  ...disbursementRules({ returned: returnedPath }),
+  ...disbursementRules({ returned: returnedPath, batch: batchPath }),
   ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
   ...paymentRules(
     paymentServices.map(({ declaration: { code } }) => code),

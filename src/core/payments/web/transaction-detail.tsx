@@ -119,6 +119,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
               'createdAt',
               'updatedAt',
               ...(parent ? [{ field: 'parent' as const, render: () => <PageLink to={addressOf(contracts, parent.id)}>{parent.code}</PageLink> }] : []),
+              ...(transaction.fault === null ? [] : ['fault' as const]),
             ]}
           />
           <Statement transaction={transaction} />
@@ -188,7 +189,13 @@ function Refunds({ contracts, transaction: { refunds } }: Props) {
           schema={RefundTransaction}
           value={refund}
           entity="payments.transaction"
-          fields={[{ field: 'code', render: () => <PageLink to={addressOf(contracts, refund.id)}>{refund.code}</PageLink> }, 'status', 'amount', 'occurredAt']}
+          fields={[
+            { field: 'code', render: () => <PageLink to={addressOf(contracts, refund.id)}>{refund.code}</PageLink> },
+            'status',
+            'amount',
+            'occurredAt',
+            ...(refund.fault === null ? [] : ['fault' as const]),
+          ]}
         />
       ))}
     </Section>

@@ -953,6 +953,7 @@ export interface DisbursementBlockedAccount {
   account_number: string | null
   bank_bin: string | null
   hold_id: Int8 | null
+  replaced: boolean | null
 }
 
 export interface DisbursementDisputedTransfer {
@@ -2818,6 +2819,10 @@ export interface PayoutLine {
    */
   from_line_id: Int8 | null
   head_unit_id: Int8
+  /**
+   * The held account (disbursement.hold) whose decision releases the line; null where people hold it by an update of the list.
+   */
+  hold_id: Int8 | null
   hold_reason: Generated<string>
   id: Generated<Int8>
   identity_number: string
