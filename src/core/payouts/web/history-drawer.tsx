@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
 import { beneficiaryHistory, type listLines } from '#core/payouts/contract/lines.ts'
+import { TraceLink } from '#core/trace/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -15,7 +16,7 @@ export default function History({ row, paths, onClose }: DialogProps<RowOf<typeo
   const labels = useLabels(words)
   const query = useContractQuery(beneficiaryHistory, { id: row.id }, { quiet: true })
   return (
-    <Drawer open size={1040} title={labels.text('historyTitle', { name: row.name })} onClose={onClose}>
+    <Drawer open size={1040} title={labels.text('historyTitle', { name: row.name })} extra={<TraceLink code={row.beneficiaryCode} />} onClose={onClose}>
       {query.data ? (
         <FieldTable
           schema={beneficiaryHistory.output.element}
