@@ -6,20 +6,15 @@
  */
 import { loadavg } from 'node:os'
 import { sql } from 'kysely'
-import { prepareDemo } from '#app/demo.ts'
-import { prepareMasterData } from '#app/master-data.ts'
-import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
-import { makeTables } from '#app/tables.ts'
 import { closeDay, startCounting, submitDay } from '#core/cash/contract/day-close/days.ts'
 import { openBusinessDate, openHoldings } from '#core/cash/server/public.ts'
 import { createPoster, type JournalInput, openAccounts, postMany, verifyLedger } from '#core/ledger/server/public.ts'
 import type { Contract } from '#kernel/contract.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
-import { loadConfig } from '#platform/server/config.ts'
 import { type Connection, connect } from '#platform/server/database/connect.ts'
-import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { startTemporary } from '../test/temporary.ts'
+import { demoServer } from './demo-server.ts'
 import { cpuSeconds } from './ledger/fill.ts'
 import { call, signIn } from './list/client.ts'
 import { type BenchResult, median } from './result.ts'
@@ -201,16 +196,8 @@ function ownCpu(): number {
   return (user + system) / 1e6
 }
 
-async function prepare(connection: Connection, databaseUrl: string): Promise<{ world: World; close(): Promise<void> }> {
-  await makeTables(databaseUrl)
-  const config = loadConfig({ DATA_DIR: '/nonexistent', DEMO: '1', DEMO_SCALE: 'full', DEMO_LIVE: '0' })
-  const runtime = createRuntime(config, connection, createLogger('warn'))
-  const registry = systemRegistry()
-  await syncCatalogue(runtime.db, registry)
-  await prepareMasterData(runtime)
-  await prepareDemo(runtime)
-  const app = await systemServer(runtime, registry)
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+async function prepare(connection: Connection, database: Parameters<typeof demoServer>[1]): Promise<{ world: World; close(): Promise<void> }> {
+  const { runtime, app, address } = await demoServer(connection, database)
   const people = { maker: await signIn(address, 'ketoan', 'PP_CFM_NEW'), checker: await signIn(address, 'kiemsoat', 'PP_CFM_NEW') }
   const inputs = Array.from({ length: 500 }, (_, at) => ({ code: `BENCH-${at}`, name: `Tài khoản ${at}`, class: 'LIABILITY', chart: 'OTHER_PAYABLE' }) as const)
   const contras = await runtime.db.transaction().execute((tx) => openAccounts(tx, inputs))
@@ -230,7 +217,7 @@ export async function run(): Promise<BenchResult[]> {
   const database = await startTemporary('bench-day-close')
   const connection = connect(database.connectionString, { max: 20 })
   try {
-    const { world, close } = await prepare(connection, database.connectionString)
+    const { world, close } = await prepare(connection, database)
     try {
       return await measure(world, () => (cpuSeconds(database.pid) ?? Number.NaN) + ownCpu())
     } finally {

@@ -8,20 +8,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { prepareDemo } from '#app/demo.ts'
-import { prepareMasterData } from '#app/master-data.ts'
-import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
 import { SHOPS } from '#app/simulator/shops.ts'
-import { makeTables } from '#app/tables.ts'
 import { createPoster, type EntryInput, type JournalInput, openAccounts, type Poster, postMany, verifyLedger } from '#core/ledger/server/public.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
-import { loadConfig } from '#platform/server/config.ts'
 import { connect } from '#platform/server/database/connect.ts'
 import { signedHeaders } from '#platform/server/http/signature.ts'
-import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { startTemporary } from '../test/temporary.ts'
+import { demoServer } from './demo-server.ts'
 import { type BenchResult, median } from './result.ts'
 
 const CLIENTS = 64
@@ -231,15 +226,8 @@ export async function run(): Promise<BenchResult[]> {
   const database = await startTemporary('bench-gateway')
   const connection = connect(database.connectionString, { max: 20 })
   try {
-    await makeTables(database.connectionString)
-    const config = loadConfig({ DATA_DIR: database.dataDir, DEMO: '1', DEMO_SCALE: 'full' })
-    const runtime = createRuntime(config, connection, createLogger('warn'))
-    const registry = systemRegistry()
-    await syncCatalogue(runtime.db, registry)
-    await prepareMasterData(runtime)
-    await prepareDemo(runtime)
-    const app = await systemServer(runtime, registry)
-    const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const { config, runtime, app, address } = await demoServer(connection, database)
+    const port = Number(new URL(address).port)
     const partner = await partnerByClientId(runtime.db, config, 'gw-vcb')
     const worker = new Worker(import.meta.filename, { workerData: { port, clientId: 'gw-vcb', secret: partner?.secret ?? '' } satisfies Load })
     await answerOf(worker)

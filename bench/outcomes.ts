@@ -4,20 +4,14 @@
  * what somebody else's call to the quick one takes meanwhile. The partners are HTTP servers in processes of their own; PostgreSQL is durable.
  */
 import { randomBytes } from 'node:crypto'
-import { prepareDemo } from '#app/demo.ts'
-import { prepareMasterData } from '#app/master-data.ts'
 import { paymentServices } from '#app/modules.ts'
-import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
 import { SHOPS } from '#app/simulator/shops.ts'
-import { makeTables } from '#app/tables.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { listCases } from '#core/outcomes/contract/cases.ts'
 import { connectPartner, partnerConnector } from '#core/partners/server/public.ts'
 import { servicesByCode } from '#core/payments/server/public.ts'
 import { isoLocal } from '#kernel/dates.ts'
-import { loadConfig } from '#platform/server/config.ts'
 import { connect } from '#platform/server/database/connect.ts'
-import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { SIMULATED_CODES } from '../src/app/simulator/partner/connections.ts'
 import { startSimulatorProcess } from '../src/app/simulator/partner/process.ts'
@@ -25,6 +19,7 @@ import { Inquirer } from '../src/core/outcomes/server/inquirer.ts'
 import { verdictKind } from '../src/core/outcomes/server/verdict-kind.ts'
 import { gatewayCall } from '../test/payments.ts'
 import { startTemporary } from '../test/temporary.ts'
+import { demoServer } from './demo-server.ts'
 import { call, percentile, signIn } from './list/client.ts'
 import { type BenchResult, median } from './result.ts'
 
@@ -41,7 +36,7 @@ interface Partner {
 }
 
 /** Half of the cases each, reported by the channel of a partner through the gateway. */
-async function fill(runtime: Runtime, app: Awaited<ReturnType<typeof systemServer>>, { clientId, code }: typeof QUICK): Promise<void> {
+async function fill(runtime: Runtime, app: Awaited<ReturnType<typeof demoServer>>['app'], { clientId, code }: typeof QUICK): Promise<void> {
   const partner = await partnerByClientId(runtime.db, runtime.config, clientId)
   if (!partner) throw new Error(`no client ${clientId}`)
   const occurredAt = isoLocal(new Date(Date.now() - 120_000))
@@ -132,15 +127,7 @@ export async function run(): Promise<BenchResult[]> {
   const connection = connect(database.connectionString, { max: 20 })
   const partners: Partner[] = []
   try {
-    await makeTables(database.connectionString)
-    const config = loadConfig({ DATA_DIR: database.dataDir, DEMO: '1', DEMO_SCALE: 'full' })
-    const runtime = createRuntime(config, connection, createLogger('error'))
-    const registry = systemRegistry()
-    await syncCatalogue(runtime.db, registry)
-    await prepareMasterData(runtime)
-    await prepareDemo(runtime)
-    const app = await systemServer(runtime, registry)
-    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { runtime, app, address } = await demoServer(connection, database, 'error')
     const quick = await partnerOf(runtime, QUICK.code, false)
     partners.push(quick, await partnerOf(runtime, SLOW.code, true))
     for (const partner of [QUICK, SLOW]) await fill(runtime, app, partner)

@@ -6,20 +6,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { prepareDemo } from '#app/demo.ts'
-import { prepareMasterData } from '#app/master-data.ts'
-import { createRuntime, syncCatalogue, systemRegistry, systemServer } from '#app/server.ts'
-import { makeTables } from '#app/tables.ts'
 import { openHoldings } from '#core/cash/server/public.ts'
 import { openAccounts, postMany, verifyLedger } from '#core/ledger/server/public.ts'
 import { partnerByClientId } from '#core/organisation/server/public.ts'
 import { isoLocal, localDate } from '#kernel/dates.ts'
-import { loadConfig } from '#platform/server/config.ts'
 import { connect } from '#platform/server/database/connect.ts'
-import { createLogger } from '#platform/server/logging.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { openChannel } from '../src/app/simulator/channel.ts'
 import { startTemporary } from '../test/temporary.ts'
+import { demoServer } from './demo-server.ts'
 import { type BenchResult, median } from './result.ts'
 
 const LINES = Number(process.env.LINES ?? 50_000)
@@ -149,15 +144,7 @@ export async function run(): Promise<BenchResult[]> {
   const database = await startTemporary('bench-payout-pay')
   const connection = connect(database.connectionString, { max: 20 })
   try {
-    await makeTables(database.connectionString)
-    const config = loadConfig({ DATA_DIR: database.dataDir, DEMO: '1', DEMO_SCALE: 'full' })
-    const runtime = createRuntime(config, connection, createLogger('warn'))
-    const registry = systemRegistry()
-    await syncCatalogue(runtime.db, registry)
-    await prepareMasterData(runtime)
-    await prepareDemo(runtime)
-    const app = await systemServer(runtime, registry)
-    const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { config, runtime, app, address: baseUrl } = await demoServer(connection, database)
     const partner = await partnerByClientId(runtime.db, config, 'gw-saoviet')
     const channel = openChannel({ baseUrl, clientId: 'gw-saoviet', secret: partner?.secret ?? '' })
     const tills = await openTills(runtime)

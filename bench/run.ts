@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BenchResult, type BenchSuite, isMet } from './result.ts'
 
-const NOT_SUITES = new Set(['run.ts', 'result.ts'])
+const NOT_SUITES = new Set(['run.ts', 'result.ts', 'demo-server.ts'])
 
 function suites(): string[] {
   const names = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !NOT_SUITES.has(file))

@@ -306,6 +306,8 @@ test('the list of cases leaves no rule of the system out', () => {
     'PARTNER_DOWN',
     'TRANSFERS_IN_TRANSIT',
     'RETURNED_UNMATCHED',
+    'TRANSFERS_UNSENT',
+    'REFUNDS_UNSENT',
     'PAYOUT_LIST_OVERDUE',
     'PAYOUT_LIST_LATE',
     'PAYOUT_REPORT_LATE',

@@ -112,7 +112,7 @@ function expectedOf(plan: HistoryPlan): Stored[] {
   return [...rows.values()].toSorted((a, b) => (a.ref < b.ref ? -1 : 1))
 }
 
-test('the past of the demo is what the simulator says, through the gateway and in the ledger, and a second time adds nothing', {
+test('the past of the demo is what the simulator says, through the gateway and in the ledger; a second time adds nothing, and then it lives until it is stopped', {
   timeout: 240_000,
 }, async () => {
   const { runtime, baseUrl } = await listening()
@@ -133,7 +133,20 @@ test('the past of the demo is what the simulator says, through the gateway and i
   expect(await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })).toBe(0)
   expect(await stored(runtime)).toEqual(rows)
   expect(await cash(runtime)).toEqual(world)
+  await expectToLive(runtime, baseUrl)
 })
+
+/** The demo lives until it is stopped, and then is still. */
+async function expectToLive(runtime: Runtime, baseUrl: string): Promise<void> {
+  const past = (await stored(runtime)).length
+  const stop = await startDemoFeed(runtime, baseUrl)
+  await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 60_000, interval: 50 })
+  await stop()
+  const after = await stored(runtime)
+  await new Promise(setImmediate)
+  expect(await stored(runtime)).toEqual(after)
+  expect(await verifyLedger(runtime.db)).toEqual([])
+}
 
 test('a first start that is killed in the middle is finished by the next one', { timeout: 240_000 }, async () => {
   const runtime: TestRuntime = await testRuntime()
@@ -160,19 +173,6 @@ test('a first start that is killed in the middle is finished by the next one', {
   } finally {
     await third.end('SIGTERM')
   }
-})
-
-test('the demo lives until it is stopped, and then is still', async () => {
-  const { runtime, baseUrl } = await listening()
-  await createDemoWorld(runtime, systemRegistry(), { baseUrl, scale: 'small' })
-  const past = (await stored(runtime)).length
-  const stop = await startDemoFeed(runtime, baseUrl)
-  await vi.waitUntil(async () => (await stored(runtime)).length >= past + 5, { timeout: 60_000, interval: 50 })
-  await stop()
-  const after = await stored(runtime)
-  await new Promise(setImmediate)
-  expect(await stored(runtime)).toEqual(after)
-  expect(await verifyLedger(runtime.db)).toEqual([])
 })
 
 test('the full demo has its size and shape', () => {

@@ -11,6 +11,7 @@ const text = readFileSync(GATEWAY_FILE, 'utf8')
 
 it('docs/gateway.md names the fields of every service (npm run docs)', () => {
   expect(gatewayDocument(text, declarations(paymentServices))).toBe(text)
+  expect(text).toMatch(/\*\*DISB PAYOUT\*\*.*a channel reports only its outcome/)
   const more = gatewayDocument(text, declarations([...paymentServices, ...counterPayout.services]))
   expect(more).toContain('**CTP PAYOUT**: Payout at a counter; money out, fee and tax beside the amount.')
   expect(more).toContain('| `merchantCode` | code | needed |')

@@ -17,15 +17,11 @@ function fieldRow([name, schema]: [string, unknown]): string {
 /** docs/gateway.md with the fields of the services as they are declared. */
 export function gatewayDocument(document: string, services: readonly ServiceDeclaration[]): string {
   const sections = services.flatMap(({ code, name, types }) =>
-    Object.entries(types).map(([type, { direction, fee, line }]) =>
-      [
-        `**${code} ${type}**: ${name.en}; money ${direction === 'IN' ? 'in' : 'out'}, ${FEES[fee]}.`,
-        '',
-        '| field | kind | |',
-        '| --- | --- | --- |',
-        ...Object.entries(line).map(fieldRow),
-      ].join('\n'),
-    ),
+    Object.entries(types).map(([type, { direction, fee, line, begunHere }]) => {
+      const title = `**${code} ${type}**: ${name.en}; money ${direction === 'IN' ? 'in' : 'out'}, ${FEES[fee]}.`
+      if (begunHere) return `${title} Begun by this system under its own reference: a channel reports only its outcome.`
+      return [title, '', '| field | kind | |', '| --- | --- | --- |', ...Object.entries(line).map(fieldRow)].join('\n')
+    }),
   )
   return document.replace(/(<!-- services -->\n).*(<!-- \/services -->)/s, (_all, begin: string, end: string) => `${begin}${sections.join('\n\n')}\n${end}`)
 }

@@ -29,6 +29,7 @@ import {
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  treasurySubject,
   treasuryTrace,
   usualFlows,
 } from '#core/cash/server/public.ts'
@@ -37,7 +38,16 @@ import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
 import { listItems } from '#core/disbursement/contract/items.ts'
 import { transferJournalKinds } from '#core/disbursement/contract/service.ts'
-import { batchTrace, disbursementRules, disbursements, Sources, transferPayments, transfersMade, transferTrace } from '#core/disbursement/server/public.ts'
+import {
+  batchTrace,
+  disbursementRules,
+  disbursements,
+  Sources,
+  transferPayments,
+  transferSubject,
+  transfersMade,
+  transferTrace,
+} from '#core/disbursement/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -79,6 +89,7 @@ import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
 import {
   accountLines,
   fundsTrace,
+  lineSubject,
   lineTrace,
   listsOf,
   listTrace,
@@ -149,7 +160,13 @@ export const paymentServices = [qrPayments, cfmPayments, payoutPayments, transfe
 
 /** Incidents of cash flow, which take in those of payments by QR as well. */
 const cashIncidents = cfmIncidentDesk({
-  subjects: [transactionSubject(qrTransactions), transactionSubject(payoutTransactions)],
+  subjects: [
+    transactionSubject(payoutTransactions),
+    transactionSubject(qrTransactions),
+    lineSubject(payoutPath, linesAtCounters),
+    treasurySubject((id) => cashAddresses.treasury(id)),
+    transferSubject(transferPath),
+  ],
   actions: [refundAction(qrPayments)],
   services: [qrPayments, payoutPayments],
 })
@@ -295,7 +312,7 @@ export const controlRules = [
   ...ledgerRules({ manual: (id) => fill(glPaths.manualJournal, { id }) }),
   ...cashRules(cashAddresses),
   ...partnerRules,
-  ...disbursementRules({ returned: returnedPath }),
+  ...disbursementRules({ returned: returnedPath, batch: batchPath }),
   ...payoutRules({ list: payoutPath, duties: (programmeId) => `${cfmPaths.payoutDuties}?programmeId=${programmeId}` }),
   ...paymentRules(
     paymentServices.map(({ declaration: { code } }) => code),

@@ -18,6 +18,7 @@ import { en as shellEn } from '#platform/web/labels/en.ts'
 import { vi as shellVi } from '#platform/web/labels/vi.ts'
 import { qrTransactions } from '#subsystems/qr/contract/transactions.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { isShared } from './applications.ts'
 import { permissionCatalogue } from './catalogue.ts'
 import { ERRORS_FILE, errorCatalogue, errorsDocument, KIT_FILE, kitDocument } from './docs.ts'
 import { systemManifest } from './manifest.ts'
@@ -230,6 +231,12 @@ describe('screens', () => {
   it('ask for permissions that some endpoint asks for too, so that what opens a screen also fills it', () => {
     const asked = new Set([PUBLIC, SIGNED_IN, ...entries.map(({ contract }) => contract.permission)])
     expect(manifest.routes.filter((route) => !asked.has(route.permission))).toEqual([])
+  })
+
+  it('open in every application only where their permission counts in all', () => {
+    const everywhere = webManifests.flatMap(({ screens }) => screens.filter((screen) => screen.everywhere))
+    expect(everywhere.length).toBeGreaterThan(0)
+    expect(everywhere.filter(({ permission }) => !isShared(permission))).toEqual([])
   })
 
   it('and groups of the menu have labels, and its items exist', () => {

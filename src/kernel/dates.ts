@@ -50,8 +50,10 @@ const YEARS = /^(19|2\d)\d\d-/
 /** True for an existing calendar day in the form YYYY-MM-DD (2026-02-30 is none) of the years 1900 to 2999. */
 export function isDateOnly(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !YEARS.test(text)) return false
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text
+  // Compared by its parts: tens of thousands of rows of a file are asked one after another, and text is slow to make.
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const at = new Date(Date.UTC(year, month - 1, day))
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day
 }
 
 /** True for a well-formed ISO timestamp of the years 1900 to 2999 whose offset exists on earth (at most 14 hours; PostgreSQL refuses 16). */

@@ -7,6 +7,7 @@ import { type Connection, connectPartner } from '#core/partners/server/public.ts
 import { paymentDesk, servicesByCode } from '#core/payments/server/public.ts'
 import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
 import { isoLocal } from '#kernel/dates.ts'
+import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import { paymentServices, transferSources } from '../modules.ts'
 import type { Desk } from './cash/desk.ts'
@@ -20,6 +21,8 @@ const MAKER = 'ketoan'
 const CHECKER = 'kiemsoat'
 const BANK = 'VCB'
 const books = new Books(1)
+/** What a bank keeps of money that it gives back, in hundredths. */
+const FEE = 5_500_00n
 
 /** How the demo's banks call an account: the process of the partners answers the same. */
 export function bankName(bankBin: string, account: string): string {
@@ -67,7 +70,10 @@ export async function seedTransfers(desk: Desk): Promise<void> {
   await work.giveBack(second)
   await work.submit(await work.make(large.id, []))
   await work.correct(large.id)
-  await work.send(await work.make(small.id, []), ['SUCCEEDED'])
+  const third = await work.make(small.id, [])
+  await work.send(third, ['SUCCEEDED'])
+  // Less the fee of the bank: it waits for two people.
+  await work.giveBack(third, FEE)
   await work.make(next.id, ['FINE', 'FINE', 'SILENT'])
 }
 
@@ -127,8 +133,8 @@ class Transfers {
     await sender.stop()
   }
 
-  /** The bank gives back the last one that it had paid. */
-  async giveBack(batchId: string): Promise<void> {
+  /** The bank gives back the last one that it had paid, less what it keeps. */
+  async giveBack(batchId: string, kept: bigint = 0n): Promise<void> {
     const { db } = this.#runtime
     const paid = await db
       .selectFrom('disbursement.item')
@@ -139,7 +145,15 @@ class Transfers {
       .executeTakeFirstOrThrow()
     const now = isoLocal(this.#desk.now())
     const line = {
-      ...{ externalRef: `TL-${paid.reference}`, service: 'DISB', type: 'TRANSFER', channel: 'BANK', currency: 'VND', amount: paid.amount, occurredAt: now },
+      ...{
+        externalRef: `TL-${paid.reference}`,
+        service: 'DISB',
+        type: 'TRANSFER',
+        channel: 'BANK',
+        currency: 'VND',
+        amount: formatMoney(parseMoney(paid.amount) - kept),
+        occurredAt: now,
+      },
       ...{ originalReference: paid.reference, reason: 'Tài khoản đã đóng', outcome: { ...CODES.SUCCEEDED, status: 'SUCCEEDED' } },
     }
     const ctx = { runtime: this.#runtime, language: 'vi', traceId: 'demo', ip: '' } as const

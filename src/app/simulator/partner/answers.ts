@@ -96,6 +96,14 @@ export class Books {
     return { status, ...CODES[status], ...evidence }
   }
 
+  /** What the partner reports of a transfer that the receiving bank has given back; undefined for what it has not paid out. */
+  returned(reference: string): Record<string, unknown> | undefined {
+    const known = this.#known.get(reference)
+    if (known?.type !== 'PAYOUT' || known.fate !== 'SUCCEEDED') return undefined
+    const facts = { externalRef: `TL-${reference}`, service: 'DISB', type: 'TRANSFER', channel: 'BANK', currency: 'VND', amount: known.amount }
+    return { ...facts, originalReference: reference, reason: 'Tài khoản thụ hưởng đã đóng', outcome: { status: 'SUCCEEDED', ...CODES.RETURNED } }
+  }
+
   get size(): number {
     return this.#known.size
   }

@@ -17,21 +17,33 @@ export interface CallBack {
 
 const TIMEOUT_MS = 10_000
 
-/** Tells the gateway how a transaction has ended, signed as every call of a channel is. Answers the HTTP status. */
-export async function callBack(
-  gatewayUrl: string,
-  client: GatewayClient,
-  { reference, body, key = randomUUID() }: { reference: string; body: Record<string, unknown>; key?: string },
-): Promise<CallBack> {
+const TRANSACTIONS = '/api/og-001/v1/transactions'
+
+/** Tells the gateway how a transaction has ended. */
+export const callBack = (gatewayUrl: string, client: GatewayClient, reference: string, body: Record<string, unknown>): Promise<CallBack> =>
+  post(gatewayUrl, client, { path: `${TRANSACTIONS}/${encodeURIComponent(reference)}/outcome`, reference, status: String(body.status), body })
+
+/** Tells the gateway that money of a transfer has come back. */
+export const reportReturn = (gatewayUrl: string, client: GatewayClient, reference: string, body: Record<string, unknown>): Promise<CallBack> =>
+  post(gatewayUrl, client, { path: TRANSACTIONS, reference, status: 'RETURNED', body })
+
+interface Told {
+  path: string
+  reference: string
+  status: string
+  body: Record<string, unknown>
+}
+
+/** Signed as every call of a channel is. Answers the HTTP status. */
+async function post(gatewayUrl: string, client: GatewayClient, { path, reference, status, body }: Told): Promise<CallBack> {
   const at = new Date()
-  const path = `/api/og-001/v1/transactions/${encodeURIComponent(reference)}/outcome`
   const bytes = Buffer.from(JSON.stringify({ occurredAt: isoLocal(at), ...body }))
   const headers = {
     ...signedHeaders(client, { method: 'POST', path, timestamp: at.toISOString(), nonce: randomUUID(), body: bytes }),
     'content-type': 'application/json',
-    'idempotency-key': key,
+    'idempotency-key': randomUUID(),
   }
-  const told = { reference, status: String(body.status) }
+  const told = { reference, status }
   try {
     const response = await fetch(new URL(path, gatewayUrl), { method: 'POST', headers, body: bytes, signal: AbortSignal.timeout(TIMEOUT_MS) })
     await response.arrayBuffer()

@@ -20,6 +20,7 @@ const LIVE_RATES: Partial<Rates> = {
   wrong: 0.003,
   twice: 0.05,
   contradict: 0.005,
+  returned: 0.02,
 }
 
 const OF_ALL = ['INQUIRE', 'REFUND', 'STATEMENT'] as const

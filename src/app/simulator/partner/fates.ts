@@ -8,10 +8,26 @@ export type Fate = (typeof FATES)[number]
 export const FAULTS = ['late', 'error', 'notJson', 'huge', 'badSignature', 'unmapped', 'wrong', 'redirect', 'cut'] as const
 export type SimulatedFault = (typeof FAULTS)[number]
 
-/** Of all answers, the share that goes wrong in each way; of call-backs, the share that comes twice, and that is contradicted later. Each 0 to 1. */
-export type Rates = Record<SimulatedFault | 'twice' | 'contradict', number>
+/**
+ * Of all answers, the share that goes wrong in each way; of call-backs, the share that comes twice, and that is contradicted later; of transfers
+ * that were paid, the share that the receiving bank gives back. Each 0 to 1.
+ */
+export type Rates = Record<SimulatedFault | 'twice' | 'contradict' | 'returned', number>
 
-export const NO_FAULTS: Rates = { late: 0, error: 0, notJson: 0, huge: 0, badSignature: 0, unmapped: 0, wrong: 0, redirect: 0, cut: 0, twice: 0, contradict: 0 }
+export const NO_FAULTS: Rates = {
+  late: 0,
+  error: 0,
+  notJson: 0,
+  huge: 0,
+  badSignature: 0,
+  unmapped: 0,
+  wrong: 0,
+  redirect: 0,
+  cut: 0,
+  twice: 0,
+  contradict: 0,
+  returned: 0,
+}
 
 /** A number in [0, 1) that is the same whenever and in whatever order it is asked for. */
 export function roll(seed: number, ...about: readonly (string | number)[]): number {
@@ -53,5 +69,6 @@ export const CODES = {
   NO_ACCOUNT: { code: '14', message: 'Số tài khoản không tồn tại' },
   NOT_READY: { code: '26', message: 'Sao kê chưa lập xong' },
   OTHER_BODY: { code: '94', message: 'Mã tham chiếu đã dùng cho yêu cầu khác' },
+  RETURNED: { code: '00', message: 'Ngân hàng thụ hưởng trả lại tiền' },
   UNMAPPED: { code: 'Z9', message: 'Mã nội bộ chưa công bố' },
 } as const

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { localDate } from '#kernel/dates.ts'
 import { signatureOf } from '#platform/server/http/signature.ts'
 import { Books, type Reply, type Wire } from './answers.ts'
-import { type CallBack, callBack, type GatewayClient } from './call-backs.ts'
+import { type CallBack, callBack, type GatewayClient, reportReturn } from './call-backs.ts'
 import { CODES, FATES, type Fate, faultOf, NO_FAULTS, type Rates, roll, type SimulatedFault } from './fates.ts'
 
 /** A partner that is simulated. */
@@ -163,6 +163,7 @@ class Simulator implements PartnerSimulator {
     const fault = this.#next.shift() ?? (sure ? undefined : faultOf(seed, this.#rates, operation, reference, times))
     const reply = this.#reply(partner, operation, asked)
     if ('json' in reply && (reply.json.code === CODES.PENDING.code || fault !== undefined) && operation !== 'account-names') this.#promise(partner, reference)
+    if (operation === 'payouts') this.#mayReturn(partner, reference)
     if (fault === 'late') await delay(lateMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     if (!call.response.destroyed) respond(call, partner.secret, reply, fault)
   }
@@ -192,6 +193,7 @@ class Simulator implements PartnerSimulator {
       const outcome = partner.books.outcome(reference)
       if (!outcome) return
       await this.#tell(partner, reference, outcome)
+      if (outcome.status === 'SUCCEEDED') this.#mayReturn(partner, reference)
       if (roll(seed, 'twice', reference) < this.#rates.twice) await this.#tell(partner, reference, outcome)
       if (roll(seed, 'contradict', reference) >= this.#rates.contradict) return
       await delay(callBackMs, undefined, { signal })
@@ -199,10 +201,24 @@ class Simulator implements PartnerSimulator {
     })
   }
 
+  /** Of transfers that were paid, some come back after a while; each once. */
+  #mayReturn(partner: Simulated, reference: string): void {
+    const { seed, callBackMs, gatewayUrl } = this.#options
+    const { gateway, books, code } = partner
+    if (gatewayUrl === undefined || !gateway || roll(seed, 'returned', reference) >= this.#rates.returned) return
+    if (!books.returned(reference) || this.#times.has(`return ${code} ${reference}`)) return
+    this.#times.set(`return ${code} ${reference}`, 1)
+    this.#follow(async () => {
+      await delay(2 * callBackMs, undefined, { signal: this.#stopping.signal })
+      const body = books.returned(reference)
+      if (body) remember(this.callBacks, await reportReturn(gatewayUrl, gateway, reference, body))
+    })
+  }
+
   async #tell({ gateway }: Simulated, reference: string, body: Record<string, unknown>): Promise<CallBack> {
     const { gatewayUrl } = this.#options
     if (gatewayUrl === undefined || !gateway) throw new Error('this partner has no gateway to call')
-    const told = await callBack(gatewayUrl, gateway, { reference, body })
+    const told = await callBack(gatewayUrl, gateway, reference, body)
     remember(this.callBacks, told)
     return told
   }

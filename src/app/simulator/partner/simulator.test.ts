@@ -86,6 +86,36 @@ describe('the simulated partner', () => {
     ])
   })
 
+  it('gives back the configured share of transfers that it has paid, each once, and nothing that it has not', async () => {
+    const heard: Record<string, unknown>[] = []
+    const gateway = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      if (request.url === '/api/og-001/v1/transactions') heard.push(JSON.parse(body) as Record<string, unknown>)
+      response.writeHead(200).end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    ends.push(async () => gateway.close())
+    const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    const partners = [{ code: 'P1', ...KEY, gateway: { clientId: 'gw-p1', secret: 'its own' } }]
+    const pay = async (one: PartnerSimulator, reference: string) =>
+      ask(one.addressOf('P1'), '/payouts', { reference, amount: '5000.00', bankBin: '970436', account: '0011', accountName: 'A', content: 'x' })
+    const never = await simulator({ partners, gatewayUrl, callBackMs: 1 })
+    never.decide('P1', 'A', 'SUCCEEDED')
+    await pay(never, 'A')
+    await never.close()
+    expect(heard).toEqual([])
+    const always = await simulator({ partners, gatewayUrl, callBackMs: 1, rates: { returned: 1 } })
+    always.decide('P1', 'B', 'FAILED')
+    always.decide('P1', 'C', 'SUCCEEDED')
+    await pay(always, 'B')
+    await pay(always, 'C')
+    await pay(always, 'C')
+    await expect.poll(() => heard.map(({ originalReference }) => originalReference)).toEqual(['C'])
+    expect(heard[0]).toMatchObject({ service: 'DISB', type: 'TRANSFER', amount: '5000.00', outcome: { status: 'SUCCEEDED' } })
+    expect(always.callBacks).toEqual([{ reference: 'C', status: 'RETURNED', answered: 200 }])
+  })
+
   it('calls back what it has left open, twice and with the opposite where it is told to', async () => {
     const heard: string[] = []
     const gateway = createServer(async (request, response) => {

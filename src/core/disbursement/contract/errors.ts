@@ -65,6 +65,10 @@ export const disbursementErrors = defineErrors({
     vi: 'Lệnh {reference} cho khoản chi này có báo cáo mâu thuẫn chưa xử lý xong, không được chi lại',
     en: 'Reports about transfer {reference} for the same payment contradict each other, so it is not paid again until that is settled',
   }),
+  accountReplaced: error('DSB-023', 409, {
+    vi: 'Tài khoản {account} đã bị hai người thay thế nên một người không xác nhận lại được. Vui lòng trình sửa với đúng tài khoản này để người khác duyệt, hoặc sửa sang tài khoản khác',
+    en: 'Two people replaced account {account}, so one person cannot confirm it. Submit a correction that names the same account for approval, or correct it to another account',
+  }),
   returnTransferUnknown: error('DSB-021', 422, {
     vi: 'Không có lệnh chuyển khoản {reference} qua đối tác này',
     en: 'There is no transfer {reference} through this partner',

@@ -12,7 +12,7 @@ export const transferService = declareService({
   name: { vi: 'Chuyển khoản chi hộ', en: 'Transfers' },
   entity: 'disbursement.item',
   types: {
-    PAYOUT: { direction: 'OUT', fee: 'NONE', line: {} },
+    PAYOUT: { direction: 'OUT', fee: 'NONE', line: {}, begunHere: true },
     TRANSFER: { direction: 'IN', fee: 'NONE', line: { originalReference: CodeWithDot, reason: plainText(255) } },
   },
   own: {},

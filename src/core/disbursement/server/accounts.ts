@@ -45,6 +45,13 @@ export async function blockedOf(db: Queryable, accounts: readonly Account[]): Pr
   return (account) => blocked.has(nameOf(account))
 }
 
+/** Whether two people have given an account up, and no two have said since that it is right. */
+export async function isReplaced(db: Queryable, { bankBin, accountNumber }: Account): Promise<boolean> {
+  const { rows } = await sql`
+    select from disbursement.blocked_account where bank_bin = ${bankBin} and account_number = ${accountNumber} and replaced`.execute(db)
+  return rows.length > 0
+}
+
 /** The same name, as banks write it: without marks, in capitals, with one space between words. */
 export const sameName = (a: string, b: string): boolean => plainName(a) === plainName(b)
 
@@ -88,15 +95,19 @@ interface Holding {
   itemId?: string
 }
 
-/** Holds an account for what is owed; one that waits already stays as it is. The source waits with it. */
-export async function holdAccount(tx: Tx, holding: Holding, { by, at }: Stamp): Promise<void> {
+/** Holds an account for what is owed, and answers by what; one that waits already stays as it is. The source waits with it. */
+export async function holdAccount(tx: Tx, holding: Holding, { by, at }: Stamp): Promise<string> {
   const { source, sourceId, sourceCode, partnerId, owed, receiver, reason, words = '', answeredName = '', itemId = null } = holding
-  await sql`
-    insert into disbursement.hold (source_kind, source_id, source_code, source_item, item_code, item_id, name, amount, bank_bin, account_number, listed_name, answered_name,
+  const { rows } = await sql<{ id: string }>`
+    with added as (insert into disbursement.hold (source_kind, source_id, source_code, source_item, item_code, item_id, name, amount, bank_bin, account_number, listed_name, answered_name,
       reason, words, held_at, partner_id, unit_id, head_unit_id, updated_by, updated_at)
     values (${source.kind}, ${sourceId}, ${sourceCode}, ${owed.id}, ${owed.code}, ${itemId}, ${owed.name}, ${formatMoney(owed.amount)}, ${receiver.bankBin}, ${receiver.accountNumber},
       ${receiver.accountName}, ${answeredName}, ${reason}, ${words}, ${at}, ${partnerId}, ${owed.unitId}, 0, ${by}, ${at})
-    on conflict (source_kind, source_item) where status = 'HELD' do nothing`.execute(tx)
+    on conflict (source_kind, source_item) where status = 'HELD' do nothing returning id)
+    select id from added union all select id from disbursement.hold where source_kind = ${source.kind} and source_item = ${owed.id} and status = 'HELD' limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.id as string
 }
 
 /** Why something waits, as its own record shows it; all that the bank said stands with the held account. */

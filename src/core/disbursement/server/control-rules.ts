@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { type ControlRow, type ControlRule, defineControlRule } from '#core/controls/server/public.ts'
+import { parameter } from '#core/masterdata/server/public.ts'
+import { unsentMinutes } from '#core/payments/contract/parameters.ts'
 import { transferService } from '../contract/service.ts'
 
 const service = sql.lit(transferService.code)
 
 /** What must not be the case about transfers, or not for long. */
-export const disbursementRules = (address: { returned(id: string): string }): readonly ControlRule[] => [
+export const disbursementRules = (address: { returned(id: string): string; batch(id: string): string }): readonly ControlRule[] => [
   defineControlRule({
     code: 'TRANSFERS_IN_TRANSIT',
     name: { vi: 'Tiền chuyển khoản đang đi lệch với các lệnh', en: 'Transfers in transit differ from their account' },
@@ -22,6 +24,25 @@ export const disbursementRules = (address: { returned(id: string): string }): re
           cross join lateral (select coalesce(sum(amount), 0) as open from disbursement.item where status in ('SENT', 'UNKNOWN')) s
          where r.service = ${service} and r.role = 'transit' and a.balance <> s.open`.execute(db)
       return rows
+    },
+  }),
+  defineControlRule({
+    code: 'TRANSFERS_UNSENT',
+    name: { vi: 'Lệnh chuyển khoản chờ gửi quá lâu', en: 'Transfers unsent for too long' },
+    meaning: {
+      vi: 'Lô đã duyệt nhưng lệnh chưa gửi được sang đối tác. Xem lý do ở lệnh trong lô: mở kết nối hoặc mở khoá đối tác rồi gửi lại.',
+      en: 'The batch was approved, but the transfer could not be sent. The transfer says why: turn the connection on or unlock the partner, then send it again.',
+    },
+    severity: 'MEDIUM',
+    every: 15,
+    async query(db, now) {
+      const minutes = await parameter(db, unsentMinutes)
+      const { rows } = await sql<Omit<ControlRow, 'link'> & { batch: string }>`
+        select i.batch_id as batch, i.reference as subject, p.name as label, i.amount::text as amount, b.approved_at as since, i.unit_id as "unitId"
+          from disbursement.item i join disbursement.batch b on b.id = i.batch_id join organisation.partner p on p.id = i.partner_id
+         where i.due_at is not null and i.call_at is null and b.approved_at < ${now}::timestamptz - make_interval(mins => ${minutes})
+         order by b.approved_at, i.id limit 500`.execute(db)
+      return rows.map(({ batch, ...row }) => ({ ...row, link: address.batch(batch) }))
     },
   }),
   defineControlRule({

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
-import { confirmHold, correctHold, listHolds } from '../contract/holds.ts'
+import { confirmHold, listHolds } from '../contract/holds.ts'
 import { resendItems } from '../contract/items.ts'
-import { disbursementRules } from './control-rules.ts'
 
 let it: DisbursementWorld
 beforeAll(async () => {
@@ -229,95 +228,28 @@ describe('a transfer', () => {
     }
     expect(await it.gateway('', line)).toMatchObject({ status: 403, code: 'DSB-009' })
     const owner = it.runtime.database.owner
+    const other = await it.make(await it.list([it.payee(50_000)]))
     const copy = `insert into disbursement.item (batch_id, reference, source_kind, source_id, source_item, item_code, name, bank_bin, account_number, account_name, content, amount, partner_id, unit_id, head_unit_id, updated_by, updated_at)
-      select batch_id, 'UNCXX0001', source_kind, source_id, source_item, item_code, name, bank_bin, account_number, account_name, content, amount, partner_id, unit_id, 0, 'x', now() from disbursement.item where id = $1`
-    await expect(owner.query(copy, [item.id])).rejects.toThrow(/item_once/)
-    await expect(owner.query("update disbursement.item set account_number = '9999999' where id = $1", [item.id])).rejects.toThrow(/never change/)
+      select $2, 'UNCXX0001', source_kind, source_id, source_item, item_code, name, bank_bin, account_number, account_name, content, amount, partner_id, unit_id, 0, 'x', now() from disbursement.item where id = $1`
+    await expect(owner.query(copy, [item.id, other.data?.id])).rejects.toThrow(/item_once/)
+    await expect(owner.query(copy, [item.id, id])).rejects.toThrow(/nothing is added/)
+    for (const change of ["account_number = '9999999'", "account_name = 'NGUOI KHAC'"])
+      await expect(owner.query(`update disbursement.item set ${change} where id = $1`, [item.id])).rejects.toThrow(/never change/)
+    await it.send()
+    await expect(owner.query('update disbursement.item set account_id = account_id + 1 where id = $1', [item.id])).rejects.toThrow(/taken from never changes/)
     await expect(owner.query('delete from disbursement.item_event where item_id = $1', [item.id])).rejects.toThrow(/kept as they were/)
   })
-})
 
-describe('money that comes back', () => {
-  const paid = async (listId: string) => {
-    const id = await it.approved(listId)
-    for (const { reference } of await it.items(id)) it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
-    await it.send()
-    expect(await status(id)).toBe('PAID')
-    return only(id)
-  }
-
-  test('is back with the list, its account held until two people have corrected it, and then paid by a new transfer', async () => {
-    const listId = await it.list([it.payee(100_000)])
-    const item = await paid(listId)
-    const bank = await it.balanceOf('1388.VCB')
-    expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
-    expect(await it.line(listId)).toMatchObject({ status: 'HELD', hold_reason: expect.stringContaining('Tài khoản đã đóng'), paid_at: null })
-    expect(await status(item.batch_id)).toBe('RETURNED')
-    expect((await it.balanceOf('1388.VCB')) - bank).toBe(100_000)
-    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
-    const [hold] = await holdsOf(listId)
-    expect(hold).toMatchObject({ status: 'HELD', reason: 'RETURNED', reference: item.reference })
-    const account = '00110777777'
-    const { bankName } = await import('../../../../test/disbursement.ts')
-    const input = {
-      id: hold?.id ?? '',
-      version: hold?.version ?? 0,
-      newBankBin: '970436',
-      newAccountName: bankName(account),
-      reason: 'Người hưởng báo tài khoản mới',
-    }
-    expect(await it.call(correctHold, { ...input, newAccountNumber: item.account_number }, by('ketoan'))).toMatchObject({ status: 422, code: 'DSB-012' })
-    expect(await it.call(correctHold, { ...input, newAccountNumber: account }, by('ketoan'))).toMatchObject({ status: 200 })
-    expect((await it.line(listId)).status).toBe('HELD')
-    expect(await it.decideOn('disbursement.hold', hold?.id ?? '', 'ketoan')).toMatchObject({ status: 403 })
-    expect(await it.decideOn('disbursement.hold', hold?.id ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
-    expect((await it.line(listId)).status).toBe('UNPAID')
-    const second = await paid(listId)
-    expect(second).toMatchObject({ account_number: account, account_name: bankName(account) })
-    expect((await it.line(listId)).status).toBe('PAID')
-    // Nobody else is paid to the account that was given up.
-    const other = await it.list([it.payee(50_000, { accountNumber: item.account_number })])
-    const batch = await it.batch(await it.prepared(other))
-    expect(batch).toMatchObject({ itemCount: 0, leftOutItems: [{ reason: 'HELD' }] })
-  })
-
-  test('before it is known that it was paid waits, and is matched then; twice or of nothing it waits for people', async () => {
-    const listId = await it.list([it.payee(100_000)])
-    const id = await it.approved(listId)
-    const { reference } = await only(id)
-    it.bank.simulator.decide('VCB', reference, 'PENDING')
-    await it.send()
-    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
-    expect(await status(id)).toBe('SENT')
-    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(100_000)
-    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
-    expect(await status(id)).toBe('RETURNED')
-    expect((await it.line(listId)).status).toBe('HELD')
-    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
-    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
-    expect(await it.giveBack('UNC000000000000', '70000')).toMatchObject({ status: 200 })
-    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(170_000)
-    const found = (code: string) =>
-      disbursementRules({ returned: (id) => id })
-        .find((rule) => rule.code === code)
-        ?.query(it.runtime.db, it.clock.now())
-    expect((await found('RETURNED_UNMATCHED'))?.map(({ subject, amount }) => [subject, amount])).toEqual([
-      [reference, '100000.00'],
-      ['UNC000000000000', '70000.00'],
-    ])
-    expect(await found('TRANSFERS_IN_TRANSIT')).toEqual([])
-    expect(await it.giveBack(reference, '100000', { outcome: undefined })).toMatchObject({ status: 422, code: 'DSB-010' })
-  })
-
-  test('after its list was closed goes back to the payer', async () => {
-    const listId = await it.list([it.payee(100_000)])
-    const item = await paid(listId)
-    expect((await it.close_(listId)).status).toBe(200)
-    const funds = (await it.detail(listId)).funds
-    expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200 })
-    expect((await it.line(listId)).status).toBe('RETURNED')
-    const after = await it.detail(listId)
-    expect(Number(after.funds) - Number(funds)).toBe(100_000)
-    expect(after).toMatchObject({ returned: '100000.00', paid: '0.00' })
+  test('of two batches that leave at the same time from two processes leaves once, and neither waits for the other', async () => {
+    const lists = await Promise.all([1, 2].map(async () => it.list([it.payee(10_000), it.payee(20_000), it.payee(30_000)])))
+    const batches = [await it.prepared(lists[0] ?? ''), await it.prepared(lists[1] ?? '')]
+    for (const id of batches) expect(await it.submit(id)).toMatchObject({ status: 200 })
+    expect((await Promise.all(batches.map((id) => it.decide(id)))).map(({ status }) => status)).toEqual([200, 200])
+    const items = (await Promise.all(batches.map((id) => it.items(id)))).flat()
+    for (const { reference } of items) it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    const processes = [it.senderOf(), it.senderOf()]
+    while ((await Promise.all(processes.map((one) => one.begin()))).some((n) => n > 0)) await Promise.all(processes.map((one) => one.idle()))
+    for (const { reference } of items) expect(it.bank.simulator.asked.filter((one) => one === `PAYOUT ${reference}`)).toHaveLength(1)
+    for (const id of batches) expect(await it.batch(id)).toMatchObject({ status: 'DONE', paidCount: 3, paid: '60000.00' })
   })
 })

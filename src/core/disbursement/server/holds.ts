@@ -17,7 +17,7 @@ import { disbursementErrors } from '../contract/errors.ts'
 import { CorrectionPayload, CorrectionPicture, type confirmHold, type correctHold, findHold, type listHolds } from '../contract/holds.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { HOLDS } from '../contract/words.ts'
-import { blockedOf, heldWords } from './accounts.ts'
+import { blockedOf, isReplaced } from './accounts.ts'
 import { HOLD, type HoldRow, holds, placeOf } from './records.ts'
 import type { Sources } from './source.ts'
 
@@ -56,7 +56,7 @@ export const holdDetail = async ({ id }: InputOf<typeof findHold>, ctx: RequestC
 
 /** What it was held for may be sent again. */
 async function release(sources: Sources, tx: Tx, row: HoldRow, stamp: Stamp): Promise<void> {
-  await sources.of(row.source_kind).release(tx, [row.source_item], { ...stamp, reason: heldWords(row.reason, row.words) })
+  await sources.of(row.source_kind).release(tx, [row.source_item], { ...stamp, holdId: row.id })
   await publish(tx, { topic: disbursementsTopic })
 }
 
@@ -71,13 +71,14 @@ export async function confirm(sources: Sources, { id, version, reason }: InputOf
 }
 
 /**
- * Throws DSB-018 while a correction waits for its approval. Throws DSB-019 for an account that is held because of another payment while that
+ * Throws DSB-018 while a correction waits for its approval, DSB-023 for an account that two people have replaced for whatever payment. Throws DSB-019 for an account that is held because of another payment while that
  * one is undecided, or two people have replaced it there: one person's word about this payment does not clear it for all.
  */
 async function requireConfirmable(tx: Tx, { id, reason, bank_bin, account_number }: HoldRow): Promise<void> {
   const { rows } = await sql`select from approvals.pending where subject_type = ${HOLD} and subject_id = ${id}::text`.execute(tx)
   if (rows.length > 0) throw new AppError(disbursementErrors.correctionOpen)
   const account = { bankBin: bank_bin, accountNumber: account_number }
+  if (await isReplaced(tx, account)) throw new AppError(disbursementErrors.accountReplaced, { account: account_number })
   if (reason === 'ACCOUNT_HELD' && (await blockedOf(tx, [account]))(account)) throw new AppError(disbursementErrors.heldElsewhere, { account: account_number })
 }
 
@@ -86,7 +87,9 @@ type Payload = z.output<typeof CorrectionPayload>
 export async function correct(kind: ApprovalKind, input: InputOf<typeof correctHold>, ctx: CommandContext): Promise<Ref> {
   const { id, version, newBankBin: bankBin, newAccountNumber: accountNumber, newAccountName: accountName, reason } = input
   const { row } = await holds.forChange(ctx, { id, version })
-  if (row.bank_bin === bankBin && row.account_number === accountNumber) throw refusedField('newAccountNumber', disbursementErrors.sameAccount, ctx.language)
+  const same = row.bank_bin === bankBin && row.account_number === accountNumber
+  // What two people have given up, two people may find right after all.
+  if (same && !(await isReplaced(ctx.tx, { bankBin, accountNumber }))) throw refusedField('newAccountNumber', disbursementErrors.sameAccount, ctx.language)
   const payload: Payload = { bankBin, accountNumber, accountName }
   const asked = await ask(ctx, kind, { subjectId: id, version, payload, reason })
   await publish(ctx.tx, { topic: disbursementsTopic })
@@ -107,7 +110,7 @@ export const correctionApproval = (sources: Sources): ApprovalKind =>
     days: 7,
     async describe({ tx }, id, payload) {
       const row = await holds.lock(tx, { id })
-      await requireFree(tx, payload)
+      await requireFree(tx, row, payload)
       const same = { name: row.name, sourceCode: row.source_code, amount: row.amount }
       return {
         code: `${row.source_code} · ${row.item_code}`,
@@ -128,7 +131,7 @@ export const correctionApproval = (sources: Sources): ApprovalKind =>
     async apply(ctx, { subjectId, payload }, note) {
       const { tx } = ctx
       const row = await holds.lock(tx, { id: subjectId })
-      await requireFree(tx, payload)
+      await requireFree(tx, row, payload)
       const stamp = decidedBy(ctx)
       const set = {
         ...{ new_bank_bin: payload.bankBin, new_account_number: payload.accountNumber, new_account_name: payload.accountName },
@@ -144,7 +147,13 @@ export const correctionApproval = (sources: Sources): ApprovalKind =>
     },
   })
 
-/** Throws DSB-013 for an account that is held itself. */
-async function requireFree(tx: Tx, account: Payload): Promise<void> {
+/** Throws DSB-013 for an account that is held itself; the account of this payment may be named again while nothing else about it is open. */
+async function requireFree(tx: Tx, row: HoldRow, account: Payload): Promise<void> {
+  if (row.bank_bin === account.bankBin && row.account_number === account.accountNumber) {
+    const { rows } = await sql`
+      select from disbursement.hold where bank_bin = ${account.bankBin} and account_number = ${account.accountNumber} and status = 'HELD' and reason <> 'ACCOUNT_HELD'
+        and id <> ${row.id}`.execute(tx)
+    if (rows.length === 0) return
+  }
   if ((await blockedOf(tx, [account]))(account)) throw new AppError(disbursementErrors.accountBlocked, { account: account.accountNumber })
 }

@@ -143,8 +143,8 @@ async function keep(tx: Tx, { source, batch }: Preparing, found: Found, now: Dat
   const stamp = { by: 'system', at: now }
   const { answer: words, answeredName } = found
   const facts = { source, sourceId: batch.source_id, sourceCode: batch.source_code, partnerId: batch.partner_id, owed, receiver }
-  await holdAccount(tx, { ...facts, reason, words, answeredName }, stamp)
-  await source.hold(tx, [owed.id], { ...stamp, reason: heldWords(reason, words) })
+  const holdId = await holdAccount(tx, { ...facts, reason, words, answeredName }, stamp)
+  await source.hold(tx, [owed.id], { ...stamp, holdId, reason: heldWords(reason, words) })
 }
 
 async function finish({ db, clock }: Runtime, batchId: string): Promise<void> {

@@ -1,8 +1,11 @@
-/** Money that came back and matches no transfer: two people match it, give it back, or book it. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+/** Money that comes back: to what it was paid for, or where it matches no transfer, as two people decide. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
-import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
+import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
+import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
+import { bankName, type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
+import { correctHold, listHolds } from '../contract/holds.ts'
 import { listReturns, settleReturn } from '../contract/returns.ts'
 import { disbursementRules } from './control-rules.ts'
 
@@ -21,6 +24,8 @@ afterAll(async () => {
 })
 
 const by = (as: string) => ({ as, ...it.CRM, ...it.key() })
+const holdsOf = async (listId: string) =>
+  (await it.search(listHolds, { filter: { sourceKind: 'PAYOUT_LIST', sourceId: listId } }, { as: 'admin', ...it.CRM })).data?.result ?? []
 const SUBJECT = 'disbursement.returned'
 const decide = (id: string, as = 'kiemsoat') => it.decideOn(SUBJECT, id, as)
 
@@ -53,7 +58,7 @@ test('less the fee of the bank is matched by two people: the source gets all of 
   const row = await back(reference, 95_000)
   expect(row).toMatchObject({ status: 'WAITING', amount: '95000.00', transactionCode: expect.stringMatching(/^CK/) })
   expect(await itemStatus(batchId)).toBe('PAID')
-  const rule = disbursementRules({ returned: (id) => `/returned?id=${id}` }).find(({ code }) => code === 'RETURNED_UNMATCHED')
+  const rule = disbursementRules({ returned: (id) => `/returned?id=${id}`, batch: (id) => id }).find(({ code }) => code === 'RETURNED_UNMATCHED')
   expect((await rule?.query(it.runtime.db, it.clock.now()))?.map(({ link }) => link)).toEqual([`/returned?id=${row.id}`])
   expect(await settle(row, 'MATCH', reference.toLowerCase())).toMatchObject({ status: 200 })
   expect(await itemStatus(batchId)).toBe('PAID')
@@ -134,4 +139,106 @@ test('that is matched by itself while a request waits moves once; the request is
   expect(await statusOf(row.id)).toMatchObject({ status: 'MATCHED' })
   expect(await decide(row.id)).toMatchObject({ status: 409 })
   expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
+})
+
+test('an incident is about a transfer or a payout line, and shows its state and where it is', async () => {
+  const listId = await it.list([it.payee(100_000)])
+  const batchId = await it.approved(listId)
+  const [item] = await it.items(batchId)
+  const line = await it.line(listId)
+  const opened = async (subjectCode: string) => {
+    const given = { categoryId: '6', channel: 'PHONE', description: 'Chưa thấy tiền về', reporterKind: 'CUSTOMER', reporterName: 'Lan' } as const
+    const { data, message } = await it.call(cfmIncidents.create, { ...given, subjectCode }, { as: 'ketoan', clientId: 'PP_CFM', ...it.key() })
+    return (await it.call(cfmIncidents.detail, { id: data?.id ?? message }, { as: 'ketoan', clientId: 'PP_CFM' })).data
+  }
+  const code = lineCode(line.id)
+  const [about, of] = [await opened(code.toLowerCase()), await opened(item?.reference ?? '')]
+  expect(about).toMatchObject({ subjectCode: code, amount: '100000.00', records: [{ kind: 'Khoản chi trả', code, status: { value: line.status } }] })
+  expect(about?.records[0]?.link).toContain(`?id=${listId}`)
+  expect(JSON.stringify(about?.records)).not.toContain(line.name)
+  expect(of).toMatchObject({ subjectCode: item?.reference, records: [{ kind: 'Lệnh chuyển khoản', status: { value: item?.status }, amount: '100000.00' }] })
+})
+
+describe('money that comes back', () => {
+  const paid = async (listId: string) => {
+    const id = await it.approved(listId)
+    for (const { reference } of await it.items(id)) it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    await it.send()
+    expect(await itemStatus(id)).toBe('PAID')
+    return (await it.items(id))[0] as Awaited<ReturnType<typeof it.items>>[number]
+  }
+
+  test('is back with the list, its account held until two people have corrected it, and then paid by a new transfer', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const item = await paid(listId)
+    const bank = await it.balanceOf('1388.VCB')
+    expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200, data: { status: 'SUCCEEDED' } })
+    expect(await it.line(listId)).toMatchObject({ status: 'HELD', hold_reason: expect.stringContaining('Tài khoản đã đóng'), paid_at: null })
+    expect(await itemStatus(item.batch_id)).toBe('RETURNED')
+    expect((await it.balanceOf('1388.VCB')) - bank).toBe(100_000)
+    expect(await it.make(listId)).toMatchObject({ status: 409, code: 'DSB-003' })
+    const [hold] = await holdsOf(listId)
+    expect(hold).toMatchObject({ status: 'HELD', reason: 'RETURNED', reference: item.reference })
+    const account = '00110777777'
+    const input = {
+      id: hold?.id ?? '',
+      version: hold?.version ?? 0,
+      newBankBin: '970436',
+      newAccountName: bankName(account),
+      reason: 'Người hưởng báo tài khoản mới',
+    }
+    expect(await it.call(correctHold, { ...input, newAccountNumber: item.account_number }, by('ketoan'))).toMatchObject({ status: 422, code: 'DSB-012' })
+    expect(await it.call(correctHold, { ...input, newAccountNumber: account }, by('ketoan'))).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('HELD')
+    expect(await it.decideOn('disbursement.hold', hold?.id ?? '', 'ketoan')).toMatchObject({ status: 403 })
+    expect(await it.decideOn('disbursement.hold', hold?.id ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('UNPAID')
+    const second = await paid(listId)
+    expect(second).toMatchObject({ account_number: account, account_name: bankName(account) })
+    expect((await it.line(listId)).status).toBe('PAID')
+    // Nobody else is paid to the account that was given up.
+    const other = await it.list([it.payee(50_000, { accountNumber: item.account_number })])
+    const batch = await it.batch(await it.prepared(other))
+    expect(batch).toMatchObject({ itemCount: 0, leftOutItems: [{ reason: 'HELD' }] })
+  })
+
+  test('before it is known that it was paid waits, and is matched then; twice or of nothing it waits for people', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const id = await it.approved(listId)
+    const [{ reference } = { reference: '' }] = await it.items(id)
+    it.bank.simulator.decide('VCB', reference, 'PENDING')
+    await it.send()
+    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
+    expect(await itemStatus(id)).toBe('SENT')
+    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(100_000)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 200 })
+    expect(await itemStatus(id)).toBe('RETURNED')
+    expect((await it.line(listId)).status).toBe('HELD')
+    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
+    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
+    expect(await it.giveBack('UNC000000000000', '70000')).toMatchObject({ status: 200 })
+    expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(170_000)
+    const found = (code: string) =>
+      disbursementRules({ returned: (id) => id, batch: (id) => id })
+        .find((rule) => rule.code === code)
+        ?.query(it.runtime.db, it.clock.now())
+    expect((await found('RETURNED_UNMATCHED'))?.map(({ subject, amount }) => [subject, amount])).toEqual([
+      [reference, '100000.00'],
+      ['UNC000000000000', '70000.00'],
+    ])
+    expect(await found('TRANSFERS_IN_TRANSIT')).toEqual([])
+    expect(await it.giveBack(reference, '100000', { outcome: undefined })).toMatchObject({ status: 422, code: 'DSB-010' })
+  })
+
+  test('after its list was closed goes back to the payer', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const item = await paid(listId)
+    expect((await it.close_(listId)).status).toBe(200)
+    const funds = (await it.detail(listId)).funds
+    expect(await it.giveBack(item.reference, '100000')).toMatchObject({ status: 200 })
+    expect((await it.line(listId)).status).toBe('RETURNED')
+    const after = await it.detail(listId)
+    expect(Number(after.funds) - Number(funds)).toBe(100_000)
+    expect(after).toMatchObject({ returned: '100000.00', paid: '0.00' })
+  })
 })

@@ -159,7 +159,7 @@ export async function comeBack(
   await fireMany(tx, itemMachine, 'disbursement.item', [{ id: item.id, event: 'giveBack' as const, set }])
   const source = sources.of(item.source_kind)
   const { rows } = await sql<{ code: string }>`select source_code as code from disbursement.batch where id = ${item.batch_id}`.execute(tx)
-  await holdAccount(
+  const holdId = await holdAccount(
     tx,
     {
       source,
@@ -175,7 +175,7 @@ export async function comeBack(
     },
     stamp,
   )
-  await source.returned(tx, [item.source_item], { ...stamp, reason: heldWords('RETURNED', reason) })
+  await source.returned(tx, [item.source_item], { ...stamp, holdId, reason: heldWords('RETURNED', reason) })
 }
 
 /** Where the money of stored returns goes; transfers themselves need none of their own. */

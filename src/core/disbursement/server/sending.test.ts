@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
+import { cancelBatch } from '../contract/batches.ts'
 import { confirmHold, correctHold, listHolds } from '../contract/holds.ts'
 import { resendItems } from '../contract/items.ts'
+import { disbursementRules } from './control-rules.ts'
 
 let it: DisbursementWorld
 beforeAll(async () => {
@@ -126,6 +128,12 @@ describe('a transfer that cannot leave', () => {
     const row = await only(asked)
     expect(row).toMatchObject({ status: 'READY', fault: 'PARTNER_LOCKED', calls: 0 })
     expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${row.reference}`)
+    const unsent = (minutes: number) =>
+      disbursementRules({ returned: (id) => id, batch: (id) => id })
+        .find(({ code }) => code === 'TRANSFERS_UNSENT')
+        ?.query(it.runtime.db, new Date(it.clock.now().getTime() + minutes * 60_000))
+    expect((await unsent(59))?.map(({ subject }) => subject)).not.toContain(row.reference)
+    expect(await unsent(61)).toContainEqual(expect.objectContaining({ subject: row.reference, amount: '100000.00', link: asked }))
     await owner("update organisation.partner set status = 'ACTIVE' where id = $1", [it.bank.id])
     it.bank.simulator.decide('VCB', row.reference, 'SUCCEEDED')
     expect(await it.call(resendItems, { rows: [{ id: row.id, version: row.version }] }, by('ketoan'))).toMatchObject({ status: 200 })
@@ -175,5 +183,48 @@ describe('an account', () => {
     const input = { id, version: waiting?.version ?? 0, reason: 'Chính chủ' }
     expect(await it.call(confirmHold, input, by('ketoan'))).toMatchObject({ status: 409, code: 'DSB-018' })
     expect(await it.decideOn('disbursement.hold', id, 'kiemsoat')).toMatchObject({ status: 200 })
+  })
+
+  test('that two people have replaced takes money again when two people say so, whatever one confirms for another payment', async () => {
+    const person = it.payee(100_000)
+    const { accountNumber = '', accountName = '' } = person as Record<string, string>
+    const [listId, other] = [await it.list([person]), await it.list([it.payee(50_000, { accountNumber, accountName: 'NGUOI KHAC' })])]
+    const id = await it.approved(listId)
+    const { reference } = await only(id)
+    it.bank.simulator.decide('VCB', reference, 'SUCCEEDED')
+    await it.send()
+    // The other one is held for its name before the account is given up.
+    const empty = await it.prepared(other)
+    expect(await it.giveBack(reference, '100000')).toMatchObject({ status: 200 })
+    const [returned] = await holdsOf(listId)
+    const to = (hold: { id: string; version: number } | undefined, newAccountNumber: string, newAccountName: string) =>
+      it.call(
+        correctHold,
+        { id: hold?.id ?? '', version: hold?.version ?? 0, newBankBin: '970436', newAccountNumber, newAccountName, reason: 'Giấy đề nghị' },
+        by('ketoan'),
+      )
+    expect(await to(returned, '00110999999', 'TRAN VAN B')).toMatchObject({ status: 200 })
+    expect(await it.decideOn('disbursement.hold', returned?.id ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+    const [named] = await holdsOf(other)
+    expect(named).toMatchObject({ reason: 'NAME_DIFFERS', status: 'HELD' })
+    const alone = { id: named?.id ?? '', version: named?.version ?? 0, reason: 'Chính chủ' }
+    expect(await it.call(confirmHold, alone, by('ketoan'))).toMatchObject({ status: 409, code: 'DSB-023' })
+    expect(await to(named, accountNumber, accountName)).toMatchObject({ status: 200 })
+    expect(await it.decideOn('disbursement.hold', named?.id ?? '', 'kiemsoat')).toMatchObject({ status: 200 })
+    expect((await it.line(other)).status).toBe('UNPAID')
+    expect(await it.call(cancelBatch, { id: empty, version: (await it.batch(empty)).version, reason: 'Không còn lệnh nào' }, by('ketoan'))).toMatchObject({
+      status: 200,
+    })
+    expect(await it.batch(await it.prepared(other))).toMatchObject({ itemCount: 1, leftOut: 0 })
+  })
+
+  test('that was held twice is released by the decision on it, whatever words stand with the line', async () => {
+    const listId = await it.list([it.payee(100_000, { accountName: 'NGUOI KHAC' })])
+    await it.prepared(listId)
+    const [hold] = await holdsOf(listId)
+    await owner("update payout.line set hold_reason = 'Ngân hàng báo lần hai' where list_id = $1", [listId])
+    const input = { id: hold?.id ?? '', version: hold?.version ?? 0, reason: 'Chính chủ' }
+    expect(await it.call(confirmHold, input, by('ketoan'))).toMatchObject({ status: 200 })
+    expect(await it.line(listId)).toMatchObject({ status: 'UNPAID', hold_reason: '', hold_id: null })
   })
 })

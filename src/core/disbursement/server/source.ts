@@ -19,6 +19,12 @@ export interface Owed {
   content: string
 }
 
+/** Why something waits, and the held account whose decision ends that. */
+export interface Held extends Stamp {
+  reason: string
+  holdId: string
+}
+
 /** A record whose money goes out by transfer. */
 export interface SourceRecord {
   code: string
@@ -54,10 +60,10 @@ export interface DisbursementSource {
   /** Where money that came back belongs, locked. */
   returnsTo(tx: Tx, itemIds: readonly string[]): Promise<Map<string, string>>
   /** It had been paid and has come back: owed again and held, or given up where the record is closed. */
-  returned(tx: Tx, itemIds: readonly string[], step: Stamp & { reason: string }): Promise<void>
-  /** Nothing more is sent for it until `release` names the same reason; harmless for what waits for nothing. */
-  hold(tx: Tx, itemIds: readonly string[], step: Stamp & { reason: string }): Promise<void>
-  release(tx: Tx, itemIds: readonly string[], step: Stamp & { reason: string }): Promise<void>
+  returned(tx: Tx, itemIds: readonly string[], step: Held): Promise<void>
+  /** Nothing more is sent for it until `release` names the same hold; harmless for what waits for nothing. */
+  hold(tx: Tx, itemIds: readonly string[], step: Held): Promise<void>
+  release(tx: Tx, itemIds: readonly string[], step: Stamp & Pick<Held, 'holdId'>): Promise<void>
   /** Where the record stands, and who may open it. */
   screen: { permission: string; path(sourceId: string): string }
 }

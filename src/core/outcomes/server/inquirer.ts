@@ -49,6 +49,9 @@ const UNSENT_MS = 300_000
 const NO_WAY_MS = 86_400_000
 const NO_WAY: readonly (string | null | undefined)[] = ['NOT_CONFIGURED', 'SWITCHED_OFF', 'ADDRESS']
 const MAX_BATCH = 128
+/** Answers that wait to be recorded; beyond that nobody is asked: partners are asked no faster than their answers are kept. */
+const MAX_UNKEPT = 256
+const WAITED = 64
 
 /**
  * Sends the inquiries that are due: to each partner so many at the same time, and none waits for those of another partner. Several processes
@@ -58,13 +61,14 @@ export class Inquirer {
   readonly #inquire: Inquire
   readonly #answers: Batcher<Heard | Unsent, true>
   readonly #queue: PartnerQueue<Due>
+  #unkept = 0
 
   constructor(runtime: Runtime, desk: Desk, inquire: Inquire) {
     this.#inquire = inquire
     this.#answers = createBatcher({ maxBatch: MAX_BATCH, lanes: 2, run: (answers: (Heard | Unsent)[]) => keep(runtime, desk, answers) })
     this.#queue = new PartnerQueue({
-      claim: async (busy) => claimDue(runtime, runtime.clock.now(), await parameter(runtime.db, inquiriesAtOnce), busy),
-      work: (due) => this.#ask(due),
+      claim: async (busy) => (this.#unkept < MAX_UNKEPT ? claimDue(runtime, runtime.clock.now(), await parameter(runtime.db, inquiriesAtOnce), busy) : []),
+      work: (due, leave) => this.#ask(due, leave),
       refill: 8,
       log: runtime.log,
       failures: { work: 'an inquiry was not recorded', claim: 'due inquiries could not be read' },
@@ -87,8 +91,10 @@ export class Inquirer {
   }
 
   /** What fails here is due again when its lease is over. */
-  async #ask({ id, partnerId, ...inquiry }: Due): Promise<void> {
+  async #ask({ id, partnerId, ...inquiry }: Due, leave: () => void): Promise<void> {
     const { sent, fault, verdict, at, code, message, partnerReference, raw, exchangeId } = await this.#inquire(partnerId, inquiry)
+    this.#unkept += 1
+    leave()
     const heard: Heard = {
       caseId: id,
       kind: 'INQUIRY',
@@ -102,7 +108,13 @@ export class Inquirer {
       exchangeId,
       fault: fault ?? null,
     }
-    await this.#answers.submit(sent ? heard : { caseId: id, againMs: NO_WAY.includes(fault) ? NO_WAY_MS : UNSENT_MS })
+    try {
+      await this.#answers.submit(sent ? heard : { caseId: id, againMs: NO_WAY.includes(fault) ? NO_WAY_MS : UNSENT_MS })
+    } finally {
+      this.#unkept -= 1
+    }
+    // Whatever was not begun because too much was waiting.
+    if (this.#unkept > 0 && this.#unkept % WAITED === 0) await this.#queue.begin()
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Batcher, createBatcher } from '#platform/server/batcher.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { Fault } from '../contract/answer.ts'
 
@@ -24,13 +25,33 @@ const FAILURES: ReadonlySet<Fault> = new Set<Fault>(['CONNECTION', 'TIMEOUT', 'R
 export const isFailure = (fault: Fault | null, status: number | null): boolean =>
   fault !== null && (FAILURES.has(fault) || (fault === 'STATUS' && (status === null || status >= 500 || status === 429)))
 
+interface Circuit {
+  failures: number
+  retryAt: Date | null
+  lastSuccessAt: Date | null
+}
+
+/** Reads circuits as they stand: those that are asked for at the same moment by one statement. */
+export type Circuits = Batcher<string, { circuit: Circuit | undefined }>
+
+export const circuitsOf = (db: Queryable): Circuits =>
+  createBatcher({
+    maxBatch: 256,
+    lanes: 2,
+    async run(partnerIds: string[]) {
+      const rows = await db
+        .selectFrom('partner.circuit')
+        .select(['partner_id as partnerId', 'failures', 'retry_at as retryAt', 'last_success_at as lastSuccessAt'])
+        .where('partner_id', 'in', [...new Set(partnerIds)])
+        .execute()
+      const found = new Map(rows.map((row) => [row.partnerId, row]))
+      return partnerIds.map((id) => ({ circuit: found.get(id) }))
+    },
+  })
+
 /** Asks for leave to call a partner. Of all processes together one call tries a circuit that has been open for its time. */
-export async function admit(db: Queryable, { partnerId, openSeconds }: Fuse, now: Date): Promise<Admitted> {
-  const circuit = await db
-    .selectFrom('partner.circuit')
-    .select(['failures', 'retry_at as retryAt', 'last_success_at as lastSuccessAt'])
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirst()
+export async function admit(db: Queryable, circuits: Circuits, { partnerId, openSeconds }: Fuse, now: Date): Promise<Admitted> {
+  const { circuit } = await circuits.submit(partnerId)
   if (!circuit) return { leave: 'FREE', well: false }
   if (circuit.retryAt === null) return { leave: 'FREE', well: circuit.failures === 0 && isFresh(circuit.lastSuccessAt, now) }
   if (circuit.retryAt > now) return { leave: 'NONE', well: false }

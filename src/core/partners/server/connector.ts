@@ -4,9 +4,9 @@ import { isoLocal } from '#kernel/dates.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { Fault, Verdict } from '../contract/answer.ts'
 import type { AccountNameAnswer, PartnerAnswer, PartnerConnector, StatementAnswer, StatementFile } from './answer.ts'
-import { admit, isFailure, noteFailure, noteSuccess } from './circuit.ts'
+import { admit, type Circuits, circuitsOf, isFailure, noteFailure, noteSuccess } from './circuit.ts'
 import { type Endpoint, endpointOf } from './endpoint.ts'
-import { endExchange, openExchange } from './exchanges.ts'
+import { type ExchangeLog, exchangeLog } from './exchanges.ts'
 import { meaningOf, noteUnmapped } from './meanings.ts'
 import { type Answer, type Asking, isSigned, READS, read, type Signed, sign } from './protocol.ts'
 import { keptText, storable } from './redact.ts'
@@ -49,9 +49,13 @@ const FIRST_PAUSE_MS = 100
 class HttpConnector implements PartnerConnector {
   readonly #runtime: ConnectorRuntime
   readonly #lines = new Map<string, Line>()
+  readonly #exchanges: ExchangeLog
+  readonly #circuits: Circuits
 
   constructor(runtime: ConnectorRuntime) {
     this.#runtime = runtime
+    this.#exchanges = exchangeLog(runtime.db)
+    this.#circuits = circuitsOf(runtime.db)
   }
 
   inquire: PartnerConnector['inquire'] = async (partnerId, { reference, amount, occurredAt }) =>
@@ -78,7 +82,7 @@ class HttpConnector implements PartnerConnector {
     const begun = performance.now()
     const endpoint = await endpointOf(db, config, partnerId)
     const secret = endpoint?.secret ?? ''
-    const exchange = await openExchange(db, {
+    const exchange = await this.#exchanges.open({
       partnerId,
       operation: asking.operation,
       reference: asking.reference,
@@ -99,7 +103,7 @@ class HttpConnector implements PartnerConnector {
       sent: outcome.sent,
     }
     const raw = received ? keptText(received.body, secret) : ''
-    await endExchange(db, exchange, {
+    await this.#exchanges.end(exchange, {
       ...kept,
       tries: outcome.tries,
       httpStatus: received?.status ?? outcome.status,
@@ -117,7 +121,7 @@ class HttpConnector implements PartnerConnector {
     const unsent = (fault: Fault): Outcome => ({ ...NOTHING, fault, sent: false, tries: 0 })
     if (!endpoint) return unsent('NOT_CONFIGURED')
     if (!endpoint.on || !endpoint.operations.includes(asking.operation)) return unsent('SWITCHED_OFF')
-    const { leave, well } = await admit(db, endpoint, clock.now())
+    const { leave, well } = await admit(db, this.#circuits, endpoint, clock.now())
     if (leave === 'NONE') return unsent('CIRCUIT_OPEN')
     const outcome = await this.#tries(endpoint, asking, { begun, most: leave === 'TRIAL' ? 1 : endpoint.tries })
     const { fault } = outcome

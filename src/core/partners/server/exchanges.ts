@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, localDate } from '#kernel/dates.ts'
+import { createBatcher } from '#platform/server/batcher.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { Fault, Operation, Verdict } from '../contract/answer.ts'
@@ -28,46 +29,63 @@ export interface ExchangeEnd {
   at: Date
 }
 
-/** Writes down what is about to be asked, before anything leaves: whatever ends this process, it is known what may have been done. */
-export async function openExchange(
-  db: Queryable,
-  asked: { partnerId: string; operation: Operation; reference: string; request: string; at: Date },
-): Promise<OpenExchange> {
-  const { id } = await db
-    .insertInto('partner.exchange')
-    .values({
-      partner_id: asked.partnerId,
-      operation: asked.operation,
-      reference: asked.reference.slice(0, MAX_REFERENCE),
-      request: asked.request,
-      at: asked.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, at: asked.at }
+export interface Asked {
+  partnerId: string
+  operation: Operation
+  reference: string
+  request: string
+  at: Date
 }
 
-export async function endExchange(db: Queryable, exchange: OpenExchange, end: ExchangeEnd): Promise<void> {
-  await db
-    .updateTable('partner.exchange')
-    .set({
-      verdict: end.verdict,
-      fault: end.fault,
-      sent: end.sent,
-      tries: end.tries,
-      http_status: end.httpStatus,
-      code: end.code,
-      partner_reference: end.partnerReference,
-      message: end.message,
-      answer: end.answer,
-      answer_bytes: String(end.answerBytes),
-      answer_sha256: end.answerSha256,
-      milliseconds: end.milliseconds,
-      ended_at: end.at,
-    })
-    .where('id', '=', exchange.id)
-    .where('at', '=', exchange.at)
-    .execute()
+/** What this process asks partners, written down: those that begin, or end, at the same moment share a statement. */
+export interface ExchangeLog {
+  /** Before anything leaves, and committed: whatever ends this process, it is known what may have been done. */
+  open(asked: Asked): Promise<OpenExchange>
+  end(exchange: OpenExchange, end: ExchangeEnd): Promise<void>
+}
+
+const MAX_BATCH = 128
+
+export function exchangeLog(db: Queryable): ExchangeLog {
+  const opening = createBatcher<Asked, OpenExchange>({ maxBatch: MAX_BATCH, lanes: 2, run: (asked) => openExchanges(db, asked) })
+  const ending = createBatcher<Ended, true>({ maxBatch: MAX_BATCH, lanes: 2, run: (ended) => endExchanges(db, ended) })
+  return {
+    open: (asked) => opening.submit(asked),
+    end: async (exchange, end) => void (await ending.submit({ exchange, end })),
+  }
+}
+
+async function openExchanges(db: Queryable, asked: readonly Asked[]): Promise<OpenExchange[]> {
+  const documents = asked.map(({ reference, ...one }) => ({ ...one, reference: reference.slice(0, MAX_REFERENCE) }))
+  const { rows } = await sql<{ id: string }>`
+    with asked as materialized (
+      select nextval(pg_get_serial_sequence('partner.exchange', 'id')) as id, r.* from rows from (
+        json_to_recordset(${JSON.stringify(documents)}::json) as ("partnerId" bigint, operation text, reference text, request text, at timestamptz)
+      ) with ordinality as r (partner, operation, reference, request, at, place)
+    ), written as (
+      insert into partner.exchange (id, partner_id, operation, reference, request, at) select id, partner, operation, reference, request, at from asked
+    )
+    select id from asked order by place`.execute(db)
+  return asked.map(({ at }, place) => ({ id: (rows[place] as { id: string }).id, at }))
+}
+
+interface Ended {
+  exchange: OpenExchange
+  end: ExchangeEnd
+}
+
+async function endExchanges(db: Queryable, ended: readonly Ended[]): Promise<true[]> {
+  const documents = ended.map(({ exchange, end: { at: endedAt, ...end } }) => ({ ...end, ...exchange, endedAt }))
+  const times = ended.map(({ exchange }) => exchange.at.getTime())
+  // The range says which partitions these are before anything is planned.
+  await sql`
+    update partner.exchange e set verdict = r.verdict, fault = r.fault, sent = r.sent, tries = r.tries, http_status = r."httpStatus", code = r.code,
+      partner_reference = r."partnerReference", message = r.message, answer = r.answer, answer_bytes = r."answerBytes", answer_sha256 = r."answerSha256",
+      milliseconds = r.milliseconds, ended_at = r."endedAt"
+    from json_to_recordset(${JSON.stringify(documents)}::json) as r (id bigint, at timestamptz, verdict text, fault text, sent boolean, tries integer, "httpStatus" integer, code text,
+      "partnerReference" text, message text, answer text, "answerBytes" bigint, "answerSha256" text, milliseconds integer, "endedAt" timestamptz)
+    where e.id = r.id and e.at = r.at and e.at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}`.execute(db)
+  return ended.map(() => true)
 }
 
 /** Months that clocks of tests and of imports may speak of, and months ahead so that a year without restarts is no problem. */

@@ -10,7 +10,7 @@ interface Busy {
 
 /** Work that is done when the test says so, of what is due in an array. */
 function partners(due: PartnerWork[], { most = 2, refill = 1 } = {}) {
-  const under = new Map<string, { done: () => void; failed: (error: Error) => void }>()
+  const under = new Map<string, { done: () => void; failed: (error: Error) => void; leave: () => void }>()
   const logged: string[] = []
   const rounds: Busy[][] = []
   const log = { error: (_: unknown, words: string) => logged.push(words), warn: (_: unknown, words: string) => logged.push(words) }
@@ -28,7 +28,7 @@ function partners(due: PartnerWork[], { most = 2, refill = 1 } = {}) {
       for (const one of taken) due.splice(due.indexOf(one), 1)
       return taken
     },
-    work: ({ id }) => new Promise<void>((done, failed) => under.set(id, { done, failed })),
+    work: ({ id }, leave) => new Promise<void>((done, failed) => under.set(id, { done, failed, leave })),
     refill,
     log: log as unknown as Runtime['log'],
     failures: { work: 'work failed', claim: 'claim failed' },
@@ -84,6 +84,33 @@ test('more is claimed once enough places are free, and with the last one in any 
   for (const id of ['d', 'e', 'f', 'g']) end(id)
   await queue.idle()
   expect(rounds.at(-1)).toEqual([{ partner: '1', n: 0, ids: [] }])
+})
+
+test('work that has left its place makes room before it is done, once, and is waited for all the same', async () => {
+  const { queue, rounds, under, end, ids } = partners(of('1', 'a', 'b', 'c', 'd'))
+  await queue.begin()
+  await settled()
+  under.get('a')?.leave()
+  await settled()
+  expect(ids()).toEqual(['a', 'b', 'c'])
+  expect(rounds.at(-1)).toEqual([{ partner: '1', n: 1, ids: ['b'] }])
+  under.get('a')?.leave()
+  end('a')
+  await settled()
+  expect(ids()).toEqual(['b', 'c'])
+  let idle = false
+  const waiting = queue.idle().then(() => {
+    idle = true
+  })
+  under.get('b')?.leave()
+  end('c')
+  end('d')
+  await settled()
+  end('d')
+  await settled()
+  expect([idle, ids()]).toEqual([false, ['b']])
+  end('b', 'failed')
+  await waiting
 })
 
 test('what fails is logged and asks for nothing more; so is a claim that fails', async () => {

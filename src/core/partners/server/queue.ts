@@ -12,8 +12,8 @@ interface Options<Work> {
    * `json_to_recordset(…) as b (partner bigint, n integer, ids bigint[])`.
    */
   claim(busy: string): Promise<Work[]>
-  /** What it throws is logged, and starts nothing further: the next round does. */
-  work(one: Work): Promise<void>
+  /** What it throws is logged, and starts nothing further: the next round does. `leave`: the partner has answered, the place is somebody else's already. */
+  work(one: Work, leave: () => void): Promise<void>
   /** How many places of a partner have to be free before more is claimed for it; with the last one in any case. */
   refill: number
   log: Runtime['log']
@@ -69,8 +69,15 @@ export class PartnerQueue<Work extends PartnerWork> {
 
   async #do(one: Work): Promise<void> {
     const { work, log, failures } = this.#options
+    let left = false
+    const leave = () => {
+      if (left) return
+      left = true
+      this.#busy.get(one.partnerId)?.delete(one.id)
+      this.#free(one.partnerId)
+    }
     const failed = await Promise.resolve()
-      .then(() => work(one))
+      .then(() => work(one, leave))
       .then(
         () => false,
         (error: unknown) => {
@@ -78,8 +85,8 @@ export class PartnerQueue<Work extends PartnerWork> {
           return true
         },
       )
-    this.#busy.get(one.partnerId)?.delete(one.id)
-    if (!failed) this.#free(one.partnerId)
+    if (!failed) leave()
+    else if (!left) this.#busy.get(one.partnerId)?.delete(one.id)
   }
 
   /** Asked for once in a while, not after each: a claim costs as much as many answers. */

@@ -8,11 +8,11 @@ const BLANK = '***'
 export function keptText(body: Buffer | string, secret: string): string {
   const text = typeof body === 'string' ? body : body.subarray(0, MAX_TEXT * 2).toString('utf8')
   const open = secret === '' ? text : text.replaceAll(secret, BLANK)
-  return storable(blanked(open)).slice(0, MAX_TEXT)
+  return storable(blanked(open).slice(0, MAX_TEXT))
 }
 
-/** Without the one character that a text of the database cannot hold. */
-export const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd')
+/** Without what a text of the database cannot hold: the character zero, and half a character. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed()
 
 function blanked(text: string): string {
   let value: unknown

@@ -44,6 +44,19 @@ export const unsentRefundHours = defineParameter({
   },
 })
 
+/** After how many minutes an approved refund or transfer that has not left is an alert. */
+export const unsentMinutes = defineParameter({
+  key: 'controls.unsent-minutes',
+  type: 'INTEGER',
+  initial: '60',
+  minimum: '1',
+  maximum: '10080',
+  text: {
+    vi: 'Cảnh báo lệnh hoàn tiền, chuyển khoản chờ gửi sau số phút',
+    en: 'Minutes after which an unsent refund or transfer raises an alert',
+  },
+})
+
 /** For how many hours a transaction that came late is among the alerts. */
 export const lateFactHours = defineParameter({
   key: 'controls.late-fact-hours',
@@ -55,4 +68,4 @@ export const lateFactHours = defineParameter({
 })
 
 /** The parameters that this module reads; the composition root brings them into the database. */
-export const paymentParameters = [vatRate, backdateDays, unsentRefundHours, unknownOutcomeHours, lateFactHours] as const
+export const paymentParameters = [vatRate, backdateDays, unsentRefundHours, unknownOutcomeHours, unsentMinutes, lateFactHours] as const

@@ -16,6 +16,8 @@ export interface ServiceType<Line extends z.ZodRawShape = z.ZodRawShape> {
   fee: FeePlace
   /** What a line of the gateway carries beyond the fields that every service has. */
   line: Line
+  /** Begun by this system alone: a channel reports what has become of one, and never one itself. */
+  begunHere?: true
 }
 
 /** The contract half of a payment service: what both sides know of it. The server half is made from it with `definePaymentService`. */

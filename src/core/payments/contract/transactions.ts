@@ -10,6 +10,7 @@ import {
   CodeText,
   Count,
   DateOnly,
+  enumOf,
   Flag,
   Id,
   KeyFilter,
@@ -43,8 +44,28 @@ export const PaidMerchant = z.object({ code: CodeText, name: NameText, address: 
 /** What the channel reported of the outcome: its own code and words, and what proves it. */
 export const ChannelOutcome = z.object({ code: CodeText, message: NoteText, bankReference: CodeText.nullable(), bankTime: Timestamp.nullable() })
 
-/** A refund of a transaction that left through its partner. */
-export const RefundTransaction = z.object({ id: Id, code: CodeText, amount: Money, status: TransactionStatus, occurredAt: Timestamp })
+/** Why a refund could not be sent to its partner when that was tried last. HELD: the payment or another refund of it is in dispute. */
+export const RefundFault = enumOf('payments.refundFault', [
+  'PARTNER_LOCKED',
+  'HELD',
+  'NOT_CONFIGURED',
+  'SWITCHED_OFF',
+  'ADDRESS',
+  'CIRCUIT_OPEN',
+  'CONNECTION',
+  'UNKNOWN',
+])
+export type RefundFault = z.output<typeof RefundFault>
+
+/** A refund of a transaction that left through its partner; `fault`: nothing has left yet. */
+export const RefundTransaction = z.object({
+  id: Id,
+  code: CodeText,
+  amount: Money,
+  status: TransactionStatus,
+  occurredAt: Timestamp,
+  fault: RefundFault.nullable(),
+})
 
 const filters = {
   head: { code: KeyFilter, externalRef: KeyFilter },
@@ -99,6 +120,8 @@ const detail = {
   version: Version,
   code: CodeText,
   externalRef: CodeText,
+  /** The order, slip or line that it pays, as its service names it. */
+  orderRef: CodeText.nullable(),
   type: TransactionType,
   direction: Direction,
   channel: Channel,
@@ -138,6 +161,8 @@ const detail = {
   pendingRequestId: Id.nullable(),
   /** The transaction that this one gives back. */
   parent: z.object({ id: Id, code: CodeText }).nullable(),
+  /** Of a refund that has not left: why. */
+  fault: RefundFault.nullable(),
   /** The transactions that give it back through its partner, the newest first. */
   refunds: z.array(RefundTransaction),
   journals: z.array(Journal),

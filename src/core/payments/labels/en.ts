@@ -19,6 +19,7 @@ export const en: typeof vi = {
     transaction: {
       code: 'Transaction code',
       externalRef: 'Partner reference',
+      orderRef: 'Order, slip or line',
       payer: 'Payer name or account',
       merchantId: 'Merchant',
       merchantCode: 'Merchant code',
@@ -38,6 +39,7 @@ export const en: typeof vi = {
       feeSource: 'Fee schedule',
       tax: 'VAT',
       net: 'Net amount',
+      fault: 'Not sent yet because',
       refunded: 'Refunded',
       feeLeft: 'Fee after refunds',
       taxLeft: 'VAT after refunds',
@@ -94,6 +96,16 @@ export const en: typeof vi = {
   enums: {
     suspenseStatus: { OPEN: 'In suspense', SETTLED: 'Moved' },
     heldReason: { INACTIVE: 'Account locked or closed', LIMIT: 'Balance limit reached', CONTRADICTED: 'Contradicted outcome' },
+    refundFault: {
+      PARTNER_LOCKED: 'Partner is locked',
+      HELD: 'Held: contradicting reports',
+      NOT_CONFIGURED: 'No connection to the partner',
+      SWITCHED_OFF: 'Connection or refunds turned off',
+      ADDRESS: 'Partner address must not be called',
+      CIRCUIT_OPEN: 'Connection paused; sent again by itself',
+      CONNECTION: 'Connection lost; sent again by itself',
+      UNKNOWN: 'Another fault; sent again by itself',
+    },
     suspenseTarget: { MEANT: 'Account it was meant for', BACK: 'Back where it came from' },
     transactionType: { PAYMENT: 'Payment', REFUND: 'Refund', COLLECTION: 'Collection', PAYOUT: 'Payout', TRANSFER: 'Transfer' },
     channel: { COUNTER: 'Counter', WALLET: 'E-wallet', QR: 'QR code', BANK: 'Bank', SDK: 'Partner app', APP: 'App' },

@@ -17,6 +17,7 @@ export const vi = {
     transaction: {
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
+      orderRef: 'Mã đơn hàng, phiếu',
       payer: 'Người thanh toán, số tài khoản',
       merchantId: 'Điểm bán',
       merchantCode: 'Mã điểm bán',
@@ -36,6 +37,7 @@ export const vi = {
       feeSource: 'Biểu phí áp dụng',
       tax: 'Thuế GTGT',
       net: 'Thực nhận',
+      fault: 'Chưa gửi được vì',
       refunded: 'Đã hoàn',
       feeLeft: 'Phí còn lại sau hoàn',
       taxLeft: 'Thuế GTGT còn lại sau hoàn',
@@ -92,6 +94,16 @@ export const vi = {
   enums: {
     suspenseStatus: { OPEN: 'Đang treo', SETTLED: 'Đã chuyển' },
     heldReason: { INACTIVE: 'Tài khoản bị khoá hoặc đã đóng', LIMIT: 'Vượt hạn mức số dư', CONTRADICTED: 'Kết quả mâu thuẫn' },
+    refundFault: {
+      PARTNER_LOCKED: 'Đối tác đang bị khoá',
+      HELD: 'Giao dịch đang bị giữ vì báo kết quả mâu thuẫn',
+      NOT_CONFIGURED: 'Đối tác chưa có kết nối',
+      SWITCHED_OFF: 'Kết nối hoặc nghiệp vụ hoàn tiền đang tắt',
+      ADDRESS: 'Địa chỉ của đối tác không được phép gọi',
+      CIRCUIT_OPEN: 'Kết nối đang tạm ngắt, hệ thống tự gửi lại',
+      CONNECTION: 'Mất kết nối, hệ thống tự gửi lại',
+      UNKNOWN: 'Lỗi khác, hệ thống tự gửi lại',
+    },
     suspenseTarget: { MEANT: 'Tài khoản nhận ban đầu', BACK: 'Trả lại nơi tiền đến' },
     transactionType: { PAYMENT: 'Thanh toán', REFUND: 'Hoàn tiền', COLLECTION: 'Thu hộ', PAYOUT: 'Chi trả', TRANSFER: 'Chuyển tiền' },
     channel: { COUNTER: 'Tại quầy', WALLET: 'Ví điện tử', QR: 'Mã QR', BANK: 'Ngân hàng', SDK: 'Ứng dụng đối tác', APP: 'Ứng dụng' },

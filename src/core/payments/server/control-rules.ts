@@ -3,7 +3,7 @@ import { type ControlRow, type ControlRule, defineControlRule } from '#core/cont
 import { parameter } from '#core/masterdata/server/public.ts'
 import { showDate } from '#kernel/dates.ts'
 import type { Text } from '#kernel/language.ts'
-import { lateFactHours, unknownOutcomeHours } from '../contract/parameters.ts'
+import { lateFactHours, unknownOutcomeHours, unsentMinutes } from '../contract/parameters.ts'
 
 /** Address of a transaction of a service; undefined where it has no screen. */
 type TransactionAddress = (service: string, id: string) => string | undefined
@@ -46,6 +46,10 @@ const unknownOutcomes = (services: readonly string[], address: TransactionAddres
 
 const REASONS: Record<string, (account: string) => Text> = {
   INACTIVE: (account) => ({ vi: `Tài khoản ${account} đang khoá hoặc đã đóng`, en: `Account ${account} is locked or closed` }),
+  CONTRADICTED: (account) => ({
+    vi: `Kết quả mâu thuẫn đã hạch toán lại, đích là ${account}`,
+    en: `A contradicted outcome was corrected; it was for ${account}`,
+  }),
   LIMIT: (account) => ({ vi: `Tài khoản ${account} vượt hạn mức số dư`, en: `Account ${account} is at its limit` }),
 }
 
@@ -100,9 +104,31 @@ const lateFacts = (services: readonly string[], address: TransactionAddress) =>
     },
   })
 
+const unsentRefunds = (address: TransactionAddress) =>
+  defineControlRule({
+    code: 'REFUNDS_UNSENT',
+    name: { vi: 'Lệnh hoàn tiền chờ gửi quá lâu', en: 'Refunds unsent for too long' },
+    meaning: {
+      vi: 'Hoàn tiền đã duyệt nhưng chưa gửi được sang đối tác. Xem lý do trong chi tiết giao dịch: mở kết nối, mở khoá đối tác hoặc xử lý mâu thuẫn.',
+      en: 'Refunds were approved but could not be sent to the partner. The detail says why: turn the connection on, unlock the partner or settle the contradiction.',
+    },
+    severity: 'MEDIUM',
+    every: 15,
+    async query(db, now) {
+      const minutes = await parameter(db, unsentMinutes)
+      const { rows } = await sql<Found & { partner: string }>`
+        select t.id, t.service, t.code as subject, p.name as partner, ${UNIT} as "unitId", r.amount, r.created_at as since
+          from payment.partner_refund r join payment.transaction t on t.id = r.refund_id and t.business_date = r.business_date
+          join organisation.partner p on p.id = r.partner_id
+         where r.state = 'READY' and r.created_at < ${now}::timestamptz - make_interval(mins => ${minutes}) order by r.created_at limit ${MOST}`.execute(db)
+      return rows.map(({ partner, ...row }) => rowWith(address)(row, partner))
+    },
+  })
+
 /** What payments ask of themselves. */
 export const paymentRules = (services: readonly string[], address: TransactionAddress): readonly ControlRule[] => [
   unknownOutcomes(services, address),
   inSuspense(address),
   lateFacts(services, address),
+  unsentRefunds(address),
 ]

@@ -94,17 +94,17 @@ export const accountLines = (screen: DisbursementSource['screen']): Disbursement
     for (const line of lines) accounts.set(line.id, isRunning(line.listStatus) ? line.accountId : (await lockFunds(tx, line.partnerId)).accountId)
     return accounts
   },
-  async returned(tx, ids, { reason, ...step }) {
+  async returned(tx, ids, { reason, holdId, ...step }) {
     const lines = await lock(tx, ids, { alone: true })
     const [open, closed] = [lines.filter(({ listStatus }) => isRunning(listStatus)), lines.filter(({ listStatus }) => !isRunning(listStatus))]
-    await move(tx, open, 'bounce', step, { ...UNPAID_AGAIN, hold_reason: reason })
+    await move(tx, open, 'bounce', step, { ...UNPAID_AGAIN, hold_reason: reason, hold_id: holdId })
     await move(tx, closed, 'giveUp', step, { ...UNPAID_AGAIN, hold_reason: reason })
     for (const [id, own] of Map.groupBy(closed, ({ listId }) => listId)) await countReturned(tx, await lists.lock(tx, { id }), own, step)
   },
-  hold: async (tx, ids, { reason, ...step }) => move(tx, await lock(tx, ids), 'hold', step, { hold_reason: reason }),
-  async release(tx, ids, { reason, ...step }) {
+  hold: async (tx, ids, { reason, holdId, ...step }) => move(tx, await lock(tx, ids), 'hold', step, { hold_reason: reason, hold_id: holdId }),
+  async release(tx, ids, { holdId, ...step }) {
     await sql`select from payout.line t where ${among(ids)} order by t.id for no key update`.execute(tx)
-    await move(tx, await linesOf(tx, sql`${among(ids)} and t.hold_reason = ${reason}`), 'unhold', step, { hold_reason: '' })
+    await move(tx, await linesOf(tx, sql`${among(ids)} and t.hold_id = ${holdId}`), 'unhold', step, { hold_reason: '', hold_id: null })
   },
 })
 
@@ -144,7 +144,7 @@ async function payNow(tx: Tx, line: Last, { by, at, businessDate }: Stamp & { bu
   if (busy || (owed && !isRunning(line.listStatus))) throw new AppError(payoutErrors.beingPaid, { line: line.no, list: line.listCode })
   if (!owed) return undefined
   const events = line.status === 'HELD' ? (['unhold', 'claim', 'confirm'] as const) : (['claim', 'confirm'] as const)
-  const set = { hold_reason: '', claimed_at: at, paid_at: at, paid_on: businessDate, step_by: by, updated_at: at }
+  const set = { hold_reason: '', hold_id: null, claimed_at: at, paid_at: at, paid_on: businessDate, step_by: by, updated_at: at }
   await fireMany(tx, lineMachine, 'payout.line', [{ id: line.id, event: [...events] as ['claim', 'confirm'], set }])
   if (line.listStatus === 'APPROVED') await lists.save(tx, { by, at }, await lists.lock(tx, { id: line.listId }), {}, 'pay')
   await publish(tx, { topic: payoutsTopic })

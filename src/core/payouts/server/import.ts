@@ -114,10 +114,11 @@ async function insertLines(tx: Tx, list: ListRow, rows: readonly ImportRow<LineI
     }))
     await sql`
       insert into payout.line (list_id, line_no, partner_id, programme_id, month, beneficiary_code, name, birth_date, identity_number, phone, address, area_code, amount, method,
-        bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id)
+        bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id)
       select ${list.id}, r.no, ${list.partner_id}, ${list.programme_id}, ${list.month}::date, r.beneficiary, r.name, r.birth, r.identity, r.phone, r.address, r.area, r.amount, r.method,
-        r.bin, r.account, r.owner, r.receiver, r.receiver_identity, r.receiver_paper, r.unit
+        r.bin, r.account, r.owner, r.receiver, r.receiver_identity, r.receiver_paper, u.id, u.head_unit_id, u.province_unit_id, u.district_unit_id, u.office_unit_id
       from json_to_recordset(${JSON.stringify(lines)}::json) as r (no int, beneficiary text, name text, birth date, identity text, phone text, address text, area text,
-        amount numeric, method text, bin text, account text, owner text, receiver text, receiver_identity text, receiver_paper text, unit bigint)`.execute(tx)
+        amount numeric, method text, bin text, account text, owner text, receiver text, receiver_identity text, receiver_paper text, unit bigint)
+        left join organisation.unit u on u.id = r.unit order by r.no`.execute(tx)
   }
 }

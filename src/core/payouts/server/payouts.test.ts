@@ -174,6 +174,34 @@ describe('what is refused', () => {
       await expect(owner.query(`update payout.list set ${change} where id = $1`, [id])).rejects.toThrow('keeps what was approved')
     await expect(owner.query("update payout.receipt set amount = amount + 1 where status = 'POSTED'")).rejects.toThrow('decided once')
   })
+
+  it('a line or a slip in the place of another unit, and a line of another payer, by the database itself', async () => {
+    const programme = await world.programme()
+    const { id } = await world.draft(programme, { count: 1, total: '400000' })
+    await world.imported(id, [world.person(400_000)])
+    const { owner } = world.runtime.database
+    const copy = (changes: string) =>
+      owner.query(
+        `insert into payout.line select (jsonb_populate_record(t, jsonb_build_object('id', 900000000 + t.id, 'line_no', 2, 'beneficiary_code', 'KHAC', 'identity_number', '001099999999') || ${changes})).*
+           from payout.line t where t.list_id = $1`,
+        [id],
+      )
+    // Only the place that it has, or none, is taken.
+    await expect(copy("jsonb_build_object('office_unit_id', null)")).rejects.toThrow('place of another unit')
+    await expect(copy("jsonb_build_object('partner_id', (select max(id) from organisation.partner where id <> t.partner_id))")).rejects.toThrow(
+      'payer and the programme',
+    )
+    await copy("jsonb_build_object('head_unit_id', null, 'office_unit_id', null)")
+    const places = await owner.query(
+      'select count(distinct (unit_id, head_unit_id, province_unit_id, district_unit_id, office_unit_id))::int as n, count(*)::int as lines from payout.line where list_id = $1',
+      [id],
+    )
+    expect(places.rows[0]).toEqual({ n: 1, lines: 2 })
+    await expect(owner.query('update payout.line set office_unit_id = null where list_id = $1 returning office_unit_id', [id])).resolves.toMatchObject({
+      rows: [{ office_unit_id: expect.any(String) }, { office_unit_id: expect.any(String) }],
+    })
+    await expect(owner.query("delete from organisation.unit where level = 'PAYOUT_POINT'")).rejects.toThrow('never deleted')
+  })
 })
 
 describe('unusual lines', () => {

@@ -48,10 +48,11 @@ async function carriedTo(tx: Tx, list: ListRow): Promise<OpenLine[]> {
 export async function repeatLines(tx: Tx, listId: string, lines: readonly OpenLine[], after = 0): Promise<void> {
   await sql`
     insert into payout.line (list_id, line_no, partner_id, programme_id, month, beneficiary_code, name, birth_date, identity_type, identity_number, phone, address, area_code, amount,
-      method, bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id, from_line_id)
+      method, bank_bin, account_number, account_name, receiver_name, receiver_identity, receiver_paper, unit_id, head_unit_id, province_unit_id, district_unit_id,
+      office_unit_id, from_line_id)
     select ${listId}, ${after}::int + row_number() over (order by t.month, t.list_id, t.line_no), t.partner_id, t.programme_id, t.month, t.beneficiary_code, t.name, t.birth_date,
       t.identity_type, t.identity_number, t.phone, t.address, t.area_code, t.amount, t.method, t.bank_bin, t.account_number, t.account_name, t.receiver_name, t.receiver_identity,
-      t.receiver_paper, t.unit_id, t.id
+      t.receiver_paper, t.unit_id, t.head_unit_id, t.province_unit_id, t.district_unit_id, t.office_unit_id, t.id
     from payout.line t where t.id = any(${lines.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 

@@ -207,7 +207,7 @@ async function carryOut(tx: Tx, list: ListRow, version: VersionRow, { by, at }: 
     lineMachine,
     'payout.line',
     rows.flatMap(({ id, kind, holdReason }) =>
-      kind in events ? [{ id, event: events[kind as keyof typeof events], set: { ...stamp, hold_reason: holdReason ?? '' } }] : [],
+      kind in events ? [{ id, event: events[kind as keyof typeof events], set: { ...stamp, hold_reason: holdReason ?? '', hold_id: null } }] : [],
     ),
   )
   await changeLines(tx, version.id, { by, at })

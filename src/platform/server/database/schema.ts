@@ -953,6 +953,7 @@ export interface DisbursementBlockedAccount {
   account_number: string | null
   bank_bin: string | null
   hold_id: Int8 | null
+  replaced: boolean | null
 }
 
 export interface DisbursementDisputedTransfer {
@@ -1629,6 +1630,9 @@ export interface IncidentIncident {
   subject_code: string | null
   subject_id: string | null
   subject_type: string | null
+  /**
+   * The unit that works on it: that of its handler, or the one it was given to.
+   */
   team_unit_id: Int8 | null
   updated_at: Generated<Timestamp>
   updated_by: string
@@ -1653,6 +1657,19 @@ export interface IncidentIncidentSubject {
   incident_id: Int8
   subject_id: string
   type: string
+}
+
+export interface IncidentMoneyMove {
+  action: string
+  amount: Decimal
+  at: Timestamp
+  by: string
+  id: Generated<Int8>
+  incident_code: string
+  incident_id: Int8
+  ref: string
+  subject_id: string
+  subject_type: string
 }
 
 export interface LedgerAccount {
@@ -2802,6 +2819,10 @@ export interface PayoutLine {
    */
   from_line_id: Int8 | null
   head_unit_id: Int8
+  /**
+   * The held account (disbursement.hold) whose decision releases the line; null where people hold it by an update of the list.
+   */
+  hold_id: Int8 | null
   hold_reason: Generated<string>
   id: Generated<Int8>
   identity_number: string
@@ -3497,6 +3518,7 @@ export interface DB {
   'incident.incident': IncidentIncident
   'incident.incident_event': IncidentIncidentEvent
   'incident.incident_subject': IncidentIncidentSubject
+  'incident.money_move': IncidentMoneyMove
   'ledger.account': LedgerAccount
   'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart

@@ -110,10 +110,10 @@ function firstOf(
 ): { row: number; field: string | null } | undefined {
   const keys = [{ names: fields, field: null }, ...(unique.length > 0 ? [{ names: unique, field: unique[0] as string }] : [])]
   for (const { names, field } of keys) {
-    const key = JSON.stringify(names.map((name) => value[name] ?? null))
-    const row = seen.get(`${field} ${key}`)
+    const key = `${field} ${JSON.stringify(names.map((name) => value[name] ?? null))}`
+    const row = seen.get(key)
     if (row !== undefined) return { row, field }
-    seen.set(`${field} ${key}`, number)
+    seen.set(key, number)
   }
   return undefined
 }

@@ -6,8 +6,8 @@ export const manifest = defineManifest({
   module: 'gl',
   subsystem: 'PP_GL',
   screens: [
-    { path: paths.accounts, permission: 'general-ledger/accounts/view', title: 'accounts', menuGated: true },
-    { path: paths.account, permission: 'general-ledger/accounts/view', title: 'account', hidden: true },
+    { path: paths.accounts, permission: 'general-ledger/accounts/view', title: 'accounts', menuGated: true, everywhere: true },
+    { path: paths.account, permission: 'general-ledger/accounts/view', title: 'account', hidden: true, everywhere: true },
     { path: paths.chart, permission: 'general-ledger/chart/view', title: 'chart' },
     { path: paths.chartImport, permission: 'general-ledger/chart/import', title: 'chartImport', hidden: true },
     { path: paths.manualJournals, permission: 'general-ledger/manual-journals/view', title: 'manualJournals' },

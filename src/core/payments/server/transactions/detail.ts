@@ -9,7 +9,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { Scope } from '#platform/server/scope.ts'
 import { refundPictures } from '../../contract/refund.ts'
-import type { TransactionContracts } from '../../contract/transactions.ts'
+import { RefundFault, type TransactionContracts } from '../../contract/transactions.ts'
 import { bankName } from '../banks.ts'
 import type { OwnColumns, PaymentService } from '../service.ts'
 import { timelineOf } from '../timeline.ts'
@@ -39,15 +39,17 @@ export async function transactionDetail(
 ): Promise<Detail> {
   const row = await findTransaction(contracts, own, id, scope)
   if (!row) throw new AppError(errors.notFound)
-  const [journals, timeline, pending, refunds] = await Promise.all([
+  const [journals, timeline, pending, refunds, fault] = await Promise.all([
     hidesJournals && (await isTrue(db, hidesJournals(session.userId))) ? [] : journalsWithRefunds(db, id),
     timelineOf(db, id),
     pendingFor(db, TRANSACTION, [id]),
     refundsOf(scope, id),
+    row.type === 'REFUND' ? faultOf(db, id) : null,
   ])
   return {
     ...transactionOf(row),
     refunds,
+    fault,
     own: ownOf(contracts, row),
     pendingRequestId: pending.get(id)?.requestId ?? null,
     journals: (await withOwnBalances(scope, journals)).map((journal) => ({
@@ -70,12 +72,19 @@ async function refundsOf(scope: Scope, id: string): Promise<Detail['refunds']> {
   const rows = await scope
     .selectFrom('payment.transaction as t')
     .innerJoin('payment.partner_refund as r', (join) => join.onRef('r.refund_id', '=', 't.id').onRef('r.business_date', '=', 't.business_date'))
-    .select(['t.id', 't.code', 't.amount', 't.status', 't.occurred_at as occurredAt'])
+    .select(['t.id', 't.code', 't.amount', 't.status', 't.occurred_at as occurredAt', 'r.fault'])
     .where('r.parent_id', '=', id)
     .orderBy('t.id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, status: row.status as Detail['status'], occurredAt: isoLocal(row.occurredAt) }))
+  return rows.map((row) => ({ ...row, status: row.status as Detail['status'], occurredAt: isoLocal(row.occurredAt), fault: known(row.fault) }))
 }
+
+async function faultOf(db: Queryable, id: string): Promise<RefundFault | null> {
+  const row = await db.selectFrom('payment.partner_refund').select('fault').where('refund_id', '=', id).executeTakeFirst()
+  return known(row?.fault ?? '')
+}
+
+const known = (fault: string): RefundFault | null => (fault === '' ? null : RefundFault.catch('UNKNOWN').parse(fault))
 
 const isTrue = async (db: Queryable, condition: RawBuilder<boolean>) =>
   (await sql<{ yes: boolean }>`select ${condition} as yes`.execute(db)).rows[0]?.yes === true
@@ -95,7 +104,19 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
     .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
-    .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
+    .select([
+      't.id',
+      't.version',
+      't.code',
+      't.external_ref as externalRef',
+      't.order_ref as orderRef',
+      't.type',
+      't.direction',
+      't.channel',
+      't.status',
+      't.memo',
+      't.currency',
+    ])
     .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net'), 't.fee_on_top as feeOnTop'])
     .select(['t.fee_source as feeSource', 't.fee_code as feeCode', 't.fee_revision as feeRevision'])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.late_of as lateOf', 't.created_at as createdAt', 't.updated_at as updatedAt'])
@@ -137,11 +158,11 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
   )
 }
 
-function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'own' | 'pendingRequestId'> {
-  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
+function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId'> {
+  const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
-    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf },
+    ...{ id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf },
     ...leftOf(row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],

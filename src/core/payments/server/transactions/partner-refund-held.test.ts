@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { paymentServices } from '#app/modules.ts'
+import { controlRules, paymentServices } from '#app/modules.ts'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import type { ConflictDecision } from '#core/outcomes/contract/case.ts'
@@ -151,6 +151,13 @@ describe('a partner that was locked after the refund was agreed', () => {
     await send()
     expect(sentTimes(refund.reference)).toBe(0)
     expect(await rowOf(id)).toMatchObject({ state: 'READY', fault: 'PARTNER_LOCKED' })
+    // Whoever looks at either sees why, and somebody is told once it takes long.
+    expect((await test.detail(id)).refunds).toMatchObject([{ id: refund.refund_id, fault: 'PARTNER_LOCKED' }])
+    expect(await test.detail(refund.refund_id)).toMatchObject({ type: 'REFUND', fault: 'PARTNER_LOCKED' })
+    const rule = controlRules.find(({ code }) => code === 'REFUNDS_UNSENT')
+    const told = (minutes: number) => rule?.query(test.runtime.db, new Date(refund.created_at.getTime() + minutes * 60_000))
+    expect(await told(60)).toEqual([])
+    expect(await told(61)).toMatchObject([{ subject: expect.stringMatching(/^QR/), amount: '200000.00' }])
     expect(await statusOf(refund.refund_id)).toBe('INITIATED')
     await lock('ACTIVE')
     bank.simulator.decide(bank.code, refund.reference, 'SUCCEEDED')

@@ -1,15 +1,14 @@
 import { useSession } from '../../session/session-store.ts'
-import { portalSetup, screenEntries } from '../../shell/preferences/setup.ts'
+import { portalSetup } from '../../shell/preferences/setup.ts'
 import { openAddress } from '../../shell/routing/navigation.ts'
-import { screenOf } from '../../shell/routing/routing.ts'
+import { screenFor } from '../../shell/routing/use-screen-of.ts'
 
 /** Of letters and digits without spaces: names, amounts and days are none. */
 const CODE = /^(?=.*\d)(?=.*[A-Za-z])[\w./-]{4,64}$/
 
 /** The screen that tells of any code where its money is, for who has it. */
 export function traceScreen(): string | undefined {
-  const entry = screenOf(screenEntries(), portalSetup().trace.permission)
-  return useSession.getState().user?.applications.some(({ code }) => code === entry?.subsystem) ? entry?.screen.path : undefined
+  return screenFor(useSession.getState().user, portalSetup().trace.permission)?.screen.path
 }
 
 /** Opens it with the code of the cell that one is at, otherwise with the first one of the row. */

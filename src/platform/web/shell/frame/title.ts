@@ -16,9 +16,9 @@ export function screenTitle(address: string): string {
   const { user, clientId } = useSession.getState()
   if (user && match.subsystem !== clientId) {
     const application = user.applications.find(({ code }) => code === match.subsystem)
-    if (!application) return shellText('exception.title403')
+    if (!application && !match.screen.everywhere) return shellText('exception.title403')
     // Until the words of another application have come its name says what the page is about.
-    if (!hasLabels(match.module)) return application.name
+    if (!hasLabels(match.module)) return application?.name ?? ''
   }
   return titleOf({ module: match.module, title: match.screen.title })
 }

@@ -10,7 +10,7 @@ import { rememberPlace } from '../preferences/preferences.ts'
 import { changeSettings, useSettings } from '../preferences/settings.ts'
 import { applicationName, portalSetup, screenEntries } from '../preferences/setup.ts'
 import { openAddress } from '../routing/navigation.ts'
-import { findScreen, type MenuEntry } from '../routing/routing.ts'
+import { findScreen, type MenuEntry, opensIn } from '../routing/routing.ts'
 import type { Command } from './command-match.ts'
 import { otherMenus } from './other-menus.ts'
 
@@ -32,8 +32,8 @@ function place(title: string, address: string, rest: Partial<Command> = {}): Com
 /** Opens an address; one of another application that the person may enter there, at once: they have chosen it by its name. */
 function goTo(address: string): void {
   const { user, clientId } = useSession.getState()
-  const subsystem = findScreen(screenEntries(), address)?.subsystem
-  const other = user?.applications.find(({ code }) => code === subsystem && code !== clientId)
+  const match = findScreen(screenEntries(), address)
+  const other = match && !opensIn(match, clientId) ? user?.applications.find(({ code }) => code === match.subsystem) : undefined
   if (other) void switchApplication(other, address)
   else openAddress(address)
 }
@@ -111,7 +111,7 @@ export function recordGroups(records: readonly FoundRecord[]): { title: string; 
     // A record without a screen in this portal leads nowhere.
     if (!match) return []
     const title = titleOf({ module: match.module, title: match.screen.title })
-    const screen = match.subsystem === clientId ? title : `${title} · ${applicationName(user?.applications ?? [], match.subsystem)}`
+    const screen = opensIn(match, clientId) ? title : `${title} · ${applicationName(user?.applications ?? [], match.subsystem)}`
     const hint = record.group === undefined ? record.title : [record.title, screen].filter(Boolean).join(' · ')
     return [{ group: record.group ?? screen, command: { ...place(record.code, record.path), hint, run: () => openRecord(record) } }]
   })

@@ -62,6 +62,9 @@ export function findScreen(entries: readonly ScreenEntry[], address: string): Sc
   return best
 }
 
+/** Whether a screen opens in an application without leaving it. */
+export const opensIn = ({ screen, subsystem }: ScreenEntry, application: string): boolean => screen.everywhere === true || subsystem === application
+
 /** The screen in the menu that a list's permission opens. */
 export function screenOf(entries: readonly ScreenEntry[], permission: string): ScreenEntry | undefined {
   return entries.find(({ screen }) => screen.permission === permission && !screen.hidden)

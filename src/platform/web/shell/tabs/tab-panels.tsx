@@ -10,7 +10,7 @@ import { ExceptionView } from '../notices/exception.tsx'
 import { screenEntries } from '../preferences/setup.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
 import { forgetScreen, Screen } from '../routing/lazy-screen.tsx'
-import { findScreen, type ScreenMatch } from '../routing/routing.ts'
+import { findScreen, opensIn, type ScreenMatch } from '../routing/routing.ts'
 import { ScreenComing } from '../routing/screen-coming.tsx'
 import { ScreenContext, type ScreenFacts } from '../routing/screen-context.ts'
 import { useTabs } from './tab-store.ts'
@@ -55,7 +55,7 @@ const Content = memo(function Content({ tab }: { tab: Tab }) {
   const match = useMemo(() => findScreen(screenEntries(), tab.address), [tab.address])
   if (!match) return <Home />
   // A right to one screen is none to the next one of the same tab.
-  return match.subsystem === clientId ? (
+  return opensIn(match, clientId) ? (
     <Page key={match.screen.path} tab={tab} match={match} />
   ) : (
     <OtherApplication subsystem={match.subsystem} address={tab.address} />
