@@ -65,7 +65,15 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
-import { connectionApproval, exchangeTrace, outcomeCodeApproval, partnerConnector, partnerRules, partnersModule } from '#core/partners/server/public.ts'
+import {
+  answeredUnder,
+  connectionApproval,
+  exchangeTrace,
+  outcomeCodeApproval,
+  partnerConnector,
+  partnerRules,
+  partnersModule,
+} from '#core/partners/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import {
   type FeeSource,
@@ -171,6 +179,9 @@ const cashIncidents = cfmIncidentDesk({
   services: [qrPayments, payoutPayments],
 })
 
+/** Every desk of incidents: their calls, their approvals and the money trace know of all of them. */
+const systemDesks: readonly IncidentDesk[] = [cashIncidents]
+
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
 
@@ -231,6 +242,7 @@ const transfersOf = transfersMade(transferLinks)
 /** What every area knows of its records and their money. */
 const traceSteps: readonly TraceStep[] = [
   transactionTrace([tracedService(qrTransactions), ...tracedAtCounters, { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } }], {
+    named: answeredUnder,
     of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
   }),
   suspenseTrace(listed(cfmPaths.suspense)),
@@ -247,7 +259,7 @@ const traceSteps: readonly TraceStep[] = [
   transferTrace(transferLinks, transferPath),
   batchTrace(batchPath),
   caseTrace(listed(cfmPaths.outcomes)),
-  incidentTrace([cashIncidents]),
+  incidentTrace(systemDesks),
   exchangeTrace(listed(crmPaths.partnerExchanges, 'reference')),
   journalTrace,
 ]
@@ -362,7 +374,7 @@ export function composeModules({
   incidentDesks = [],
 }: Additions = {}): readonly ServerModule[] {
   const suspense = suspenseSettlement([...paymentServices, ...services])
-  const desks = [cashIncidents, ...incidentDesks]
+  const desks = [...systemDesks, ...incidentDesks]
   const unresolved = outcomes({ services: [...paymentServices, ...services], address: transactionAddress, inquire })
   const payments = paymentDesk([...paymentServices, ...services], [...feeSources, ...furtherFees])
   const unknownSlips = slipResult(payments)

@@ -25,24 +25,29 @@ export const tracedService = (contracts: TransactionContracts, about?: TracedSer
 })
 
 interface Options {
+  /** Transactions that a text names in another way than by their code or reference: what a partner answered. */
+  named?(db: Queryable, code: string): Promise<readonly string[]>
   /** Transactions that are made for any of these records. */
   of?(db: Queryable, subjects: readonly TraceSubject[]): Promise<readonly string[]>
 }
 
-/** Transactions of every service, by their code or the reference of the partner; a refund is about the payment that it gives back. */
-export function transactionTrace(services: readonly TracedService[], { of }: Options = {}): TraceStep {
+/** Transactions of every service, by their code, the reference of the partner or that of the order; a refund is about the payment that it gives back. */
+export function transactionTrace(services: readonly TracedService[], { named: otherwise, of }: Options = {}): TraceStep {
   const byCode = new Map(services.map((one) => [one.service, one]))
   return defineTraceStep({
     type: TRANSACTION,
     title: { vi: 'Giao dịch', en: 'Transaction' },
     eitherSide: sql`exists (select from payment.service_account s where s.account_id = a.id and s.role = ${SUSPENSE})`,
     async find(db, by) {
+      const more = 'ids' in by ? [] : ((await otherwise?.(db, by.code)) ?? [])
       // Keys first: what is ordered or limited beside a condition might be read in that order.
       const named =
         'ids' in by
           ? sql`select transaction_id, business_date from payment.transaction_key where transaction_id = any(${by.ids}::bigint[])`
           : sql`select transaction_id, business_date from payment.transaction_key where code = ${by.code.toUpperCase()}
-              union (select transaction_id, business_date from payment.transaction_key where external_ref = ${by.code} limit ${FOUND})`
+              union (select transaction_id, business_date from payment.transaction_key where external_ref = ${by.code} limit ${FOUND})
+              union (select id, business_date from payment.transaction where order_ref = ${by.code} limit ${FOUND})
+              union select transaction_id, business_date from payment.transaction_key where transaction_id = any(${more}::bigint[])`
       const { rows } = await sql<Omit<TraceFacts, 'status' | 'type'> & { status: string }>`
         with k as materialized (${named})
         select t.id, t.code, t.occurred_at as at, t.status, t.amount
