@@ -80,7 +80,10 @@ module.exports = {
       comment: 'What approval kinds are called is held against the server by a test.',
       severity: 'error',
       from: { path: '^src/app/.*[.]tsx$', pathNot: TESTS },
-      to: { path: ['^src/platform/server/', '^src/(core|subsystems)/[^/]+/server/', '^src/app/.*[.]ts$'], pathNot: '^src/app/(approval|slip)-kinds[.]ts$' },
+      to: {
+        path: ['^src/platform/server/', '^src/(core|subsystems)/[^/]+/server/', '^src/app/.*[.]ts$'],
+        pathNot: '^src/app/(approval-kinds|slip-kinds|incident-desks)[.]ts$',
+      },
     },
     {
       name: 'kernel-needs-zod-only',

@@ -103,11 +103,8 @@ test('an incident about a payment waits for the partner, and ends with a refund 
   await test.step('the accountant opens it by the code of the payment', async () => {
     await signIn(page, ACCOUNTANT, 'PP_CFM', paths.incidents)
     await inFront(page).getByRole('button', { name: actions.create, exact: true }).click()
-    // The filter of the list has a field of the same name.
-    const category = dialog(page).getByLabel(incident.categoryId, { exact: true })
-    await expect(category).toBeFocused()
-    await category.click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('Request to cancel or refund', { exact: true }).click()
+    await expect(dialog(page).getByLabel(incident.categoryId, { exact: true })).toBeFocused()
+    await chooseOption(page, incident.categoryId, 'Request to cancel or refund')
     await type(page, incident.subjectCode, code)
     await type(page, incident.reporterName, 'Nguyễn Thị Lan')
     await type(page, incident.description, 'Khách trả lại hàng, đề nghị hoàn tiền')

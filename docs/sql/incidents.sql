@@ -72,6 +72,7 @@ where (platform.fold(c.code || ' ' || c.name || ' ' || c.name_en) like $1)
 --   priority: i.priority in ($1)
 --   categoryId: i.category_id = $1
 --   assigneeId: i.assignee_id = $1
+--   teamId: i.team_unit_id = $1
 --   partnerId: i.asked_partner_id = $1
 --   unitId: (i.office_unit_id = $1 or i.district_unit_id = $2 or i.province_unit_id = $3 or i.head_unit_id = $4)
 --   channel: i.channel in ($1)
@@ -88,6 +89,7 @@ select i.id,
   i.reporter_name as reporterName,
   a.full_name as assigneeName,
   i.due_at as dueAt,
+  tu.name as teamName,
   (i.due_at is not null and i.due_at < $1) as late,
   coalesce(u.name, '') as unitName,
   p.name as partnerName,
@@ -112,6 +114,7 @@ left join incident.category as c on c.id = i.category_id
 left join iam.person as a on a.id = i.assignee_id
 left join iam.person as h on h.id = i.held_by_id
 left join organisation.partner as p on p.id = i.asked_partner_id
+left join organisation.unit_directory as tu on tu.id = i.team_unit_id
 left join organisation.unit_directory as u on u.id = coalesce(i.office_unit_id, i.district_unit_id, i.province_unit_id, i.head_unit_id)
 where i.province_unit_id = $7
   and i.desk = $8
@@ -138,7 +141,8 @@ where i.province_unit_id = $1
   and (i.priority in ($6))
   and (i.category_id = $7)
   and (i.assignee_id = $8)
-  and (i.asked_partner_id = $9)
-  and ((i.office_unit_id = $10 or i.district_unit_id = $11 or i.province_unit_id = $12 or i.head_unit_id = $13))
-  and (i.channel in ($14))
-  and (i.created_at >= $15 and i.created_at < $16);
+  and (i.team_unit_id = $9)
+  and (i.asked_partner_id = $10)
+  and ((i.office_unit_id = $11 or i.district_unit_id = $12 or i.province_unit_id = $13 or i.head_unit_id = $14))
+  and (i.channel in ($15))
+  and (i.created_at >= $16 and i.created_at < $17);

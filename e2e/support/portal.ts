@@ -146,9 +146,12 @@ export async function signIn(page: Page, account: string, clientId: SubsystemCod
   await expect(page.getByRole('navigation', { name: words.shell.menu })).toBeVisible()
 }
 
-/** Picks from a drop-down that is found by its label. */
+/** Picks from a drop-down that is found by its label: in the dialog that is open, where that has one, because filters behind it are called the same. */
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).click()
+  const field = page.getByLabel(label, { exact: true })
+  await field.first().waitFor()
+  const asked = page.getByRole('dialog').getByLabel(label, { exact: true })
+  await ((await asked.count()) > 0 ? asked : field).click()
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(option, { exact: true }).click()
 }
 

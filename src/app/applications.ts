@@ -38,9 +38,18 @@ const FIRST_PARTS: Record<string, SubsystemCode> = {
 const COMMON = ['users', 'staff', 'org-units'].map((what) => `user-permission/user-management/${what}/`)
 /**
  * What screens of other applications show too: the cash of a unit, where its day close stands, the slip of a payment, the journal behind a figure, the
- * transfers of a payout list, where the money is.
+ * transfers of a payout list, where the money is, what was reported about a record.
  */
-const SHARED = ['o2o/disbursements/', 'cash/holdings/', 'cash/day-close/view', 'counter/slips/', 'general-ledger/accounts/view', 'o2o/money-trace/view']
+const SHARED = [
+  'o2o/disbursements/',
+  'cash/holdings/',
+  'cash/day-close/view',
+  'counter/slips/',
+  'general-ledger/accounts/view',
+  'o2o/money-trace/view',
+  'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/view',
+  'pp-cfm/xu_ly_su_vu/danh_sach_su_vu/create',
+]
 
 /** Whether a permission counts in every application, whichever it is granted with. */
 export const isShared = (uri: string): boolean => SHARED.some((start) => uri.startsWith(start))

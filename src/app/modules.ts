@@ -29,6 +29,7 @@ import {
   treasuryFiles,
   treasuryRelease,
   treasurySettlement,
+  treasurySubject,
   treasuryTrace,
   usualFlows,
 } from '#core/cash/server/public.ts'
@@ -37,7 +38,16 @@ import { OWN_LEDGER_SERVICES } from '#core/cutoff/contract/services.ts'
 import { cutOffModule, periodReopening } from '#core/cutoff/server/public.ts'
 import { listItems } from '#core/disbursement/contract/items.ts'
 import { transferJournalKinds } from '#core/disbursement/contract/service.ts'
-import { batchTrace, disbursementRules, disbursements, Sources, transferPayments, transfersMade, transferTrace } from '#core/disbursement/server/public.ts'
+import {
+  batchTrace,
+  disbursementRules,
+  disbursements,
+  Sources,
+  transferPayments,
+  transferSubject,
+  transfersMade,
+  transferTrace,
+} from '#core/disbursement/server/public.ts'
 import { exportFile, exportsModule } from '#core/exports/server/public.ts'
 import { homeModule } from '#core/home/server/public.ts'
 import { listRoles } from '#core/iam/contract/access/roles.ts'
@@ -55,7 +65,15 @@ import { customerPlans, merchantSearch, merchantsModule } from '#core/merchants/
 import { notificationsModule } from '#core/notifications/server/public.ts'
 import { organisationModule, unitSearch } from '#core/organisation/server/public.ts'
 import { caseReport, caseTrace, type Inquire, outcomeFiles, outcomeRules, outcomes, settledContradictions } from '#core/outcomes/server/public.ts'
-import { connectionApproval, exchangeTrace, outcomeCodeApproval, partnerConnector, partnerRules, partnersModule } from '#core/partners/server/public.ts'
+import {
+  answeredUnder,
+  connectionApproval,
+  exchangeTrace,
+  outcomeCodeApproval,
+  partnerConnector,
+  partnerRules,
+  partnersModule,
+} from '#core/partners/server/public.ts'
 import { addressOf } from '#core/payments/contract/transactions.ts'
 import {
   type FeeSource,
@@ -79,6 +97,7 @@ import { ACCOUNT_LINES } from '#core/payouts/contract/transfers.ts'
 import {
   accountLines,
   fundsTrace,
+  lineSubject,
   lineTrace,
   listsOf,
   listTrace,
@@ -149,10 +168,19 @@ export const paymentServices = [qrPayments, cfmPayments, payoutPayments, transfe
 
 /** Incidents of cash flow, which take in those of payments by QR as well. */
 const cashIncidents = cfmIncidentDesk({
-  subjects: [transactionSubject(qrTransactions), transactionSubject(payoutTransactions)],
+  subjects: [
+    transactionSubject(payoutTransactions),
+    transactionSubject(qrTransactions),
+    lineSubject(payoutPath, linesAtCounters),
+    treasurySubject((id) => cashAddresses.treasury(id)),
+    transferSubject(transferPath),
+  ],
   actions: [refundAction(qrPayments)],
   services: [qrPayments, payoutPayments],
 })
+
+/** Every desk of incidents: their calls, their approvals and the money trace know of all of them. */
+const systemDesks: readonly IncidentDesk[] = [cashIncidents]
 
 /** Where fees come from; in which order they are asked is the payments' own. */
 const feeSources = [customerPlans, policyFees]
@@ -214,6 +242,7 @@ const transfersOf = transfersMade(transferLinks)
 /** What every area knows of its records and their money. */
 const traceSteps: readonly TraceStep[] = [
   transactionTrace([tracedService(qrTransactions), ...tracedAtCounters, { ...transfersOf, screen: { permission: listItems.permission, path: transferPath } }], {
+    named: answeredUnder,
     of: async (db, subjects) => [...(await madeForAny(db, subjects)), ...(await transfersOf.of(db, subjects))],
   }),
   suspenseTrace(listed(cfmPaths.suspense)),
@@ -230,7 +259,7 @@ const traceSteps: readonly TraceStep[] = [
   transferTrace(transferLinks, transferPath),
   batchTrace(batchPath),
   caseTrace(listed(cfmPaths.outcomes)),
-  incidentTrace([cashIncidents]),
+  incidentTrace(systemDesks),
   exchangeTrace(listed(crmPaths.partnerExchanges, 'reference')),
   journalTrace,
 ]
@@ -345,7 +374,7 @@ export function composeModules({
   incidentDesks = [],
 }: Additions = {}): readonly ServerModule[] {
   const suspense = suspenseSettlement([...paymentServices, ...services])
-  const desks = [cashIncidents, ...incidentDesks]
+  const desks = [...systemDesks, ...incidentDesks]
   const unresolved = outcomes({ services: [...paymentServices, ...services], address: transactionAddress, inquire })
   const payments = paymentDesk([...paymentServices, ...services], [...feeSources, ...furtherFees])
   const unknownSlips = slipResult(payments)

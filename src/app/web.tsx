@@ -3,6 +3,7 @@ import { transferService } from '#core/disbursement/contract/service.ts'
 import { identity } from '#core/iam/web/identity.ts'
 import { manifest as iam } from '#core/iam/web/manifest.ts'
 import { iamScreens } from '#core/iam/web/screens.ts'
+import { provideIncidentDesks } from '#core/incidents/web/desks.ts'
 import { notificationBell } from '#core/notifications/web/header-tool.ts'
 import type { ModuleLabels } from '#kernel/labels.ts'
 import type { Language, Text } from '#kernel/language.ts'
@@ -76,6 +77,7 @@ labels.cutoff = withNames(labels.cutoff, 'service', Object.fromEntries([...servi
 labels.payments = withNames(labels.payments, 'service', Object.fromEntries(services.map(({ code, name }) => [code, name])))
 // A request opens over the page that one is on, whatever application that belongs to.
 const bell = notificationBell({ 'approvals.request': lazyPart(() => import('#core/approvals/web/request-drawer-content.tsx')) })
+provideIncidentDesks(async () => (await import('./incident-desks.ts')).incidentDesks)
 // Named, not taken from the contract: every page would load that.
 const trace = { permission: 'o2o/money-trace/view' }
 await startPortal({ modules, labels, identity, homes, trace, headerTools: { bell } })

@@ -226,6 +226,7 @@ export const en: typeof vi = {
     holdConfirmText: 'The account is right as it is. The money can be sent to it again.',
     holdConfirmDone: 'Account {name} confirmed',
     holdCorrectDone: 'Correction of {name} submitted for approval',
+    settleReason: 'Why it is settled so',
     settleNote:
       'The money moves once another person has approved. Matched to a transfer, its source gets the whole amount back: what the bank kept is a cost, what is too much is income.',
     returnedSettleDone: 'Settlement of {name} submitted for approval',

@@ -227,6 +227,7 @@ export const vi = {
     holdConfirmText: 'Tài khoản đúng như đang ghi. Tiền có thể được chuyển lại vào tài khoản này.',
     holdConfirmDone: 'Đã xác nhận tài khoản {name}',
     holdCorrectDone: 'Đã trình duyệt sửa tài khoản {name}',
+    settleReason: 'Lý do xử lý như vậy',
     settleNote:
       'Người khác duyệt thì tiền mới chuyển. Khớp với lệnh: khoản chi được hoàn đủ về nguồn chi, phần đối tác trừ phí ghi vào chi phí, phần thừa ghi vào thu nhập.',
     returnedSettleDone: 'Đã trình duyệt xử lý {name}',

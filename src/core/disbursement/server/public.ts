@@ -1,5 +1,7 @@
 /** The door of money out by transfer: sources are plugs; batches, transfers and held accounts are its own. */
+
 export { disbursementRules } from './control-rules.ts'
+export { transferSubject } from './incidents.ts'
 export { type Disbursements, disbursements } from './module.ts'
 export { prepare } from './prepare.ts'
 export { Sender, type SendingDesk } from './sender.ts'

@@ -1,6 +1,8 @@
 /** Money that comes back: to what it was paid for, or where it matches no transfer, as two people decide. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
+import { lineCode } from '#subsystems/cfm/contract/payouts.ts'
 import { bankName, type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
 import { tracedAndBooked } from '../../../../test/traced.ts'
 import { correctHold, listHolds } from '../contract/holds.ts'
@@ -137,6 +139,24 @@ test('that is matched by itself while a request waits moves once; the request is
   expect(await statusOf(row.id)).toMatchObject({ status: 'MATCHED' })
   expect(await decide(row.id)).toMatchObject({ status: 409 })
   expect(await it.balanceOf('3388.DISB.RETURNED')).toBe(0)
+})
+
+test('an incident is about a transfer or a payout line, and shows its state and where it is', async () => {
+  const listId = await it.list([it.payee(100_000)])
+  const batchId = await it.approved(listId)
+  const [item] = await it.items(batchId)
+  const line = await it.line(listId)
+  const opened = async (subjectCode: string) => {
+    const given = { categoryId: '6', channel: 'PHONE', description: 'Chưa thấy tiền về', reporterKind: 'CUSTOMER', reporterName: 'Lan' } as const
+    const { data, message } = await it.call(cfmIncidents.create, { ...given, subjectCode }, { as: 'ketoan', clientId: 'PP_CFM', ...it.key() })
+    return (await it.call(cfmIncidents.detail, { id: data?.id ?? message }, { as: 'ketoan', clientId: 'PP_CFM' })).data
+  }
+  const code = lineCode(line.id)
+  const [about, of] = [await opened(code.toLowerCase()), await opened(item?.reference ?? '')]
+  expect(about).toMatchObject({ subjectCode: code, amount: '100000.00', records: [{ kind: 'Khoản chi trả', code, status: { value: line.status } }] })
+  expect(about?.records[0]?.link).toContain(`?id=${listId}`)
+  expect(JSON.stringify(about?.records)).not.toContain(line.name)
+  expect(of).toMatchObject({ subjectCode: item?.reference, records: [{ kind: 'Lệnh chuyển khoản', status: { value: item?.status }, amount: '100000.00' }] })
 })
 
 describe('money that comes back', () => {

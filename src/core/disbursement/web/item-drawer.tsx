@@ -1,6 +1,8 @@
 import { RecordHistory } from '#core/audit/web/public.ts'
 import { findItem } from '#core/disbursement/contract/items.ts'
 import { disbursementsTopic, itemMachine } from '#core/disbursement/contract/machine.ts'
+import { RecordIncidents } from '#core/incidents/web/public.ts'
+import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
@@ -38,7 +40,7 @@ function Facts({ item, paths }: { item: Item; paths: DisbursementPaths }) {
   }))
   return (
     <>
-      <Section title={labels.text('groupItem')}>
+      <Section title={labels.text('groupItem')} extra={<TraceLink code={item.reference} />}>
         <FieldList
           {...shown}
           fields={[
@@ -63,6 +65,7 @@ function Facts({ item, paths }: { item: Item; paths: DisbursementPaths }) {
           fields={['partnerName', 'calls', ...given(['partnerReference', 'fault', 'code', 'message', 'sentAt', 'endedAt', 'returnedAt'])]}
         />
       </Section>
+      <RecordIncidents record={{ type: 'disbursement.item', id: item.id, code: item.reference, reporter: item.name }} />
       <Section title={labels.text('history')}>
         <Timeline items={items} />
       </Section>

@@ -13,17 +13,18 @@ import { words } from './words.ts'
 
 /** What becomes of the money; another person agrees. */
 function Settlement() {
+  const labels = useLabels(words)
   const matches = Form.useWatch('decision') === 'MATCH'
   return (
     <>
-      <Alert type="info" showIcon title={useLabels(words).text('settleNote')} style={{ marginBlockEnd: 12 }} />
+      <Alert type="info" showIcon title={labels.text('settleNote')} style={{ marginBlockEnd: 12 }} />
       <Field name="decision" />
       {matches && (
         <Field name="itemReference">
           <Input autoComplete="off" spellCheck={false} className="bt-num" />
         </Field>
       )}
-      <Field name="reason" />
+      <Field name="reason" label={labels.text('settleReason')} />
     </>
   )
 }

@@ -56,5 +56,18 @@ export const incidentErrors = defineErrors({
     en: 'The outcome has been approved and is not proposed again',
   }),
   categoryTaken: error('INC-025', 409, { vi: 'Đã có loại sự vụ {code}', en: 'There is a category {code} already' }),
+  movedBefore: error('INC-026', 409, {
+    vi: 'Tiền của giao dịch này đã được chuyển trước đó: {what}. Hãy xác nhận nếu vẫn phải chuyển thêm',
+    en: 'Money of this record was moved before: {what}. Confirm if more is to be moved',
+  }),
+  oneHandler: error('INC-027', 422, { vi: 'Vui lòng chọn một người hoặc một đơn vị xử lý', en: 'Choose one person or one unit' }),
+  teamUnknown: error('INC-028', 422, {
+    vi: 'Đơn vị này không có người xử lý sự vụ ở đây',
+    en: 'Nobody of this unit handles incidents here',
+  }),
+  needsPerson: error('INC-029', 409, {
+    vi: 'Sự vụ đang chờ đối tác hoặc đã duyệt cách xử lý: phải giao cho một người',
+    en: 'It waits for a partner or its outcome has been approved: it goes to one person',
+  }),
   linkedAlready: error('INC-021', 409, { vi: '{code} đã gắn với sự vụ này', en: '{code} belongs to this incident already' }),
 })

@@ -70,8 +70,8 @@ export const MessageFrom = enumOf('incidents.messageFrom', ['REPORTER', 'PARTNER
 /** Where it came from. */
 export const Cause = enumOf('incidents.cause', ['OURS', 'PARTNER', 'CUSTOMER'])
 
-/** What a list is looked at for: one's own, what is late, what nobody has taken. */
-export const IncidentView = enumOf('incidents.view', ['MINE', 'OVERDUE', 'UNASSIGNED', 'OPEN'])
+/** What a list is looked at for: one's own, those of one's unit, what is late, what nobody has taken. */
+export const IncidentView = enumOf('incidents.view', ['MINE', 'TEAM', 'OVERDUE', 'UNASSIGNED', 'OPEN'])
 export type IncidentView = z.output<typeof IncidentView>
 
 export const ClockKind = enumOf('incidents.clockKind', ['FIRST_RESPONSE', 'RESOLUTION', 'PARTNER'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineBulk, defineCommand, defineList, defineQuery } from '#kernel/contract.ts'
-import { Attachments, FileInfo } from '#kernel/files.ts'
+import { Attachments } from '#kernel/files.ts'
 import type { LabelName } from '#kernel/labels.ts'
 import type { Text as Words } from '#kernel/language.ts'
 import {
@@ -22,154 +22,22 @@ import {
   RequiredNote,
   RequiredText,
   SearchText,
-  Text,
-  Timestamp,
   UnitText,
   Version,
 } from '#kernel/primitives.ts'
-import {
-  ActionState,
-  Cause,
-  ClockKind,
-  ClockState,
-  EventKind,
-  IncidentView,
-  incidentMachine,
-  MessageFrom,
-  Priority,
-  ReplyVia,
-  ReportChannel,
-  ReporterKind,
-} from './incident.ts'
+import { Cause, IncidentView, incidentMachine, MessageFrom, Priority, ReplyVia, ReportChannel, ReporterKind } from './incident.ts'
+import { IncidentDetail, IncidentRow, IncidentsOfRecord, JournalPreview } from './shapes.ts'
 
 const ENTITY: LabelName = 'incidents.incident'
-/** Greatest amount that a checker of the first tier decides, in hundredths. */
-export const FIRST_TIER = 50_000_000_00n
-
-const PhoneText = z.string().meta({ kind: 'phone' })
-const EmailText = z.string().meta({ kind: 'email' })
-
-const Row = z.object({
-  id: Id,
-  code: CodeText,
-  categoryName: NameText,
-  priority: Priority,
-  status: incidentMachine.status,
-  subjectCode: CodeText.nullable(),
-  amount: Money.nullable(),
-  reporterName: NameText,
-  assigneeName: NameText.nullable(),
-  /** Null while nothing runs: it waits for a partner, or has ended. */
-  dueAt: Timestamp.nullable(),
-  /** Past its due time. */
-  late: Flag,
-  unitName: UnitText,
-  partnerName: NameText.nullable(),
-  reports: Count,
-  channel: ReportChannel,
-  createdAt: Timestamp,
-  createdBy: AccountText,
-  answeredAt: Timestamp.nullable(),
-  resolvedAt: Timestamp.nullable(),
-  updatedAt: Timestamp,
-  /** Who has it open from the queue now. */
-  heldBy: NameText.nullable(),
-  /** The reader works on it. */
-  mine: Flag,
-  /** Somebody else holds it, so that the reader cannot work on it. */
-  heldByOther: Flag,
-  pendingRequestId: Id.nullable(),
-  version: Version,
-})
-
-export const IncidentClock = z.object({
-  kind: ClockKind,
-  state: ClockState,
-  partnerName: NameText.nullable(),
-  dueAt: Timestamp.nullable(),
-  /** Working minutes. */
-  allowed: Count,
-  used: Count,
-  /** Negative once it is late. */
-  left: Count,
-  endedAt: Timestamp.nullable(),
-  intervals: z.array(z.object({ startedAt: Timestamp, endedAt: Timestamp.nullable() })),
-})
-export type IncidentClock = z.output<typeof IncidentClock>
-
-export const IncidentEntry = z.object({
-  seq: Count,
-  at: Timestamp,
-  by: NameText,
-  kind: EventKind,
-  text: NoteText,
-  /** Went to, or came from, people outside. */
-  outward: Flag,
-  via: ReplyVia.nullable(),
-  from: MessageFrom.nullable(),
-  /** Names of who was called in. */
-  mentions: z.array(NameText),
-})
-export type IncidentEntry = z.output<typeof IncidentEntry>
-
-export const IncidentRecord = z.object({
-  type: z.string(),
-  subjectId: z.string(),
-  /** Null of what lies outside the reader's scope, as all of it. */
-  code: CodeText.nullable(),
-  title: Text.nullable(),
-  amount: Money.nullable(),
-  at: Timestamp.nullable(),
-  /** Address of its screen, where the reader may open it. */
-  link: z.string().nullable(),
-})
-
-export const JournalPreview = z.object({ account: CodeText, accountName: NameText, debit: Money.nullable(), credit: Money.nullable() })
-export const OfferedAction = z.object({
-  key: CodeText,
-  title: NameText,
-  /** Null where no money moves. */
-  greatest: Money.nullable(),
-  /** The amount is given: all or nothing. */
-  fixed: Flag,
-  beneficiary: Text.nullable(),
-})
-
-const Detail = Row.extend({
-  categoryId: Id,
-  twoPeople: Flag,
-  description: NoteText,
-  reporterKind: ReporterKind,
-  reporterPhone: PhoneText.nullable(),
-  reporterEmail: EmailText.nullable(),
-  partnerId: Id.nullable(),
-  partnerCase: CodeText.nullable(),
-  assigneeId: Id.nullable(),
-  teamName: UnitText.nullable(),
-  heldUntil: Timestamp.nullable(),
-  resolution: NoteText.nullable(),
-  cause: Cause.nullable(),
-  action: CodeText.nullable(),
-  actionName: NameText.nullable(),
-  actionAmount: Money.nullable(),
-  /** The record by which its money moves, where that takes its time. */
-  actionResult: z.object({ code: CodeText, state: ActionState, link: z.string().nullable() }).nullable(),
-  reopened: Count,
-  mergedInto: z.object({ id: Id, code: CodeText }).nullable(),
-  endedAt: Timestamp.nullable(),
-  updatedBy: AccountText,
-  records: z.array(IncidentRecord),
-  clocks: z.array(IncidentClock),
-  timeline: z.array(IncidentEntry),
-  attachments: z.array(FileInfo),
-  /** Other incidents of the same records. */
-  similar: z.array(z.object({ id: Id, code: CodeText, categoryName: NameText, status: incidentMachine.status, createdAt: Timestamp })),
-  /** What may be done with money. */
-  offers: z.array(OfferedAction),
-})
 
 const Changed = z.object({ id: Id, version: Version })
 const ref = { id: Id, version: Version }
+
+/** Records that incidents may be about; of transactions, those of some services. */
+interface Taken {
+  type: string
+  services?: readonly string[]
+}
 
 interface Place<R> {
   /** Key of the desk, kept with its incidents; also the beginning of their codes. */
@@ -178,10 +46,12 @@ interface Place<R> {
   api: string
   routes: R
   name: Words
+  /** Its records offer to open an incident at this desk. */
+  takes: readonly Taken[]
 }
 
 /** Everything about the incidents of one desk (a sub-system's) that both sides know. */
-export function incidentContracts<const R extends { list: string; detail: string; board: string }>({ desk, api, routes, name }: Place<R>) {
+export function incidentContracts<const R extends { list: string; detail: string; board: string }>({ desk, api, routes, name, takes }: Place<R>) {
   const base = routes.list.replace(/^\//, '')
   const permissions = {
     see: `${base}/view`,
@@ -197,6 +67,7 @@ export function incidentContracts<const R extends { list: string; detail: string
     desk,
     routes,
     name,
+    takes,
     permissions,
     list: defineList({
       path: `${api}/search`,
@@ -211,13 +82,14 @@ export function incidentContracts<const R extends { list: string; detail: string
         priority: z.array(Priority).min(1).max(Priority.options.length).optional(),
         categoryId: Id.optional(),
         assigneeId: Id.optional(),
+        teamId: Id.optional(),
         partnerId: Id.optional(),
         unitId: Id.optional(),
         channel: z.array(ReportChannel).min(1).max(ReportChannel.options.length).optional(),
         from: DateOnly.optional(),
         to: DateOnly.optional(),
       },
-      row: Row,
+      row: IncidentRow,
       sort: ['code', 'createdAt', 'dueAt', 'amount', 'updatedAt', 'resolvedAt'],
       defaultSort: '-createdAt',
     }),
@@ -227,33 +99,22 @@ export function incidentContracts<const R extends { list: string; detail: string
       summary: words('Chi tiết sự vụ', 'One incident with clocks and timeline'),
       /** By id, or by code where a person types it. */
       input: { id: Id.optional(), code: SearchText },
-      output: Detail,
+      output: IncidentDetail,
     }),
     board: defineQuery({
       path: `${api}/board`,
       permission: permissions.see,
       summary: words('Bảng sự vụ theo trạng thái', 'Incidents by state'),
-      input: { unitId: Id.optional(), mine: z.enum(['true']).optional() },
+      input: { unitId: Id.optional(), whose: z.enum(['MINE', 'TEAM']).optional() },
       /** Of each state all are counted, and the nearest to their due time shown. */
-      output: z.array(z.object({ status: incidentMachine.status, count: Count, late: Count, rows: z.array(Row) })),
+      output: z.array(z.object({ status: incidentMachine.status, count: Count, late: Count, rows: z.array(IncidentRow) })),
     }),
     ofRecord: defineQuery({
       path: `${api}/of-record`,
       permission: permissions.see,
       summary: words('Sự vụ của một giao dịch', 'Incidents of one record'),
       input: { subjectType: RequiredText(64), subjectId: Id },
-      output: z.array(
-        z.object({
-          id: Id,
-          code: CodeText,
-          categoryName: NameText,
-          status: incidentMachine.status,
-          assigneeName: NameText.nullable(),
-          dueAt: Timestamp.nullable(),
-          late: Flag,
-          createdAt: Timestamp,
-        }),
-      ),
+      output: IncidentsOfRecord,
     }),
     categories: defineQuery({
       path: `${api}/categories`,
@@ -269,6 +130,14 @@ export function incidentContracts<const R extends { list: string; detail: string
       summary: words('Người xử lý sự vụ', 'People who handle incidents'),
       input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
       output: z.array(z.object({ id: Id, name: NameText, account: AccountText, unitName: UnitText.nullable() })),
+    }),
+    teams: defineQuery({
+      method: 'POST',
+      path: `${api}/teams`,
+      permission: permissions.see,
+      summary: words('Đơn vị xử lý sự vụ', 'Units that handle incidents'),
+      input: { text: SearchText, ids: z.array(Id).min(1).max(50).optional() },
+      output: z.array(z.object({ id: Id, code: CodeText, name: UnitText, people: Count })),
     }),
     partners: defineQuery({
       method: 'POST',
@@ -325,11 +194,11 @@ export function incidentContracts<const R extends { list: string; detail: string
     release: defineCommand(step('release', words('Trả lại hàng đợi', 'Give back to the queue'), { id: Id })),
     start: defineCommand({ ...step('start', words('Nhận xử lý', 'Start work'), ref), fires: [incidentMachine, 'start'] }),
     assign: defineCommand({
-      ...step('assign', words('Giao sự vụ', 'Assign an incident'), { ...ref, assigneeId: Id, note: OptionalNote(500) }),
+      ...step('assign', words('Giao sự vụ', 'Assign an incident'), { ...ref, assigneeId: Id.optional(), teamId: Id.optional(), note: OptionalNote(500) }),
       fires: [incidentMachine, 'assign', 'handOver', 'passOn'],
     }),
     assignMany: defineBulk({
-      ...step('assign-many', words('Giao nhiều sự vụ', 'Assign incidents'), { assigneeId: Id.optional() }),
+      ...step('assign-many', words('Giao nhiều sự vụ', 'Assign incidents'), { assigneeId: Id.optional(), teamId: Id.optional() }),
       fires: [incidentMachine, 'assign', 'handOver', 'passOn'],
     }),
     note: defineCommand({
@@ -365,7 +234,16 @@ export function incidentContracts<const R extends { list: string; detail: string
       permission: permissions.ask,
       summary: words('Đề xuất xử lý', 'Propose an outcome'),
       fires: [incidentMachine, 'propose'],
-      input: { ...ref, action: Code, amount: PositiveMoney.optional(), cause: Cause, resolution: RequiredNote(2000), attachments: Attachments.optional() },
+      input: {
+        ...ref,
+        action: Code,
+        amount: PositiveMoney.optional(),
+        /** Money of its record was moved before, and is to be moved once more. */
+        again: Flag.optional(),
+        cause: Cause,
+        resolution: RequiredNote(2000),
+        attachments: Attachments.optional(),
+      },
       output: Changed.extend({ requestId: Id }),
       idempotent: true,
     }),
@@ -397,19 +275,3 @@ export type IncidentContracts = ReturnType<typeof incidentContracts>
 
 /** Address of one incident. */
 export const incidentAddress = ({ routes: { detail } }: Pick<IncidentContracts, 'routes'>, id: string): string => `${detail}?id=${id}`
-
-/** What the checker of a proposal sees. */
-export const ProposalPicture = z.object({
-  status: incidentMachine.status,
-  categoryName: NameText,
-  subjectCode: CodeText.nullable(),
-  actionName: NameText,
-  actionAmount: Money.nullable(),
-  cause: Cause,
-  resolution: NoteText,
-  /** What would be posted, a line each. */
-  postings: NoteText.nullable(),
-})
-
-export const ProposalPayload = z.strictObject({ action: Code, amount: Money.nullable(), cause: Cause, resolution: RequiredNote(2000) })
-export type ProposalPayload = z.output<typeof ProposalPayload>

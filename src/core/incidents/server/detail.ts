@@ -9,16 +9,18 @@ import { findRow } from '#platform/server/list/find-row.ts'
 import { wireRow } from '#platform/server/list/list.ts'
 import { within } from '#platform/server/list/where.ts'
 import type { RequestContext } from '#platform/server/module.ts'
-import { incidentMachine } from '../contract/incident.ts'
+import { type IncidentView, incidentMachine } from '../contract/incident.ts'
 import type { IncidentContracts } from '../contract/incidents.ts'
 import { calendarShown } from './calendar.ts'
 import { viewOf } from './clock.ts'
 import { clocksOf } from './clocks.ts'
 import type { DeskPlan } from './desk.ts'
-import { isLate, rowsOf } from './list.ts'
-import { actionTitle, offersOf, resultOf } from './proposal.ts'
+import { isLate, rowsOf, viewed } from './list.ts'
+import { movesOf } from './moves.ts'
+import { actionTitle, offersOf, resultOf } from './offers.ts'
 import { INCIDENT } from './record.ts'
-import type { RecordFacts } from './subject.ts'
+import { factsOf, recordsOf } from './records.ts'
+import type { ActionResult } from './subject.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>
 const MINUTE_MS = 60_000
@@ -30,7 +32,6 @@ export async function detail(plan: DeskPlan, { id, code = '' }: InputOf<Incident
   const { db } = runtime
   if (id === undefined && code === '') throw new AppError(errors.notFound)
   const found = await rowsOf(contracts, ctx)
-    .leftJoin('organisation.unit_directory as tu', 'tu.id', 'i.team_unit_id')
     .leftJoin('incident.incident as m', 'm.id', 'i.merged_into_id')
     .select([
       'i.category_id as categoryId',
@@ -40,7 +41,7 @@ export async function detail(plan: DeskPlan, { id, code = '' }: InputOf<Incident
       'i.reporter_phone as reporterPhone',
     ])
     .select(['i.reporter_email as reporterEmail', 'i.asked_partner_id as partnerId', 'i.partner_case as partnerCase', 'i.assignee_id as assigneeId'])
-    .select(['tu.name as teamName', 'i.held_until as heldUntil', 'i.resolution', 'i.cause', 'i.action', 'i.action_amount as actionAmount', 'i.reopened'])
+    .select(['i.held_until as heldUntil', 'i.resolution', 'i.cause', 'i.action', 'i.action_amount as actionAmount', 'i.reopened'])
     .select(['i.ended_at as endedAt', 'i.updated_by as updatedBy', 'm.id as mergedId', 'm.code as mergedCode', 'i.subject_type as subjectType'])
     .select(['i.subject_id as subjectId', 'i.action_ref as actionRef'])
     .$if(id !== undefined, (q) => q.where('i.id', '=', id as string))
@@ -50,17 +51,19 @@ export async function detail(plan: DeskPlan, { id, code = '' }: InputOf<Incident
   const seen = found as NonNullable<typeof found>
   const result = await resultOf(db, plan, { action: seen.action, action_ref: seen.actionRef })
   const proposing = seen.status === 'IN_PROGRESS' || (seen.status === 'APPROVED' && result?.state === 'FAILED')
-  const [records, clocks, timeline, attachments, offers] = await Promise.all([
+  const [records, clocks, timeline, attachments, moves, offers] = await Promise.all([
     recordsOf(plan, seen.id, ctx),
     clocksShown(db, seen.id, ctx.now),
     timelineOf(db, seen.id),
     attachedTo(ctx.db, { type: INCIDENT, id: seen.id }),
+    movesShown(plan, seen.id, ctx),
     proposing ? offersOf(db, plan, { type: seen.subjectType, id: seen.subjectId }) : [],
   ])
   return {
     ...row,
     actionName: seen.action === null ? null : textIn(actionTitle(actions, seen.action), language),
-    actionResult: result ? { code: result.code, state: result.state, link: (await factsOf(plan, [result], ctx))[0]?.link ?? null } : null,
+    actionResult: await resultShown(plan, result, ctx),
+    moves,
     mergedInto: seen.mergedId === null || seen.mergedCode === null ? null : { id: seen.mergedId, code: seen.mergedCode },
     records,
     clocks,
@@ -71,32 +74,20 @@ export async function detail(plan: DeskPlan, { id, code = '' }: InputOf<Incident
   } as Detail
 }
 
-/** What it is about, as far as the reader may see it. */
-async function recordsOf(plan: DeskPlan, id: string, ctx: RequestContext): Promise<Detail['records']> {
-  const rows = await ctx.runtime.db
-    .selectFrom('incident.incident_subject')
-    .select(['type', 'subject_id as subjectId'])
-    .where('incident_id', '=', id)
-    .orderBy('added_at')
-    .orderBy('code')
-    .execute()
-  const facts = await factsOf(
-    plan,
-    rows.map(({ type, subjectId }) => ({ type, id: subjectId })),
-    ctx,
-  )
-  const known = new Map(facts.map((one) => [`${one.type} ${one.id}`, one]))
-  return rows.map(({ type, subjectId }) => {
-    const one = known.get(`${type} ${subjectId}`)
-    const { code = null, title = null, amount = null, link = null } = one ?? {}
-    return { type, subjectId, code, title, amount, at: one ? isoLocal(one.at) : null, link }
-  })
+async function resultShown(plan: DeskPlan, result: ActionResult | undefined, ctx: RequestContext): Promise<Detail['actionResult']> {
+  return result ? { code: result.code, state: result.state, link: (await factsOf(plan, [result], ctx))[0]?.link ?? null } : null
 }
 
-/** The records that the reader may see. Several plugs may know records of one type. */
-async function factsOf({ subjects }: DeskPlan, records: readonly { type: string; id: string }[], ctx: RequestContext): Promise<RecordFacts[]> {
-  const asked = subjects.map((subject) => ({ subject, ids: records.filter(({ type }) => type === subject.type).map(({ id }) => id) }))
-  return (await Promise.all(asked.filter(({ ids }) => ids.length > 0).map(({ subject, ids }) => subject.find(ctx, { ids })))).flat()
+async function movesShown(plan: DeskPlan, id: string, ctx: RequestContext): Promise<Detail['moves']> {
+  const moves = await movesOf(ctx.runtime.db, plan, id)
+  return Promise.all(
+    moves.map(async ({ action, at, result, ...move }) => ({
+      ...move,
+      actionName: textIn(actionTitle(plan.actions, action), ctx.language),
+      at: isoLocal(at),
+      result: await resultShown(plan, result, ctx),
+    })),
+  )
 }
 
 async function clocksShown(db: Queryable, id: string, now: Date): Promise<Detail['clocks']> {
@@ -202,14 +193,14 @@ const SHOWN = 20
 /** The incidents of each state: all counted, the nearest to their due time shown. Ended ones stand there for a week. */
 export async function board(
   contracts: IncidentContracts,
-  { unitId, mine }: InputOf<IncidentContracts['board']>,
+  { unitId, whose }: InputOf<IncidentContracts['board']>,
   ctx: RequestContext,
 ): Promise<OutputOf<IncidentContracts['board']>> {
   const { session, now } = ctx
   const week = new Date(now.getTime() - 7 * 86_400_000)
   const rows = await rowsOf(contracts, ctx)
     .where(sql<boolean>`(i.status not in ('RESOLVED', 'CLOSED', 'REJECTED') or i.updated_at > ${week}) and i.merged_into_id is null`)
-    .$if(mine === 'true', (q) => q.where('i.assignee_id', '=', session.userId))
+    .$if(whose !== undefined, (q) => q.where(viewed(whose as IncidentView, session.userId, now)))
     .$if(unitId !== undefined, (q) => q.where(within('i')(unitId as string)))
     .select([
       sql<number>`row_number() over (partition by i.status order by i.due_at asc nulls last, i.amount desc nulls last, i.id)::int`.as('place'),

@@ -18,12 +18,14 @@ export function rowsOf({ desk }: Pick<IncidentContracts, 'desk'>, { scope, sessi
     .leftJoin(...lookup('iam.person as a', { 'a.id': 'i.assignee_id' }))
     .leftJoin(...lookup('iam.person as h', { 'h.id': 'i.held_by_id' }))
     .leftJoin(...lookup('organisation.partner as p', { 'p.id': 'i.asked_partner_id' }))
+    .leftJoin(...lookup('organisation.unit_directory as tu', { 'tu.id': 'i.team_unit_id' }))
     .leftJoin('organisation.unit_directory as u', (join) =>
       join.on(sql<SqlBool>`u.id = coalesce(i.office_unit_id, i.district_unit_id, i.province_unit_id, i.head_unit_id)`),
     )
     .where('i.desk', '=', desk)
     .select(['i.id', 'i.code', sql<string>`${sql.ref(language === 'vi' ? 'c.name' : 'c.name_en')}`.as('categoryName'), 'i.priority', 'i.status'])
     .select(['i.subject_code as subjectCode', 'i.amount', 'i.reporter_name as reporterName', 'a.full_name as assigneeName', 'i.due_at as dueAt'])
+    .select('tu.name as teamName')
     .select([isLate(now).as('late'), sql<string>`coalesce(${sql.ref('u.name')}, '')`.as('unitName'), 'p.name as partnerName', 'i.reports', 'i.channel'])
     .select([
       'i.created_at as createdAt',
@@ -40,10 +42,13 @@ export function rowsOf({ desk }: Pick<IncidentContracts, 'desk'>, { scope, sessi
 
 type Row = ReturnType<typeof rowsOf> extends { execute(): Promise<(infer R)[]> } ? R : never
 
-function viewed(view: IncidentView, userId: string, now: Date) {
+/** What a view shows of the incidents `i`. */
+export function viewed(view: IncidentView, userId: string, now: Date) {
   switch (view) {
     case 'MINE':
       return sql<SqlBool>`i.assignee_id = ${userId} and not ${ended}`
+    case 'TEAM':
+      return sql<SqlBool>`i.team_unit_id = (select me.unit_id from iam.person me where me.id = ${userId}) and not ${ended}`
     case 'OVERDUE':
       return sql<SqlBool>`${isLate(now)} and not ${ended}`
     case 'UNASSIGNED':
@@ -69,6 +74,7 @@ export const incidentList = (contracts: IncidentContracts): ListHandler<Incident
     priority: oneOf('i.priority'),
     categoryId: is('i.category_id'),
     assigneeId: is('i.assignee_id'),
+    teamId: is('i.team_unit_id'),
     partnerId: is('i.asked_partner_id'),
     unitId: within('i'),
     channel: oneOf('i.channel'),

@@ -11,7 +11,7 @@ import { create, link } from './create.ts'
 import type { DeskPlan, IncidentDesk } from './desk.ts'
 import { board, detail, ofRecord } from './detail.ts'
 import { incidentList } from './list.ts'
-import { partners, people } from './people.ts'
+import { partners, people, teams } from './people.ts'
 import { preview, proposalKind, propose } from './proposal.ts'
 import { assign, assignRow, release, start, takeNext } from './queue.ts'
 import { INCIDENT } from './record.ts'
@@ -71,6 +71,7 @@ function registerDesk(on: Registrar, desk: IncidentDesk): void {
   on.query(contracts.board, (input, ctx) => board(contracts, input, ctx))
   on.query(contracts.ofRecord, (input, ctx) => ofRecord(contracts, input, ctx))
   on.query(contracts.people, (input, ctx) => people(contracts, input, ctx))
+  on.query(contracts.teams, (input, ctx) => teams(contracts, input, ctx))
   on.query(contracts.partners, partners)
   on.query(contracts.templates, (_input, ctx) => templates(ctx))
   on.query(contracts.preview, (input, ctx) => preview(desk, input, ctx))

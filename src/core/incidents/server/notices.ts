@@ -5,6 +5,7 @@ import { type IncidentContracts, incidentAddress } from '../contract/incidents.t
 import { handlersOf } from './people.ts'
 
 const assigned = defineNotification({ name: 'INCIDENT_ASSIGNED', text: { vi: '{by} giao cho bạn sự vụ {code}', en: '{by} assigned incident {code} to you' } })
+const toTeam = defineNotification({ name: 'INCIDENT_TEAM', text: { vi: '{by} giao sự vụ {code} cho {team}', en: '{by} gave incident {code} to {team}' } })
 const mentioned = defineNotification({
   name: 'INCIDENT_MENTION',
   text: { vi: '{by} nhắc đến bạn trong sự vụ {code}', en: '{by} mentioned you in incident {code}' },
@@ -29,20 +30,27 @@ const about = (contracts: IncidentContracts, { id }: Named) => ({ link: incident
 export const noticeAssigned = (tx: Tx, contracts: IncidentContracts, incident: Named, by: string, userId: string) =>
   notify(tx, { userIds: [userId], kind: assigned, params: { by, code: incident.code }, ...about(contracts, incident) })
 
+export const noticeTeam = (
+  tx: Tx,
+  contracts: IncidentContracts,
+  incident: Named,
+  { userIds, ...who }: { by: string; team: string; userIds: readonly string[] },
+) => notify(tx, { userIds, kind: toTeam, params: { ...who, code: incident.code }, ...about(contracts, incident) })
+
 export const noticeMentioned = (tx: Tx, contracts: IncidentContracts, incident: Named, by: string, userIds: readonly string[]) =>
   notify(tx, { userIds, kind: mentioned, params: { by, code: incident.code }, ...about(contracts, incident) })
 
 export const noticeMessage = (tx: Tx, contracts: IncidentContracts, incident: Named, userIds: readonly string[]) =>
   notify(tx, { userIds, kind: outside, params: { code: incident.code }, ...about(contracts, incident) })
 
-/** Who is to hear of a clock: whoever handles the incident; of one that nobody has taken, all who could. */
+/** Who is to hear of a clock: whoever handles the incident; of one that nobody has taken, all who could: of the unit that it was given to, where it was. */
 export async function noticeClock(
   tx: Tx,
   contracts: IncidentContracts,
-  incident: Named & { assigneeId: string | null },
+  incident: Named & { assigneeId: string | null; teamId: string | null },
   { clock, share }: { clock: Text; share: 50 | 80 | 100 },
 ): Promise<void> {
-  const userIds = incident.assigneeId === null ? await handlersOf(tx, contracts.permissions.handle, incident.id) : [incident.assigneeId]
+  const userIds = incident.assigneeId === null ? await handlersOf(tx, contracts.permissions.handle, incident.id, incident.teamId) : [incident.assigneeId]
   const to = { userIds, ...about(contracts, incident) }
   if (share === 100) await notify(tx, { ...to, kind: late, params: { code: incident.code, clock } })
   else await notify(tx, { ...to, kind: reminder, params: { code: incident.code, clock, share: String(share) } })

@@ -14,10 +14,11 @@ const reaches = sql<boolean>`exists (select from iam.scope_area s where s.user_i
 
 const holds = (permission: string) => sql<boolean>`exists (select from iam.effective_permission p where p.user_id = u.id and p.uri = ${permission})`
 
-/** Users who handle incidents of a desk, and whose area holds this one. */
-export async function handlersOf(db: Queryable, permission: string, incidentId: string): Promise<string[]> {
+/** Users who handle incidents of a desk, and whose area holds this one; those of a unit where one is given. */
+export async function handlersOf(db: Queryable, permission: string, incidentId: string, teamId: string | null = null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select u.id from iam.person u join incident.incident i on i.id = ${incidentId} where u.active and ${holds(permission)} and ${reaches}`.execute(db)
+    select u.id from iam.person u join incident.incident i on i.id = ${incidentId}
+     where u.active and (${teamId}::bigint is null or u.unit_id = ${teamId}) and ${holds(permission)} and ${reaches}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -45,6 +46,24 @@ export async function people(
   const { rows } = await sql<OutputOf<IncidentContracts['people']>[number]>`
     select u.id, u.full_name as name, u.account, g.name as "unitName" from iam.person u left join organisation.unit_directory g on g.id = u.unit_id
      where ${sql.join(conditions, sql` and `)} order by platform.fold(u.full_name), u.id limit ${SHOWN}`.execute(db)
+  return rows
+}
+
+/** The units that incidents of a desk may be given to: those with people who handle them. */
+export async function teams(
+  { permissions }: IncidentContracts,
+  { text = '', ids }: InputOf<IncidentContracts['teams']>,
+  { runtime: { db } }: RequestContext,
+): Promise<OutputOf<IncidentContracts['teams']>> {
+  const conditions: RawBuilder<boolean>[] = [
+    ...(ids ? [sql<boolean>`g.id = any(${ids}::bigint[])`] : []),
+    ...foldedPatterns(text).map((pattern) => sql<boolean>`platform.fold(g.name || ' ' || g.code) like ${pattern}`),
+    sql<boolean>`(${ids ? sql`true` : sql`false`} or w.people > 0)`,
+  ]
+  const { rows } = await sql<OutputOf<IncidentContracts['teams']>[number]>`
+    select g.id, g.code, g.name, coalesce(w.people, 0)::int as people from organisation.unit_directory g
+      left join (select u.unit_id, count(*) as people from iam.person u where u.active and ${holds(permissions.handle)} group by u.unit_id) w on w.unit_id = g.id
+     where ${sql.join(conditions, sql` and `)} order by g.code limit ${SHOWN}`.execute(db)
   return rows
 }
 

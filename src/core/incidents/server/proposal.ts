@@ -4,38 +4,20 @@ import { journalsOf } from '#core/ledger/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, moneyText, parseMoney, showMoney } from '#kernel/money.ts'
-import type { Queryable, Tx } from '#platform/server/database/db.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import type { CommandContext, RequestContext } from '#platform/server/module.ts'
 import { refusedField } from '#platform/server/refusals.ts'
 import { incidentErrors } from '../contract/errors.ts'
 import { NO_MONEY } from '../contract/incident.ts'
-import { FIRST_TIER, type IncidentContracts, incidentAddress, ProposalPayload, ProposalPicture } from '../contract/incidents.ts'
+import { type IncidentContracts, incidentAddress } from '../contract/incidents.ts'
+import { FIRST_TIER, ProposalPayload, ProposalPicture } from '../contract/proposal.ts'
 import type { DeskPlan, IncidentDesk } from './desk.ts'
+import { keepMove, movedBefore } from './moves.ts'
+import { actionTitle, resultOf } from './offers.ts'
 import { forChange, INCIDENT, type IncidentRow, incidents, requireHandler, requireState, writeEvent } from './record.ts'
 import type { ActionInput, IncidentAction } from './subject.ts'
 
 type Posting = OutputOf<IncidentContracts['preview']>['lines'][number]
-
-const NONE_TITLE = { vi: 'Không có tiền', en: 'No money moves' }
-
-export const actionTitle = (actions: readonly IncidentAction[], key: string) =>
-  key === NO_MONEY ? NONE_TITLE : (actions.find((one) => one.key === key)?.title ?? { vi: key, en: key })
-
-/** What has become of the money of an approved proposal; undefined: there is none, or it moved at once. */
-export async function resultOf(db: Queryable, { actions }: DeskPlan, { action, action_ref: ref }: Pick<IncidentRow, 'action' | 'action_ref'>) {
-  return ref === null ? undefined : actions.find(({ key }) => key === action)?.result?.(db, ref)
-}
-
-/** The actions that the record of an incident allows now, the one without money first. */
-export async function offersOf(db: Queryable, { actions }: DeskPlan, subject: { type: string | null; id: string | null }) {
-  const offers = [{ key: NO_MONEY, title: NONE_TITLE, greatest: null as string | null, fixed: false, beneficiary: null as string | null }]
-  for (const action of actions) {
-    if (subject.id === null || action.subjectType !== subject.type) continue
-    const offer = await action.offer(db, subject.id)
-    if (offer) offers.push({ key: action.key, title: action.title, ...offer })
-  }
-  return offers
-}
 
 interface Chosen {
   action: IncidentAction | undefined
@@ -95,7 +77,7 @@ const wordsOf = (lines: readonly Posting[]) =>
 
 export async function propose(
   plan: IncidentDesk,
-  { action: key, amount, cause, resolution, attachments, ...ref }: InputOf<IncidentContracts['propose']>,
+  { action: key, amount, again = false, cause, resolution, attachments, ...ref }: InputOf<IncidentContracts['propose']>,
   ctx: CommandContext,
 ): Promise<OutputOf<IncidentContracts['propose']>> {
   const { row } = await forChange(ctx, plan.contracts.desk, ref)
@@ -107,6 +89,10 @@ export async function propose(
     if (result?.state !== 'FAILED') throw new AppError(incidentErrors.actionDone)
   }
   const what = await chosen(ctx.tx, plan, row, key, amount, ctx.language)
+  if (what.action && !again) {
+    const moved = await movedBefore(ctx.tx, plan, row.id, ctx.language)
+    if (moved.length > 0) throw new AppError(incidentErrors.movedBefore, { what: moved.join('; ') })
+  }
   const payload: ProposalPayload = { action: key, amount: what.amount, cause, resolution }
   const asked = await ask(ctx, plan.proposal, { subjectId: row.id, version: ref.version, payload, reason: resolution, attachments })
   ctx.subject(INCIDENT, row.id, {
@@ -161,6 +147,7 @@ export function proposalKind(plan: DeskPlan): ApprovalKind {
           actionAmount: payload.amount,
           cause: payload.cause,
           resolution: payload.resolution,
+          earlier: (await movedBefore(ctx.tx, plan, row.id, 'vi')).join('\n') || null,
           postings: action && payload.amount !== null ? wordsOf(await postingsOf(ctx, row, action, payload.amount)) : null,
         },
         ...(category.decided_by_second ? { tier: 2 } : {}),
@@ -192,7 +179,11 @@ export function proposalKind(plan: DeskPlan): ApprovalKind {
       const row = await incidents.lock(ctx.tx, { id: subjectId })
       const action = actionOf(payload.action)
       const ref = `approval:${id}`
-      if (action && payload.amount !== null) await action.apply(ctx, inputOf(row, payload.amount, reason, ref))
+      if (action && payload.amount !== null) {
+        const what = inputOf(row, payload.amount, reason, ref)
+        await action.apply(ctx, what)
+        await keepMove(ctx.tx, row, action.key, what, decidedBy(ctx))
+      }
       const set = { decided_by_id: ctx.approver.session.userId, resolution: payload.resolution, action_ref: action ? ref : null }
       await incidents.save(ctx.tx, decidedBy(ctx), row, set, 'approve')
       await writeEvent(ctx.tx, subjectId, decidedBy(ctx), { kind: 'APPROVED', text: note })

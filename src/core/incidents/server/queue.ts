@@ -8,13 +8,13 @@ import { incidentErrors } from '../contract/errors.ts'
 import { HOLD_MINUTES, incidentsTopic } from '../contract/incident.ts'
 import type { IncidentContracts } from '../contract/incidents.ts'
 import type { DeskPlan } from './desk.ts'
-import { noticeAssigned } from './notices.ts'
-import { mayHandle } from './people.ts'
-import { byCaller, forChange, INCIDENT, incidents, nameOf, requireFree, requireState, unheld, writeEvent } from './record.ts'
+import { noticeAssigned, noticeTeam } from './notices.ts'
+import { handlersOf, mayHandle } from './people.ts'
+import { byCaller, forChange, INCIDENT, incidents, nameOf, requireFree, requireState, type SeenIncident, unheld, writeEvent } from './record.ts'
 
 const CANDIDATES = 20
 
-/** What waits for somebody to take it: nobody's yet or the caller's own, the nearest to its due time first, then the greatest amount. */
+/** What waits for somebody to take it: nobody's yet, of no other unit, or the caller's own, the nearest to its due time first, then the greatest amount. */
 export async function takeNext({ contracts }: DeskPlan, ctx: CommandContext): Promise<OutputOf<IncidentContracts['takeNext']>> {
   const { scope, tx, now, session } = ctx
   const free = sql<boolean>`(i.held_until is null or i.held_until <= ${now} or i.held_by_id = ${session.userId})`
@@ -23,7 +23,8 @@ export async function takeNext({ contracts }: DeskPlan, ctx: CommandContext): Pr
     .select(['i.id', 'i.code'])
     .where('i.desk', '=', contracts.desk)
     .where('i.status', 'in', ['NEW', 'ASSIGNED', 'REOPENED'])
-    .where((eb) => eb.or([eb('i.assignee_id', 'is', null), eb('i.assignee_id', '=', session.userId)]))
+    .where(sql<boolean>`(i.assignee_id = ${session.userId}
+      or (i.assignee_id is null and (i.team_unit_id is null or i.team_unit_id = (select me.unit_id from iam.person me where me.id = ${session.userId}))))`)
     .where(free)
     .orderBy(sql`i.due_at asc nulls last`)
     .orderBy(sql`i.amount desc nulls last`)
@@ -49,6 +50,7 @@ export async function takeNext({ contracts }: DeskPlan, ctx: CommandContext): Pr
     ctx.subject(INCIDENT, id, { after: { held: session.account } })
     return { id, code }
   }
+  ctx.subject(INCIDENT, null)
   return { id: null, code: null }
 }
 
@@ -71,25 +73,49 @@ export async function start({ contracts }: DeskPlan, ref: InputOf<IncidentContra
   return changed
 }
 
-/** Given to somebody who may work on it, by whoever may. */
-export async function assign({ contracts }: DeskPlan, { assigneeId, note, ...ref }: InputOf<IncidentContracts['assign']>, ctx: CommandContext) {
-  const { tx, session } = ctx
-  const seen = await forChange(ctx, contracts.desk, ref)
+type Given = Pick<InputOf<IncidentContracts['assign']>, 'assigneeId' | 'teamId'>
+
+/** Given to somebody who may work on it, or to a unit of which somebody may, by whoever may. */
+export async function assign(plan: DeskPlan, { assigneeId, teamId, note, ...ref }: InputOf<IncidentContracts['assign']>, ctx: CommandContext) {
+  if ((assigneeId === undefined) === (teamId === undefined)) throw refusedField('assigneeId', incidentErrors.oneHandler, ctx.language)
+  const seen = await forChange(ctx, plan.contracts.desk, ref)
   requireState(seen.row, 'assign', 'handOver', 'passOn')
   await requireFree(ctx, seen.row)
-  if (!(await mayHandle(tx, contracts.permissions.handle, ref.id, [assigneeId])).has(assigneeId))
+  return teamId === undefined ? toPerson(plan, seen, assigneeId as string, note, ctx) : toTeam(plan, seen, teamId, note, ctx)
+}
+
+async function toPerson({ contracts }: DeskPlan, seen: SeenIncident, assigneeId: string, note: string | null | undefined, ctx: CommandContext) {
+  const { tx, session } = ctx
+  const { id, status } = seen.row
+  if (!(await mayHandle(tx, contracts.permissions.handle, id, [assigneeId])).has(assigneeId))
     throw refusedField('assigneeId', incidentErrors.personUnknown, ctx.language)
-  const event = seen.row.status === 'WAITING_PARTNER' ? 'handOver' : seen.row.status === 'APPROVED' ? 'passOn' : 'assign'
+  const event = status === 'WAITING_PARTNER' ? 'handOver' : status === 'APPROVED' ? 'passOn' : 'assign'
   const changed = await incidents.fire(ctx, seen, event, { set: { ...(await theirs(ctx, assigneeId)), ...unheld } })
   const name = await nameOf(tx, assigneeId)
-  await writeEvent(tx, ref.id, byCaller(ctx), { kind: 'ASSIGNED', text: note ? `${name}: ${note}` : name })
+  await writeEvent(tx, id, byCaller(ctx), { kind: 'ASSIGNED', text: note ? `${name}: ${note}` : name })
   if (assigneeId !== session.userId) await noticeAssigned(tx, contracts, seen.row, session.fullName, assigneeId)
   return changed
 }
 
-/** As assign, for a row among several; without a person they are the caller's own from then on. */
-export async function assignRow(plan: DeskPlan, row: BulkRow, { assigneeId }: InputOf<IncidentContracts['assignMany']>, ctx: CommandContext): Promise<void> {
-  await assign(plan, { ...row, assigneeId: assigneeId ?? ctx.session.userId }, ctx)
+/** It is nobody's of the unit until somebody of it takes it. */
+async function toTeam({ contracts }: DeskPlan, seen: SeenIncident, teamId: string, note: string | null | undefined, ctx: CommandContext) {
+  const { tx, session } = ctx
+  const { id, status } = seen.row
+  if (status === 'WAITING_PARTNER' || status === 'APPROVED') throw new AppError(incidentErrors.needsPerson)
+  const people = await handlersOf(tx, contracts.permissions.handle, id, teamId)
+  if (people.length === 0) throw refusedField('teamId', incidentErrors.teamUnknown, ctx.language)
+  const changed = await incidents.fire(ctx, seen, 'assign', { set: { assignee_id: null, team_unit_id: teamId, ...unheld } })
+  const name = (await tx.selectFrom('organisation.unit_directory').select('name').where('id', '=', teamId).executeTakeFirstOrThrow()).name as string
+  await writeEvent(tx, id, byCaller(ctx), { kind: 'ASSIGNED', text: note ? `${name}: ${note}` : name })
+  const others = people.filter((one) => one !== session.userId)
+  await noticeTeam(tx, contracts, seen.row, { by: session.fullName, team: name, userIds: others })
+  return changed
+}
+
+/** As assign, for a row among several; without person and unit they are the caller's own from then on. */
+export async function assignRow(plan: DeskPlan, row: BulkRow, { assigneeId, teamId }: InputOf<IncidentContracts['assignMany']>, ctx: CommandContext) {
+  const given: Given = assigneeId === undefined && teamId === undefined ? { assigneeId: ctx.session.userId } : { assigneeId, teamId }
+  await assign(plan, { ...row, ...given }, ctx)
 }
 
 /** Whose it is, and of which unit they are. */

@@ -10,7 +10,7 @@ import type { IncidentContracts } from '../contract/incidents.ts'
 import { reopenDays } from '../contract/parameters.ts'
 import { allowancesOf, moveClocks, partnerAllowance } from './clocks.ts'
 import type { DeskPlan } from './desk.ts'
-import { resultOf } from './proposal.ts'
+import { resultOf } from './offers.ts'
 import { byCaller, forChange, INCIDENT, incidents, requireFree, requireHandler, requireState, type SeenIncident, unheld, writeEvent } from './record.ts'
 import { mergedAway, tell } from './tell.ts'
 

@@ -18,7 +18,10 @@ export interface RecordFacts {
   type: string
   id: string
   code: string
+  /** Whose it is, or what it belongs to. */
   title: string
+  status: { machine: string; value: string }
+  /** Kept with the incident, which many see: null where somebody may have to count it without knowing. */
   amount: string | null
   at: Date
   /** Address of its screen, for whom may open it. */
@@ -30,6 +33,8 @@ export interface RecordFacts {
 export interface IncidentSubject {
   /** 'payment.transaction' */
   type: string
+  /** What its records are called. */
+  title: Text
   /** Within the caller's scope: by the whole code, or by ids. */
   find(ctx: Pick<RequestContext, 'scope' | 'session' | 'language'>, by: { code: string } | { ids: readonly string[] }): Promise<RecordFacts[]>
 }

@@ -94,7 +94,7 @@ async function remindOf(tx: Tx, id: string, desks: readonly IncidentContracts[],
   if (!(await lockIncident(tx, id))) return false
   const { desk, status, ...incident } = await tx
     .selectFrom(INCIDENT)
-    .select(['id', 'code', 'desk', 'status', 'assignee_id as assigneeId'])
+    .select(['id', 'code', 'desk', 'status', 'assignee_id as assigneeId', 'team_unit_id as teamId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const clocks = (await clocksOf(tx, [id])).get(id) ?? []

@@ -1,7 +1,8 @@
 import { Alert, Form, Select } from 'antd'
 import { EVIDENCE_BYTES, EVIDENCE_KIND, EVIDENCE_TYPES } from '#core/approvals/contract/evidence.ts'
 import { INCIDENT_FILES, INCIDENT_FILES_BYTES, INCIDENT_FILES_TYPES } from '#core/incidents/contract/files.ts'
-import { type IncidentContracts, JournalPreview } from '#core/incidents/contract/incidents.ts'
+import type { IncidentContracts } from '#core/incidents/contract/incidents.ts'
+import { JournalPreview } from '#core/incidents/contract/shapes.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { isMoney, parseMoney, showMoney } from '#kernel/money.ts'
 import { messageOf } from '#platform/web/api/api-error.ts'
@@ -11,7 +12,8 @@ import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { Field, Pair } from '#platform/web/kit/form/field.tsx'
 import { FileInput } from '#platform/web/kit/form/file-input.tsx'
 import { useSettled } from '#platform/web/kit/form/use-settled.ts'
-import { CategorySelect, MentionSelect, PartnerSelect, PersonSelect } from './selects.tsx'
+import { Moves } from './moves.tsx'
+import { CategorySelect, MentionSelect, PartnerSelect, PersonSelect, TeamSelect } from './selects.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>
@@ -134,13 +136,20 @@ export function WaitFields({ contracts }: Desk) {
   )
 }
 
-export function AssignFields({ contracts }: Desk) {
+/** One person, or where nothing is under way a unit, of which somebody takes it. */
+export function AssignFields({ contracts, teams }: Desk & { teams: boolean }) {
+  const labels = useLabels(words)
   const t = useShellText()
   return (
     <>
-      <Field name="assigneeId" chosen needed>
+      <Field name="assigneeId" chosen>
         <PersonSelect contracts={contracts} placeholder={t('common.choose')} />
       </Field>
+      {teams && (
+        <Field name="teamId" chosen help={labels.text('teamHint')}>
+          <TeamSelect contracts={contracts} placeholder={t('common.choose')} />
+        </Field>
+      )}
       <Field name="note" />
     </>
   )
@@ -157,6 +166,7 @@ export function ProposalFields({ record, contracts }: OfIncident) {
       <Field name="action" chosen needed>
         <Select placeholder={t('common.choose')} options={record.offers.map((one) => ({ value: one.key, label: one.title }))} />
       </Field>
+      {offer && offer.greatest !== null && <Again moves={record.moves} />}
       {offer && offer.greatest !== null && <Money offer={offer} id={record.id} contracts={contracts} />}
       <Field name="cause" />
       <Template into="resolution" contracts={contracts} />
@@ -164,6 +174,19 @@ export function ProposalFields({ record, contracts }: OfIncident) {
       <Field name="attachments">
         <FileInput kind={EVIDENCE_KIND} types={EVIDENCE_TYPES} maxBytes={EVIDENCE_BYTES} />
       </Field>
+    </>
+  )
+}
+
+/** What was moved before stands above what is to be moved now, and has to be said. */
+function Again({ moves }: Pick<Detail, 'moves'>) {
+  const labels = useLabels(words)
+  const moved = moves.filter(({ state }) => state !== 'FAILED')
+  if (moved.length === 0) return null
+  return (
+    <>
+      <Alert showIcon type="warning" title={labels.text('movedBefore')} description={<Moves moves={moved} />} className="incident-outgoing" />
+      <Field name="again" />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { notify } from '#platform/web/shell/notices/notify.ts'
 import { openAddress } from '#platform/web/shell/routing/navigation.ts'
 import { AssignFields, CreateFields, NoteFields, ProposalFields, ReplyFields, ResolveFields, WaitFields } from './forms.tsx'
-import { personChooser } from './selects.tsx'
+import { personChooser, teamChooser } from './selects.tsx'
 
 type Row = Pick<RowOf<IncidentContracts['list']>, 'id' | 'version' | 'status' | 'mine' | 'heldBy' | 'heldByOther' | 'assigneeName'>
 type Detail = OutputOf<IncidentContracts['detail']>
@@ -58,7 +58,11 @@ export function incidentActions(contracts: IncidentContracts): readonly Action<R
         resolution: resolution ?? undefined,
       }),
     }),
-    act(contracts.assign, { ask: () => <AssignFields contracts={contracts} />, invalidates, when: free }),
+    act(contracts.assign, {
+      ask: ({ record }: { record: Row }) => <AssignFields contracts={contracts} teams={record.status !== 'WAITING_PARTNER' && record.status !== 'APPROVED'} />,
+      invalidates,
+      when: free,
+    }),
     act(contracts.setPriority, { key: 'setPriority', ask: ['priority', 'reason'], invalidates, when: (row) => isOpen(row) && free(row) }),
     act(contracts.merge, { danger: true, ask: ['intoCode', 'reason'], invalidates, when: free }),
     act(contracts.reject, { danger: true, ask: ['reason'], invalidates, when: nobodys }),
@@ -105,6 +109,12 @@ export function pageActions(contracts: IncidentContracts) {
       input: (assigneeId) => ({ assigneeId }),
       choose: personChooser(contracts),
       when: (row: Row) => free(row) && isOpen(row),
+    }),
+    bulk(contracts.assignMany, {
+      key: 'assignTeam',
+      input: (teamId) => ({ teamId }),
+      choose: teamChooser(contracts),
+      when: (row: Row) => free(row) && isOpen(row) && row.status !== 'WAITING_PARTNER' && row.status !== 'APPROVED',
     }),
     bulk(contracts.assignMany, {
       key: 'takeOver',

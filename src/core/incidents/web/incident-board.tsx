@@ -16,11 +16,15 @@ import { words } from './words.ts'
 
 type Lane = OutputOf<IncidentContracts['board']>[number]
 
+const WHOSE = ['MINE', 'TEAM'] as const
+type Whose = (typeof WHOSE)[number]
+const ALL = ''
+
 /** Incidents by state: what is nearest to its due time stands on top. */
 function Board({ contracts }: { contracts: IncidentContracts }) {
   const labels = useLabels(words)
-  const [mine, setMine] = useState(false)
-  const query = useContractQuery(contracts.board, mine ? { mine: 'true' } : {}, { quiet: true, keepPrevious: true })
+  const [whose, setWhose] = useState<Whose>()
+  const query = useContractQuery(contracts.board, whose ? { whose } : {}, { quiet: true, keepPrevious: true })
   useLive(incidentsTopic, () => void query.refetch())
   if (!query.data) return <Waiting query={query} />
   return (
@@ -28,28 +32,25 @@ function Board({ contracts }: { contracts: IncidentContracts }) {
       <header>
         <Segmented
           aria-label={labels.field('incident', 'view')}
-          value={mine ? 'MINE' : 'ALL'}
-          options={[
-            { value: 'ALL', label: labels.text('boardAll') },
-            { value: 'MINE', label: labels.text('boardMine') },
-          ]}
-          onChange={(value) => setMine(value === 'MINE')}
+          value={whose ?? ALL}
+          options={[{ value: ALL, label: labels.text('boardAll') }, ...WHOSE.map((value) => ({ value, label: labels.enumValue('incidents.view', value) }))]}
+          onChange={(value) => setWhose(WHOSE.find((one) => one === value))}
         />
         <PageLink to={contracts.routes.list}>{labels.text('toList')}</PageLink>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: lanes beyond the edge are reached by keyboard */}
       <section className="incident-lanes" tabIndex={0} aria-label={labels.text('toBoard')}>
         {query.data.map((lane) => (
-          <LaneColumn key={lane.status} lane={lane} contracts={contracts} mine={mine} />
+          <LaneColumn key={lane.status} lane={lane} contracts={contracts} whose={whose} />
         ))}
       </section>
     </div>
   )
 }
 
-function LaneColumn({ lane: { status, count, late, rows }, contracts, mine }: { lane: Lane; contracts: IncidentContracts; mine: boolean }) {
+function LaneColumn({ lane: { status, count, late, rows }, contracts, whose }: { lane: Lane; contracts: IncidentContracts; whose: Whose | undefined }) {
   const labels = useLabels(words)
-  const listed = `${contracts.routes.list}?${new URLSearchParams({ status, ...(mine ? { view: 'MINE' } : {}) })}`
+  const listed = `${contracts.routes.list}?${new URLSearchParams({ status, ...(whose ? { view: whose } : {}) })}`
   return (
     <section aria-label={labels.enumValue('incidents.status', status)}>
       <header>
@@ -64,7 +65,7 @@ function LaneColumn({ lane: { status, count, late, rows }, contracts, mine }: { 
             <span>{row.categoryName}</span>
             {row.amount !== null && <MoneyText value={row.amount} />}
             <footer>
-              <span>{row.assigneeName ?? labels.enumValue('incidents.view', 'UNASSIGNED')}</span>
+              <span>{row.assigneeName ?? row.teamName ?? labels.enumValue('incidents.view', 'UNASSIGNED')}</span>
               {row.dueAt !== null && <DueTime dueAt={row.dueAt} late={row.late} />}
             </footer>
           </li>

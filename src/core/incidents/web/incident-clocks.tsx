@@ -1,4 +1,4 @@
-import { IncidentClock } from '#core/incidents/contract/incidents.ts'
+import { IncidentClock } from '#core/incidents/contract/shapes.ts'
 import type { Tone } from '#kernel/machine.ts'
 import { type Labels, useLabels } from '#platform/web/i18n.ts'
 import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'

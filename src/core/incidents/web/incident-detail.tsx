@@ -2,7 +2,8 @@ import { Tag } from 'antd'
 import { requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { incidentMachine, incidentsTopic } from '#core/incidents/contract/incident.ts'
-import { type IncidentContracts, type IncidentEntry, IncidentRecord, incidentAddress } from '#core/incidents/contract/incidents.ts'
+import { type IncidentContracts, incidentAddress } from '#core/incidents/contract/incidents.ts'
+import { type IncidentEntry, IncidentRecord } from '#core/incidents/contract/shapes.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import type { Tone } from '#kernel/machine.ts'
@@ -17,6 +18,7 @@ import { FileList } from '#platform/web/kit/detail/file-list.tsx'
 import { Neighbours } from '#platform/web/kit/detail/neighbours.tsx'
 import { Timeline } from '#platform/web/kit/detail/timeline.tsx'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
+import { useWordsOf } from '#platform/web/kit/value/use-words-of.ts'
 import { useLive } from '#platform/web/live/live.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { useAsked } from '#platform/web/shell/routing/screen-context.ts'
@@ -26,6 +28,7 @@ import { Clocks } from './incident-clocks.tsx'
 import { LookUp } from './incident-look-up.tsx'
 import { Notes } from './incident-notes.tsx'
 import './incidents.css'
+import { Moved, Moves } from './moves.tsx'
 import { words } from './words.ts'
 
 type Detail = OutputOf<IncidentContracts['detail']>
@@ -97,22 +100,7 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
       <Section title={labels.text('groupClocks')}>
         <Clocks clocks={row.clocks} />
       </Section>
-      {row.records.length > 0 && (
-        <Section title={labels.text('groupRecords')}>
-          <FieldTable
-            entity="incidents.record"
-            schema={IncidentRecord}
-            rows={row.records}
-            rowKey={({ type, subjectId }) => `${type} ${subjectId}`}
-            fields={[
-              { field: 'code', render: ({ code, link }) => (code === null || link === null ? code : <PageLink to={link}>{code}</PageLink>) },
-              { field: 'title', render: ({ title }) => title ?? labels.text('outsideRecord') },
-              'amount',
-              'at',
-            ]}
-          />
-        </Section>
-      )}
+      <RecordsOf records={row.records} />
       {row.action !== null && (
         <Section title={labels.text('groupOutcome')}>
           <FieldList
@@ -122,10 +110,17 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
             fields={[
               'actionName',
               ...held(['actionAmount']),
-              ...(row.actionResult === null ? [] : [{ field: 'actionResult' as const, render: () => <Moved result={row.actionResult} /> }]),
+              ...(row.actionResult === null
+                ? []
+                : [{ field: 'actionResult' as const, render: () => row.actionResult && <Moved state={row.actionResult.state} result={row.actionResult} /> }]),
               ...held(['cause', 'resolution', 'answeredAt', 'resolvedAt', 'endedAt']),
             ]}
           />
+        </Section>
+      )}
+      {row.moves.length > 0 && (
+        <Section title={labels.text('groupMoves')}>
+          <Moves moves={row.moves} />
         </Section>
       )}
       <RequestHistory subjectType="incident.incident" subjectId={row.id} />
@@ -143,15 +138,28 @@ function Facts({ row, contracts }: { row: Detail; contracts: IncidentContracts }
   )
 }
 
-/** The record by which the money moves, and what has become of it. */
-function Moved({ result }: { result: Detail['actionResult'] }) {
+/** What it is about, with states that the modules of the records call by their own words. */
+function RecordsOf({ records }: Pick<Detail, 'records'>) {
   const labels = useLabels(words)
-  if (result === null) return null
-  const { code, state, link } = result
+  const named = useWordsOf(records.flatMap(({ status }) => status?.machine ?? []))
+  if (records.length === 0 || !named) return null
   return (
-    <>
-      {link === null ? code : <PageLink to={link}>{code}</PageLink>} <Tag>{labels.enumValue('incidents.actionState', state)}</Tag>
-    </>
+    <Section title={labels.text('groupRecords')}>
+      <FieldTable
+        entity="incidents.record"
+        schema={IncidentRecord}
+        rows={records}
+        rowKey={({ type, subjectId }) => `${type} ${subjectId}`}
+        fields={[
+          'kind',
+          { field: 'code', render: ({ code, link }) => (code === null || link === null ? code : <PageLink to={link}>{code}</PageLink>) },
+          { field: 'title', render: ({ title }) => title ?? labels.text('outsideRecord') },
+          { field: 'status', render: ({ status }) => status && <StatusTag {...status} /> },
+          'amount',
+          'at',
+        ]}
+      />
+    </Section>
   )
 }
 

@@ -14,7 +14,7 @@ import './incidents.css'
 import { filterInputs } from './selects.tsx'
 import { words } from './words.ts'
 
-const VIEWS = ['MINE', 'OVERDUE', 'UNASSIGNED'] as const
+const VIEWS = ['MINE', 'TEAM', 'OVERDUE', 'UNASSIGNED'] as const
 const ALL = ''
 
 /** One press to what one looks for; other conditions stay in the filter. */
@@ -49,6 +49,7 @@ export default (contracts: IncidentContracts) => {
       { field: 'categoryId', input: inputs.categoryId },
       'priority',
       { field: 'assigneeId', input: inputs.assigneeId },
+      { field: 'teamId', input: inputs.teamId },
       { range: ['from', 'to'], label: 'createdAt', days: 0 },
       { field: 'unitId', input: UnitSelect },
       { field: 'partnerId', input: inputs.partnerId },
@@ -69,6 +70,7 @@ export default (contracts: IncidentContracts) => {
       },
       { field: 'dueAt', width: 176, render: ({ dueAt, late }) => <DueTime dueAt={dueAt} late={late} /> },
       { field: 'assigneeName', width: 150 },
+      { field: 'teamName', width: 190 },
       { field: 'subjectCode', width: 150 },
       { field: 'amount', width: 130 },
       'reporterName',

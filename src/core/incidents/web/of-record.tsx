@@ -9,7 +9,7 @@ import { FieldTable } from '#platform/web/kit/detail/field-table.tsx'
 import { filesSent } from '#platform/web/kit/form/files-sent.ts'
 import { StatusTag } from '#platform/web/kit/value/status-tag.tsx'
 import { useLive } from '#platform/web/live/live.ts'
-import { usePermission } from '#platform/web/session/session-store.ts'
+import { usePermission, useSession } from '#platform/web/session/session-store.ts'
 import { PageLink } from '#platform/web/shell/routing/page-link.tsx'
 import { DueTime } from './due-time.tsx'
 import { CreateFields } from './forms.tsx'
@@ -17,18 +17,23 @@ import { created } from './incident-actions.tsx'
 import './incidents.css'
 import { words } from './words.ts'
 
-interface OfRecord {
+export interface OfRecord {
   type: string
   id: string
   code: string
-  /** Who is likely to report it. */
-  reporter: string
+  /** Which customer is likely to report it; left out where staff do. */
+  reporter?: string
 }
 
 const open = (contracts: IncidentContracts, record: OfRecord) =>
   create(contracts.create, () => <CreateFields contracts={contracts} />, {
     size: 720,
-    values: () => ({ channel: 'COUNTER', reporterKind: 'CUSTOMER', subjectCode: record.code, reporterName: record.reporter }),
+    values: () => ({
+      subjectCode: record.code,
+      ...(record.reporter === undefined
+        ? { channel: 'INTERNAL', reporterKind: 'STAFF', reporterName: useSession.getState().user?.fullName }
+        : { channel: 'COUNTER', reporterKind: 'CUSTOMER', reporterName: record.reporter }),
+    }),
     toInput: filesSent,
     invalidates: [contracts.ofRecord],
     onDone: (output) => created(contracts, output),

@@ -1,2 +1,5 @@
+import { lazyPart } from '#platform/web/shell/routing/lazy-part.tsx'
+import type { OfRecordProps } from './record-incidents.tsx'
+
 /** The door of incidents for screens of records that they are about. */
-export { IncidentsOf } from './of-record.tsx'
+export const RecordIncidents = lazyPart<OfRecordProps>(() => import('./record-incidents.tsx'))

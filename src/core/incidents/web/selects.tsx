@@ -13,16 +13,23 @@ interface Desk {
 }
 type Props = FilterInputProps & { placeholder?: string } & Desk
 type Person = OutputOf<IncidentContracts['people']>[number]
+type Team = OutputOf<IncidentContracts['teams']>[number]
 type Partner = OutputOf<IncidentContracts['partners']>[number]
 
 const search = (text: string) => ({ text })
 const find = (id: string) => ({ ids: [id] })
 const person = ({ id, name, account, unitName }: Person) => ({ value: id, label: name, hint: [account, unitName].filter(Boolean).join(' · ') })
+const team = ({ id, code, name }: Team) => ({ value: id, label: name, hint: code })
 const partner = ({ id, code, name }: Partner) => ({ value: id, label: name, hint: code })
 
 /** Somebody who handles incidents of the desk. */
 export function PersonSelect({ contracts, ...props }: Props) {
   return <RemoteSelect {...props} contract={contracts.people} find={find} option={person} search={search} />
+}
+
+/** A unit whose people handle incidents of the desk. */
+export function TeamSelect({ contracts, ...props }: Props) {
+  return <RemoteSelect {...props} contract={contracts.teams} find={find} option={team} search={search} />
 }
 
 export function PartnerSelect({ contracts, ...props }: Props) {
@@ -73,6 +80,10 @@ function PersonName({ contracts, value }: Desk & { value: string }) {
   return <RemoteName contract={contracts.people} find={find} option={person} value={value} />
 }
 
+function TeamName({ contracts, value }: Desk & { value: string }) {
+  return <RemoteName contract={contracts.teams} find={find} option={team} value={value} />
+}
+
 function PartnerName({ contracts, value }: Desk & { value: string }) {
   return <RemoteName contract={contracts.partners} find={find} option={partner} value={value} />
 }
@@ -81,17 +92,18 @@ const atDesk =
   <P extends object>(Part: ComponentType<P & Desk>, contracts: IncidentContracts): ComponentType<P> =>
   (props) => <Part {...props} contracts={contracts} />
 
-/** To whom several incidents are given at once. */
-export const personChooser =
+/** To whom several incidents are given at once: one person, or a unit. */
+const chooser =
+  (Select: ComponentType<Props>, field: 'assigneeId' | 'teamId') =>
   (contracts: IncidentContracts) =>
   ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
     const labels = useLabels(words)
     const t = useShellText()
-    const name = labels.field('incident', 'assigneeId')
+    const name = labels.field('incident', field)
     return (
       <>
         <p aria-hidden="true">{name}</p>
-        <PersonSelect
+        <Select
           contracts={contracts}
           aria-label={name}
           placeholder={t('common.choose')}
@@ -101,14 +113,17 @@ export const personChooser =
       </>
     )
   }
+export const personChooser = chooser(PersonSelect, 'assigneeId')
+export const teamChooser = chooser(TeamSelect, 'teamId')
 
 /** The selects of a desk as inputs of its list's filter. */
-export function filterInputs(contracts: IncidentContracts): Record<'categoryId' | 'assigneeId' | 'partnerId', FilterInput> {
+export function filterInputs(contracts: IncidentContracts): Record<'categoryId' | 'assigneeId' | 'teamId' | 'partnerId', FilterInput> {
   const input = (Select: ComponentType<Props>, Name: ComponentType<Desk & { value: string }>): FilterInput =>
     Object.assign(atDesk<FilterInputProps>(Select, contracts), { Name: atDesk(Name, contracts) })
   return {
     categoryId: input(CategorySelect, CategoryName),
     assigneeId: input(PersonSelect, PersonName),
+    teamId: input(TeamSelect, TeamName),
     partnerId: input(PartnerSelect, PartnerName),
   }
 }

@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import { defineTraceStep, idsOf, type TraceFacts, type TraceStep } from '#core/trace/server/public.ts'
+import type { Queryable } from '#platform/server/database/db.ts'
 import { listExchanges } from '../contract/exchanges.ts'
 
 const EXCHANGE = 'partner.exchange'
 /** Of one transaction; an inquiry that goes on for weeks is not shown whole. */
 const SHOWN = 50
+
+/** Transactions about which a partner gave an answer under this reference of its own. */
+export async function answeredUnder(db: Queryable, reference: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with x as materialized (select distinct partner_id, reference from partner.exchange where partner_reference = ${reference} limit ${SHOWN})
+    select k.transaction_id as id from x join payment.transaction_key k on k.external_ref = x.reference and k.partner_id = x.partner_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 /** What partners were asked about a transaction, and what they answered; known by its reference. */
 export const exchangeTrace = (list: (reference: string) => string): TraceStep =>

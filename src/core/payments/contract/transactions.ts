@@ -120,6 +120,8 @@ const detail = {
   version: Version,
   code: CodeText,
   externalRef: CodeText,
+  /** The order, slip or line that it pays, as its service names it. */
+  orderRef: CodeText.nullable(),
   type: TransactionType,
   direction: Direction,
   channel: Channel,

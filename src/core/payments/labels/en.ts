@@ -19,6 +19,7 @@ export const en: typeof vi = {
     transaction: {
       code: 'Transaction code',
       externalRef: 'Partner reference',
+      orderRef: 'Order, slip or line',
       payer: 'Payer name or account',
       merchantId: 'Merchant',
       merchantCode: 'Merchant code',

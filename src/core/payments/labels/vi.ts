@@ -17,6 +17,7 @@ export const vi = {
     transaction: {
       code: 'Mã giao dịch',
       externalRef: 'Mã tham chiếu đối tác',
+      orderRef: 'Mã đơn hàng, phiếu',
       payer: 'Người thanh toán, số tài khoản',
       merchantId: 'Điểm bán',
       merchantCode: 'Mã điểm bán',

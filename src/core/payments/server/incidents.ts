@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IncidentAction, IncidentSubject } from '#core/incidents/server/public.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
 import type { SuspenseTarget } from '../contract/suspense.ts'
+import { transactionMachine } from '../contract/transaction.ts'
 import { addressOf, type TransactionContracts } from '../contract/transactions.ts'
 import { bankName } from './banks.ts'
 import { lockPayment } from './refundable.ts'
@@ -14,10 +15,11 @@ import { TRANSACTION } from './transactions/detail.ts'
 export function transactionSubject(contracts: TransactionContracts): IncidentSubject {
   return {
     type: TRANSACTION,
+    title: { vi: 'Giao dịch', en: 'Transaction' },
     async find({ scope, session }, by) {
       const rows = await scope
         .selectFrom('payment.transaction as t')
-        .select(['t.id', 't.code', 't.amount', 't.direction', 't.payer_name', 't.payee_name', 't.occurred_at'])
+        .select(['t.id', 't.code', 't.status', 't.amount', 't.direction', 't.payer_name', 't.payee_name', 't.occurred_at'])
         .select(['t.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id'])
         .where('t.service', '=', contracts.service.code)
         .where((eb) =>
@@ -43,6 +45,7 @@ export function transactionSubject(contracts: TransactionContracts): IncidentSub
         id: row.id,
         code: row.code,
         title: [row.payer_name, row.payee_name].filter(Boolean).join(' → '),
+        status: { machine: transactionMachine.name, value: row.status },
         amount: row.amount,
         at: row.occurred_at,
         link: session.permissions.has(contracts.detail.permission) ? addressOf(contracts, row.id) : null,

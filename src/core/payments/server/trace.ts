@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { defineTraceStep, idsOf, type TraceFacts, type TraceReader, type TraceStep, type TraceSubject } from '#core/trace/server/public.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import { suspenseMachine, suspensePermissions } from '../contract/suspense.ts'
@@ -25,40 +25,48 @@ export const tracedService = (contracts: TransactionContracts, about?: TracedSer
 })
 
 interface Options {
+  /** Transactions that a text names in another way than by their code or reference: what a partner answered. */
+  named?(db: Queryable, code: string): Promise<readonly string[]>
   /** Transactions that are made for any of these records. */
   of?(db: Queryable, subjects: readonly TraceSubject[]): Promise<readonly string[]>
 }
 
-/** Transactions of every service, by their code or the reference of the partner; a refund is about the payment that it gives back. */
-export function transactionTrace(services: readonly TracedService[], { of }: Options = {}): TraceStep {
+/** Transactions of every service, by their code, the reference of the partner or that of the order; a refund is about the payment that it gives back. */
+export function transactionTrace(services: readonly TracedService[], { named: otherwise, of }: Options = {}): TraceStep {
   const byCode = new Map(services.map((one) => [one.service, one]))
   return defineTraceStep({
     type: TRANSACTION,
     title: { vi: 'Giao dịch', en: 'Transaction' },
     eitherSide: sql`exists (select from payment.service_account s where s.account_id = a.id and s.role = ${SUSPENSE})`,
     async find(db, by) {
-      // Keys first: what is ordered or limited beside a condition might be read in that order.
-      const named =
+      const more = 'ids' in by ? [] : ((await otherwise?.(db, by.code)) ?? [])
+      const keys =
         'ids' in by
-          ? sql`select transaction_id, business_date from payment.transaction_key where transaction_id = any(${by.ids}::bigint[])`
-          : sql`select transaction_id, business_date from payment.transaction_key where code = ${by.code.toUpperCase()}
-              union (select transaction_id, business_date from payment.transaction_key where external_ref = ${by.code} limit ${FOUND})`
+          ? await keysOf(db, by.ids)
+          : await keysWhere(
+              db,
+              sql`code = ${by.code.toUpperCase()}
+                union (select transaction_id, business_date from payment.transaction_key where external_ref = ${by.code} limit ${FOUND})
+                union (select id, business_date from payment.transaction where order_ref = ${by.code} limit ${FOUND})
+                union select transaction_id, business_date from payment.transaction_key where transaction_id = any(${more}::bigint[])`,
+            )
+      if (keys.ids.length === 0) return []
       const { rows } = await sql<Omit<TraceFacts, 'status' | 'type'> & { status: string }>`
-        with k as materialized (${named})
-        select t.id, t.code, t.occurred_at as at, t.status, t.amount
-        from k join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date`.execute(db)
+        select t.id, t.code, t.occurred_at as at, t.status, t.amount from payment.transaction t
+        where t.id = any(${keys.ids}::bigint[]) and t.business_date = any(${keys.days}::date[])`.execute(db)
       return rows.map(({ status, ...row }) => ({ type: TRANSACTION, ...row, status: { machine: transactionMachine.name, value: status } }))
     },
-    async visible({ scope, session }: TraceReader, ids) {
+    async visible({ db, scope, session }: TraceReader, ids) {
+      const keys = await db
+        .selectFrom('payment.transaction_key')
+        .select('business_date as day')
+        .where('transaction_id', '=', sql<string>`any(${ids}::bigint[])`)
+        .execute()
       const rows = await scope
         .selectFrom('payment.transaction as t')
         .select(['t.id', 't.service'])
         .where('t.id', '=', sql<string>`any(${ids}::bigint[])`)
-        .where(
-          't.business_date',
-          '=',
-          sql<string>`any(array(select k.business_date from payment.transaction_key k where k.transaction_id = any(${ids}::bigint[])))`,
-        )
+        .where('t.business_date', '=', sql<string>`any(${keys.map(({ day }) => day)}::date[])`)
         .execute()
       return new Map(
         rows.map(({ id, service }): [string, string | null] => {
@@ -68,9 +76,10 @@ export function transactionTrace(services: readonly TracedService[], { of }: Opt
       )
     },
     async about(db, id) {
+      const { days } = await keysOf(db, [id])
+      if (days.length === 0) return []
       const { rows } = await sql<{ service: string; parent: string | null }>`
-        select t.service, t.parent_id as parent from payment.transaction_key k join payment.transaction t on t.id = k.transaction_id and t.business_date = k.business_date
-        where k.transaction_id = ${id}`.execute(db)
+        select t.service, t.parent_id as parent from payment.transaction t where t.id = ${id} and t.business_date = any(${days}::date[])`.execute(db)
       const [row] = rows
       if (!row) return []
       if (row.parent !== null) return [{ type: TRANSACTION, id: row.parent }]
@@ -83,6 +92,20 @@ export function transactionTrace(services: readonly TracedService[], { of }: Opt
       return { sources: [id, ...(await refundsOf(db, [id]))].map((sourceId) => ({ sourceType: TRANSACTION, sourceId })) }
     },
   })
+}
+
+interface Keys {
+  ids: string[]
+  days: string[]
+}
+
+const keysOf = (db: Queryable, ids: readonly string[]): Promise<Keys> => keysWhere(db, sql`transaction_id = any(${ids}::bigint[])`)
+
+/** Keys first, by a statement of their own: with the days known beforehand one partition is planned, and planning all of them costs more than anything else. */
+async function keysWhere(db: Queryable, condition: RawBuilder<unknown>): Promise<Keys> {
+  const { rows } = await sql<{ id: string; day: string }>`
+    select transaction_id as id, business_date as day from payment.transaction_key where ${condition}`.execute(db)
+  return { ids: rows.map(({ id }) => id), days: [...new Set(rows.map(({ day }) => day))] }
 }
 
 /** The transactions that give payments back through a partner. */

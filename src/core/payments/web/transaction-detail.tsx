@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { requestsOf, requestsTopic } from '#core/approvals/contract/request.ts'
 import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
+import { RecordIncidents } from '#core/incidents/web/public.ts'
 import { TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
@@ -88,6 +89,9 @@ interface Props {
   transaction: Transaction
 }
 
+/** Which customer is likely to ask about it. */
+const reporterOf = ({ direction, payer, payee }: Transaction) => (direction === 'IN' ? payer : payee).name
+
 /** Grouped as an accountant reads: what happened, how much, who paid, who is paid, where it belongs, how it was posted. */
 function Facts({ contracts, transaction, sections: Sections }: Props & { sections: Sections }) {
   const t = useShellText()
@@ -104,6 +108,7 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
             entity="payments.transaction"
             fields={[
               'externalRef',
+              ...(transaction.orderRef === null ? [] : ['orderRef' as const]),
               'occurredAt',
               'businessDate',
               ...(transaction.lateOf === null ? [] : ['lateOf' as const]),
@@ -148,6 +153,10 @@ function Facts({ contracts, transaction, sections: Sections }: Props & { section
       <OwnFacts contracts={contracts} transaction={transaction} />
       {Sections && <Sections transaction={transaction} />}
       <Places transaction={transaction} />
+      <RecordIncidents
+        service={contracts.service.code}
+        record={{ type: 'payment.transaction', id: transaction.id, code: transaction.code, reporter: reporterOf(transaction) }}
+      />
       <RequestHistory subjectType="payment.transaction" subjectId={transaction.id} />
       {outcome && (
         <Section title={labels.text('groupOutcome')} folded>

@@ -5,6 +5,7 @@ export { payoutRules } from './control-rules.ts'
 export { payoutForecast } from './forecast.ts'
 export { payoutFunds } from './funds.ts'
 export { keepLines } from './import.ts'
+export { lineSubject } from './incidents.ts'
 export { payoutsModule } from './module.ts'
 export {
   claimLine,

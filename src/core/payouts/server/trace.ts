@@ -30,6 +30,7 @@ export async function listsOf(db: Queryable, lines: readonly string[]): Promise<
 export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, transactions }: PaidLines): TraceStep =>
   defineTraceStep({
     type: LINE,
+    personal: true,
     title: { vi: 'Khoản chi trả', en: 'Payout line' },
     proves: sql<SqlBool>`c.key = 'PAYOUT_PAYABLE'`,
     async find(db, by) {

@@ -1,5 +1,7 @@
 import { Drawer } from 'antd'
+import { RecordIncidents } from '#core/incidents/web/public.ts'
 import { beneficiaryHistory, type listLines } from '#core/payouts/contract/lines.ts'
+import { TraceLink } from '#core/trace/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
 import { useLabels } from '#platform/web/i18n.ts'
@@ -13,9 +15,10 @@ import { words } from './words.ts'
 /** What one person was paid, month by month. */
 export default function History({ row, paths, onClose }: DialogProps<RowOf<typeof listLines>> & { paths: PayoutPaths }) {
   const labels = useLabels(words)
+  const code = paths.lineCode(row.id)
   const query = useContractQuery(beneficiaryHistory, { id: row.id }, { quiet: true })
   return (
-    <Drawer open size={1040} title={labels.text('historyTitle', { name: row.name })} onClose={onClose}>
+    <Drawer open size={1040} title={labels.text('historyTitle', { name: row.name })} extra={<TraceLink code={code} />} onClose={onClose}>
       {query.data ? (
         <FieldTable
           schema={beneficiaryHistory.output.element}
@@ -44,6 +47,7 @@ export default function History({ row, paths, onClose }: DialogProps<RowOf<typeo
       ) : (
         <Waiting query={query} />
       )}
+      <RecordIncidents record={{ type: 'payout.line', id: row.id, code, reporter: row.name }} />
     </Drawer>
   )
 }

@@ -7,6 +7,8 @@ export interface PayoutPaths {
   update: string
   paidReport: string
   unpaidReport: string
+  /** What counters, incidents and the money trace call a line. */
+  lineCode(id: string): string
 }
 
 export const payoutAddress = ({ detail }: PayoutPaths, id: string) => `${detail}?id=${id}`

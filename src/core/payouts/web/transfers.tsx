@@ -66,7 +66,8 @@ export function Transfers({ id }: { id: string }) {
             },
             'reference',
             'partnerReference',
-            'note',
+            // A reason is a sentence: squeezed into what is left of the width it would stand in a word a line.
+            { field: 'note', render: ({ note }: Shown) => <div style={{ minWidth: note ? 220 : undefined }}>{note || '—'}</div> },
             {
               field: 'batchCode',
               render: ({ batchCode }: Shown) => (batchCode && batches ? <PageLink to={`${batches}?text=${batchCode}`}>{batchCode}</PageLink> : batchCode),

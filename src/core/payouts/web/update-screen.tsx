@@ -1,4 +1,4 @@
-import { Alert, Form, Tag } from 'antd'
+import { Alert, Form } from 'antd'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { requestsOf } from '#core/approvals/contract/request.ts'
@@ -244,12 +244,7 @@ function Side({ of }: { of: Change['before'] }) {
 
 /** What is unusual about a change, for the maker and the checker. */
 function WarningTags({ kinds }: { kinds: Change['warnings'] }) {
-  const names = useLabels(words)
-  return kinds.map((kind) => (
-    <Tag key={kind} color="warning">
-      {names.enumValue('payouts.warningKind', kind)}
-    </Tag>
-  ))
+  return kinds.map((kind) => <StatusTag key={kind} machine="payouts.warningKind" value={kind} tone="attention" />)
 }
 
 function Changes({ version }: { version: Update }) {
@@ -268,7 +263,9 @@ function Changes({ version }: { version: Update }) {
           { field: 'before', render: ({ before }) => <Side of={before} /> },
           { field: 'after', render: ({ after }) => <Side of={after} /> },
           'delta',
-          { field: 'warnings', render: ({ warnings }) => <WarningTags kinds={warnings} /> },
+          ...(rows.some(({ warnings }) => warnings.length > 0)
+            ? [{ field: 'warnings' as const, render: ({ warnings }: ChangeRow) => <WarningTags kinds={warnings} /> }]
+            : []),
         ]}
         {...(version.status === 'DRAFT' ? { actions: (row: ChangeRow) => <ActionButton action={removeOne} row={row} /> } : {})}
       />

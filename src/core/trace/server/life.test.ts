@@ -128,6 +128,19 @@ describe('one life', () => {
     expect(found).toContainEqual(expect.objectContaining({ code, path: `${paths.moneyTrace}?reference=${code}` }))
   })
 
+  it('is found by the order that it pays, and by what a partner answered', async () => {
+    const code = await paidByQr({ externalRef: 'QR-TRACE-2' })
+    const id = await idOf(code)
+    await app.runtime.database.owner.query("update payment.transaction set order_ref = 'DH-2026-1' where id = $1", [id])
+    await app.runtime.database.owner.query(
+      `insert into partner.exchange (at, partner_id, operation, reference, request, sent, verdict, partner_reference, ended_at)
+       select now(), k.partner_id, 'INQUIRE', k.external_ref, '{}', true, 'SUCCEEDED', 'FT26-1', now() from payment.transaction_key k where k.transaction_id = $1`,
+      [id],
+    )
+    for (const reference of ['DH-2026-1', 'FT26-1']) expect((await ask(reference))?.life?.record, reference).toMatchObject({ code })
+    expect(await ask('FT26-2')).toEqual({ choices: [], life: null })
+  })
+
   it('leads from every step to the account that proves it, for whom may see that', async () => {
     const code = await paidByQr({ externalRef: 'QR-TRACE-1', amount: '200000' })
     const answer = await ask(code)

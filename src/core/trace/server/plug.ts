@@ -55,6 +55,8 @@ export interface TraceStep {
   proves?: RawBuilder<SqlBool>
   /** The same of accounts that stand on either side: what lies there is missing elsewhere, or owed. */
   eitherSide?: RawBuilder<SqlBool>
+  /** What its records show of somebody's money is personal: each look at one is kept in the audit log. */
+  personal?: boolean
   /** By whole codes of theirs (20 at most) or by ids; of anybody, by indexes alone. */
   find(db: Queryable, by: { code: string } | { ids: readonly string[] }): Promise<TraceFacts[]>
   /** Those within the reader's scope, with the address of the screen for whom may open it. */

@@ -85,6 +85,22 @@ it('of all lines and lists: what is held adds up to the balances of their accoun
   }
 })
 
+it('each look at the money of a payee is kept in the audit log, one outside the scope is none', async () => {
+  const id = await world.approved(await world.programme(), [world.person(120_000)])
+  const [line] = await world.lines(id)
+  const looks = async () =>
+    (
+      await world.runtime.pool.query(
+        "select actor from platform.audit_entry where action = 'trace.payee' and subject_type = 'payout.line' and subject_id = $1",
+        [line?.id],
+      )
+    ).rows
+  await life(codeOf(line?.id ?? ''))
+  expect(await looks()).toEqual([{ actor: 'user:ketoan' }])
+  await life((await world.detail(id)).code)
+  expect(await looks()).toHaveLength(1)
+})
+
 describe('a reference', () => {
   it('that names nothing leads nowhere', async () => {
     expect((await ask('KHONG-CO')).data).toEqual({ choices: [], life: null })

@@ -4,6 +4,7 @@ import { isoLocal } from '#kernel/dates.ts'
 import { textIn } from '#kernel/language.ts'
 import { toneOf } from '#kernel/machine.ts'
 import { formatMoney, type Hundredths } from '#kernel/money.ts'
+import { byUser } from '#platform/server/audit/audit.ts'
 import type { Queryable } from '#platform/server/database/db.ts'
 import type { RequestContext } from '#platform/server/module.ts'
 import type { MoneyLife, TracedRecord, TracedStep, traceMoney } from '../contract/trace.ts'
@@ -13,6 +14,8 @@ import type { TraceFacts, TraceSubject } from './plug.ts'
 import { leftOf, type Step } from './steps.ts'
 
 type Answer = OutputOf<typeof traceMoney>
+/** What the audit log calls a look at the money of one person. */
+export const TRACED = 'trace.payee'
 const NOTHING: Answer = { choices: [], life: null }
 
 /**
@@ -78,6 +81,7 @@ async function lifeOf(root: TraceSubject, ctx: RequestContext, trace: MoneyTrace
   const records = await recordsOf(subjects, ctx, trace, counting)
   const record = records.find((one) => keyOf(one) === keyOf(root))
   if (!record) return null
+  if (record.visible && trace.byType.get(root.type)?.personal) await keepLook(root, ctx)
   const steps = counting ? [] : await trace.steps(db, root, ctx.session.userId)
   const left = leftOf(steps)
   const own = await ownAccounts(ctx, steps)
@@ -86,6 +90,12 @@ async function lifeOf(root: TraceSubject, ctx: RequestContext, trace: MoneyTrace
     record.visible && !counting ? formatMoney(steps.reduce((all, step, at) => all + (step.nature === nature ? (left[at] ?? 0n) : 0n), 0n)) : null
   return { record, counting, held: sum('HELD'), owed: sum('OWED'), steps: shown, records, more }
 }
+
+/** Who looked at the money of a person, and when. */
+const keepLook = ({ type, id }: TraceSubject, ctx: RequestContext) =>
+  ctx.runtime.db
+    .transaction()
+    .execute((tx) => ctx.runtime.audit.write(tx, { ...byUser(ctx.session.account, ctx), action: TRACED, subjectType: type, subjectId: id }))
 
 /** Accounts of the steps that lie within the reader's scope. */
 async function ownAccounts({ scope }: RequestContext, steps: readonly Step[]): Promise<ReadonlySet<string>> {

@@ -1,10 +1,9 @@
 import { Alert, Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { OutputOf } from '#kernel/contract.ts'
-import { labelPlace } from '#kernel/labels.ts'
 import { useContractQuery } from '#platform/web/api/use-query.ts'
-import { ensureLabels, useLabels } from '#platform/web/i18n.ts'
+import { useLabels } from '#platform/web/i18n.ts'
 import { Section, Waiting } from '#platform/web/kit/detail/detail-layout.tsx'
+import { useWordsOf } from '#platform/web/kit/value/use-words-of.ts'
 import { replaceAddress } from '#platform/web/shell/routing/navigation.ts'
 import { pathOf } from '#platform/web/shell/routing/routing.ts'
 import { useAsked, useScreen } from '#platform/web/shell/routing/screen-context.ts'
@@ -14,7 +13,6 @@ import { Records } from './records.tsx'
 import { words } from './words.ts'
 import './trace.css'
 
-type Found = OutputOf<typeof traceMoney>
 type Asked = Record<'reference' | 'type' | 'id', string | undefined>
 
 /** Any reference of the portal: where its money went, who holds it now, and which account proves it. */
@@ -74,7 +72,8 @@ function Answer({ asked, onChoose }: { asked: Asked & { reference: string }; onC
   const labels = useLabels(words)
   const { reference, type, id } = asked
   const query = useContractQuery(traceMoney, type !== undefined && id !== undefined ? { reference, type, id } : { reference }, { quiet: true })
-  const named = useStateWords(query.data)
+  const records = [...(query.data?.choices ?? []), ...(query.data?.life?.records ?? [])]
+  const named = useWordsOf(records.flatMap(({ status }) => status?.machine ?? []))
   if (!query.data || !named) return <Waiting query={{ ...query, data: undefined }} />
   const { choices, life } = query.data
   if (life) return <Life life={life} />
@@ -86,24 +85,4 @@ function Answer({ asked, onChoose }: { asked: Asked & { reference: string }; onC
       <Records records={choices} onChoose={onChoose} />
     </Section>
   )
-}
-
-/** States are called by the modules of the records: their words are fetched before anything is shown. */
-function useStateWords(found: Found | undefined): boolean {
-  const records = [...(found?.choices ?? []), ...(found?.life?.records ?? [])]
-  const modules = [...new Set(records.flatMap(({ status }) => (status ? labelPlace(status.machine).module : [])))].sort().join(' ')
-  const [known, setKnown] = useState('')
-  useEffect(() => {
-    let left = false
-    // Without an answer the keys stand.
-    void ensureLabels(modules.split(' ').filter(Boolean))
-      .catch(() => undefined)
-      .then(() => {
-        if (!left) setKnown(modules)
-      })
-    return () => {
-      left = true
-    }
-  }, [modules])
-  return known === modules
 }

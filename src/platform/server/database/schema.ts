@@ -1630,6 +1630,9 @@ export interface IncidentIncident {
   subject_code: string | null
   subject_id: string | null
   subject_type: string | null
+  /**
+   * The unit that works on it: that of its handler, or the one it was given to.
+   */
   team_unit_id: Int8 | null
   updated_at: Generated<Timestamp>
   updated_by: string
@@ -1654,6 +1657,19 @@ export interface IncidentIncidentSubject {
   incident_id: Int8
   subject_id: string
   type: string
+}
+
+export interface IncidentMoneyMove {
+  action: string
+  amount: Decimal
+  at: Timestamp
+  by: string
+  id: Generated<Int8>
+  incident_code: string
+  incident_id: Int8
+  ref: string
+  subject_id: string
+  subject_type: string
 }
 
 export interface LedgerAccount {
@@ -3502,6 +3518,7 @@ export interface DB {
   'incident.incident': IncidentIncident
   'incident.incident_event': IncidentIncidentEvent
   'incident.incident_subject': IncidentIncidentSubject
+  'incident.money_move': IncidentMoneyMove
   'ledger.account': LedgerAccount
   'ledger.account_directory': LedgerAccountDirectory
   'ledger.chart': LedgerChart

@@ -1,6 +1,6 @@
 import { incidentContracts } from '#core/incidents/contract/incidents.ts'
 
-/** Incidents of cash-flow management: what is reported about money orders and the counters. */
+/** Incidents of cash-flow management: what is reported about money orders, payout lists, cash under way and transfers, and about payments by QR. */
 export const cfmIncidents = incidentContracts({
   desk: 'CFM',
   api: '/cfm-admin/incident/v1',
@@ -10,4 +10,10 @@ export const cfmIncidents = incidentContracts({
     board: '/pp-cfm/xu_ly_su_vu/bang_su_vu',
   },
   name: { vi: 'dòng tiền', en: 'cash flow' },
+  takes: [
+    { type: 'payment.transaction', services: ['CFM', 'PAYOUT', 'QR'] },
+    { type: 'payout.line' },
+    { type: 'cash.treasury_transaction' },
+    { type: 'disbursement.item' },
+  ],
 })

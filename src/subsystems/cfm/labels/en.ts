@@ -179,6 +179,9 @@ export const en: typeof vi = {
     groupReceiver: 'Receiver',
     groupSlips: 'Counter slips',
     lockedNote: 'Locked after 5 wrong secret codes. The sender has it unlocked at the sending office with an identity paper.',
+    orderReleaseText:
+      'Once another person agrees, the order may be paid again, in full. What was paid otherwise stays owed by the office that paid it until it is recovered.',
+    orderReleaseDone: 'Release submitted for approval',
     heldNote:
       'Held: {office} reports a payment that does not fit this order (transaction {transaction}). Clear it up with the office; then two people release it.',
     lateNote: 'The receiver should have been told by {day}.',

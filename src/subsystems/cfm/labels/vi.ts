@@ -178,6 +178,9 @@ export const vi = {
     groupReceiver: 'Người nhận',
     groupSlips: 'Phiếu thu, chi tại quầy',
     lockedNote: 'Phiếu bị khoá vì nhập sai mã bí mật 5 lần. Người gửi đến bưu cục gửi xuất trình giấy tờ để mở khoá.',
+    orderReleaseText:
+      'Người khác duyệt rồi phiếu mới chi được trở lại, đủ số tiền của phiếu. Tiền đã chi không khớp vẫn do bưu cục đã chi chịu cho đến khi thu hồi.',
+    orderReleaseDone: 'Đã gửi đề nghị cho chi tiếp',
     heldNote: 'Phiếu tạm giữ: {office} báo đã chi không khớp phiếu (giao dịch {transaction}). Làm rõ với bưu cục, rồi hai người cho chi tiếp.',
     lateNote: 'Đã quá hạn báo cho người nhận ({day}).',
     unknownNote: 'Một lượt chi trả chưa rõ kết quả: phiếu được giữ cho đến khi có kết quả.',

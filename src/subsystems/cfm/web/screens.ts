@@ -7,6 +7,7 @@ import { suspenseScreen } from '#core/payments/web/screens.ts'
 import { payoutScreens } from '#core/payouts/web/screens.ts'
 import { defineScreens } from '#platform/web/screens.ts'
 import { cfmIncidents } from '../contract/incidents.ts'
+import { lineCode } from '../contract/payouts.ts'
 import { manifest } from './manifest.ts'
 import { paths } from './paths.ts'
 
@@ -26,6 +27,7 @@ const payouts = payoutScreens({
   update: paths.payoutUpdate,
   paidReport: paths.paidReport,
   unpaidReport: paths.unpaidReport,
+  lineCode,
 })
 
 export default defineScreens(manifest, {

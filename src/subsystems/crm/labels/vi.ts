@@ -16,7 +16,7 @@ export const vi = {
     disbursement: 'Chi tiết lô chuyển khoản',
     transfers: 'Lệnh chuyển khoản',
     heldAccounts: 'Tài khoản nhận bị giữ',
-    returnedTransfers: 'Tiền chuyển khoản bị trả lại',
+    returnedTransfers: 'Tiền bị trả lại',
   },
   fields: {},
   enums: {},

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { localDate } from '#kernel/dates.ts'
+import { cfmIncidents } from '#subsystems/cfm/contract/incidents.ts'
 import { pagesOf } from '../../../../../test/pdf.ts'
 import { CLIENT, notes, type TreasuryWorld, treasuryWorld } from '../../../../../test/treasury.ts'
 import { downloadDocument } from '../../contract/documents.ts'
@@ -384,4 +385,35 @@ describe('the slip of a handover', () => {
     await world.keeper(world.vb, null)
     expect((await pdf(printed.data, 'admin')).statusCode).toBe(404)
   })
+})
+
+it('is what an incident is about, by its code or seal, at the end that its reader sees: with its state, never its amount', async () => {
+  const id = await world.approved(3_000_000)
+  expect((await world.dispatch(id, 3_000_000)).status).toBe(200)
+  const { code, sealNumber } = await world.detail(id)
+  const opened = (subjectCode: string, as: string) =>
+    world.call(
+      cfmIncidents.create,
+      {
+        ...{ categoryId: '6', channel: 'INTERNAL', description: 'Túi đến chậm', reporterKind: 'STAFF', reporterName: 'Thủ quỹ' },
+        subjectCode,
+      },
+      { as, clientId: 'PP_CFM', headers: { 'idempotency-key': crypto.randomUUID() } },
+    )
+  const first = await opened(code, world.b.account)
+  expect(first, first.message).toMatchObject({ status: 200, data: { joined: false } })
+  const sees = async (as: string) =>
+    (await world.call(cfmIncidents.ofRecord, { subjectType: 'cash.treasury_transaction', subjectId: id }, { as, clientId: 'PP_CFM' })).data
+  expect(await sees('ketoan')).toMatchObject([{ code: first.data?.code }])
+  const { data: incident } = await world.call(cfmIncidents.detail, { id: first.data?.id ?? '' }, { as: 'ketoan', clientId: 'PP_CFM' })
+  expect(incident).toMatchObject({
+    ...{ subjectCode: code, amount: null },
+    records: [
+      { kind: 'Giao dịch ngân quỹ', code, status: { value: 'DISPATCHED', tone: 'moving' }, amount: null, link: `/pp-cfm/quan_ly_ngan_quy/detail?id=${id}` },
+    ],
+  })
+  // A second report of the same bag joins the first, whatever it is called by.
+  expect(sealNumber).not.toBeNull()
+  expect((await opened(String(sealNumber), 'ketoan')).data).toMatchObject({ joined: true, code: first.data?.code })
+  expect(await opened(code, world.c.account)).toMatchObject({ status: 422, errors: [{ code: 'INC-001' }] })
 })

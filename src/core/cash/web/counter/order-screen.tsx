@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
 import { UnitSelect } from '#core/organisation/web/public.ts'
+import { TraceLink } from '#core/trace/web/public.ts'
 import type { RowOf } from '#kernel/contract.ts'
 import type { DialogProps } from '#platform/web/kit/actions/action.ts'
 import { act, bulk, show } from '#platform/web/kit/actions/actions.tsx'
@@ -30,7 +31,7 @@ const DECIDED = ['decidedBy', 'decidedAt', 'note'] as const
 function OrderDrawer({ row, onClose }: DialogProps<Order>) {
   const fields = [...FIELDS, ...(row.decidedAt === null ? [] : DECIDED), ...(row.slipCode === null ? [] : (['slipCode'] as const))]
   return (
-    <Drawer open size={520} onClose={onClose} title={row.code}>
+    <Drawer open size={520} onClose={onClose} title={row.code} extra={<TraceLink code={row.code} />}>
       <FieldList schema={listCashOrders.row} value={row} entity="cash.counter.cashOrder" fields={fields} />
     </Drawer>
   )

@@ -5,6 +5,7 @@ import { RequestBanner, RequestHistory } from '#core/approvals/web/public.ts'
 import { printTreasury } from '#core/cash/contract/treasury/steps.ts'
 import { isTill, treasuryMachine, treasuryTopic } from '#core/cash/contract/treasury/transaction.ts'
 import { findTreasury, listTreasury } from '#core/cash/contract/treasury/transactions.ts'
+import { RecordIncidents } from '#core/incidents/web/public.ts'
 import { MoneySteps, TraceLink } from '#core/trace/web/public.ts'
 import type { OutputOf } from '#kernel/contract.ts'
 import { toneOf } from '#kernel/machine.ts'
@@ -96,6 +97,7 @@ function Facts({ row }: { row: Detail }) {
           <JournalTable journals={row.journals} />
         </Section>
       )}
+      <RecordIncidents record={{ type: 'cash.treasury_transaction', id: row.id, code: row.code }} />
       <RequestHistory subjectType="cash.treasury_transaction" subjectId={row.id} />
       {row.attachments.length > 0 && (
         <Section title={labels.text('groupFiles')}>

@@ -104,7 +104,19 @@ function findTransaction(contracts: TransactionContracts, own: OwnColumns | unde
     .innerJoin('organisation.partner as p', 'p.id', 't.partner_id')
     .leftJoin('merchants.merchant_directory as m', 'm.id', 't.merchant_id')
     .leftJoin('payment.transaction_key as parent', 'parent.transaction_id', 't.parent_id')
-    .select(['t.id', 't.version', 't.code', 't.external_ref as externalRef', 't.type', 't.direction', 't.channel', 't.status', 't.memo', 't.currency'])
+    .select([
+      't.id',
+      't.version',
+      't.code',
+      't.external_ref as externalRef',
+      't.order_ref as orderRef',
+      't.type',
+      't.direction',
+      't.channel',
+      't.status',
+      't.memo',
+      't.currency',
+    ])
     .select(['t.amount', 't.refunded', charges.fee.as('fee'), charges.tax.as('tax'), charges.net.as('net'), 't.fee_on_top as feeOnTop'])
     .select(['t.fee_source as feeSource', 't.fee_code as feeCode', 't.fee_revision as feeRevision'])
     .select(['t.occurred_at as occurredAt', 't.business_date as businessDate', 't.late_of as lateOf', 't.created_at as createdAt', 't.updated_at as updatedAt'])
@@ -147,10 +159,10 @@ function ownOf({ service }: TransactionContracts, row: Row): Record<string, unkn
 }
 
 function transactionOf(row: Row): Omit<Detail, 'journals' | 'timeline' | 'refunds' | 'fault' | 'own' | 'pendingRequestId'> {
-  const { id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
+  const { id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf, units } = row
   const outcome = row.outcome as unknown as StoredOutcome | null
   return {
-    ...{ id, version, code, externalRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf },
+    ...{ id, version, code, externalRef, orderRef, memo, currency, amount, fee, tax, net, feeOnTop, feeCode, feeRevision, businessDate, lateOf },
     ...leftOf(row),
     // The database's own CHECKs hold these to the enums of the contract.
     type: row.type as Detail['type'],
