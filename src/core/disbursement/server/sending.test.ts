@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
 import { type DisbursementWorld, disbursementWorld } from '../../../../test/disbursement.ts'
-import { cancelBatch } from '../contract/batches.ts'
 import { confirmHold, correctHold, listHolds } from '../contract/holds.ts'
 import { resendItems } from '../contract/items.ts'
 import { disbursementRules } from './control-rules.ts'
