@@ -10,14 +10,14 @@ export interface TestPartner {
   simulator: PartnerSimulator
 }
 
-/** A partner of the organisation, simulated by a real HTTP server and connected to it; short time-outs, so that late answers cost little. */
+/** A partner of the organisation, simulated by a real HTTP server and connected to it; time-outs that a busy machine keeps, short enough that late answers cost little. */
 export async function testPartner(
   { db, config, clock }: Pick<Runtime, 'db' | 'config' | 'clock'>,
   { code = 'VCB', settings, ...options }: { code?: string; settings?: Parameters<typeof connectPartner>[2]['settings'] } & Partial<SimulatorOptions> = {},
 ): Promise<TestPartner> {
   const { id } = await db.selectFrom('organisation.partner').select('id').where('code', '=', code).executeTakeFirstOrThrow()
   const key = { clientId: `portal-${code.toLowerCase()}`, secret: randomBytes(32).toString('base64url') }
-  const simulator = await startPartnerSimulator({ partners: [{ code, ...key }], lateMs: 5_000, ...options })
+  const simulator = await startPartnerSimulator({ partners: [{ code, ...key }], lateMs: 6_000, ...options })
   await db.transaction().execute((tx) =>
     connectPartner(
       tx,
@@ -28,7 +28,7 @@ export async function testPartner(
         ...key,
         operations: ['INQUIRE', 'ACCOUNT_NAME', 'REFUND', 'PAYOUT', 'STATEMENT'],
         codes: SIMULATED_CODES,
-        settings: { try_timeout_ms: 300, deadline_ms: 800, tries: 2, failures_to_open: 100, ...settings },
+        settings: { try_timeout_ms: 2_000, deadline_ms: 5_000, tries: 2, failures_to_open: 100, ...settings },
       },
       clock.now(),
     ),

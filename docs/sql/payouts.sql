@@ -361,6 +361,7 @@ left join organisation.unit_directory as pu on pu.id = t.paid_unit_id
 left join organisation.staff_directory as s on s.id = t.teller_staff_id
 left join cash.slip as p on p.id = t.slip_id
 where t.province_unit_id = $1
+  and (exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null) or exists (select from payout.list own where own.id = t.list_id))
 order by t.line_no asc,
   t.id asc
 limit 15;
@@ -371,6 +372,7 @@ select t.status as value,
   sum(t.amount) as amount
 from payout.line as t
 where t.province_unit_id = $1
+  and (exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null) or exists (select from payout.list own where own.id = t.list_id))
 group by t.status;
 
 -- number and sums under every filter
@@ -379,6 +381,7 @@ select t.status as value,
   sum(t.amount) as amount
 from payout.line as t
 where t.province_unit_id = $1
+  and (exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null) or exists (select from payout.list own where own.id = t.list_id))
   and ((platform.fold(t.name || ' ' || t.beneficiary_code) like $2 or t.identity_number = $3))
   and (t.list_id = $4)
   and (t.status in ($5))

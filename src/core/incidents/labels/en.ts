@@ -178,7 +178,6 @@ export const en: typeof vi = {
     link: 'Link record',
   },
   texts: {
-    incidentMergeTitle: 'Merge incident {name} into another one',
     groupIncident: 'Incident',
     groupReporter: 'Reporter',
     groupRecords: 'Records',

@@ -172,11 +172,10 @@ export const vi = {
     close: 'Đóng sự vụ',
     reject: 'Từ chối',
     reopen: 'Mở lại',
-    merge: 'Gộp sự vụ trùng',
+    merge: 'Gộp trùng',
     link: 'Gắn giao dịch',
   },
   texts: {
-    incidentMergeTitle: 'Gộp sự vụ {name} vào sự vụ khác',
     groupIncident: 'Sự vụ',
     groupReporter: 'Người báo',
     groupRecords: 'Giao dịch liên quan',
