@@ -3,10 +3,12 @@ const SECRET_NAME = /secret|passw|token|\bpin\b|otp|signature|authori[sz]ation|a
 /** Fields that say whose account it is: the last four characters are enough to find it again. */
 const ACCOUNT_NAME = /^(account|accountNumber|cardNumber|pan)$/i
 const BLANK = '***'
+/** What looks like a secret with its name. Every part is bounded: a partner's answer without an end would hold the process up for seconds. */
+const NAMED_SECRET = /("?[\w.-]{0,40}(?:secret|passw|token|otp|signature|authorization)[\w.-]{0,40}"?\s{0,20}[:=]\s{0,20})("[^"]*"|[^\s,;&}]+)/gi
 
 /** A text that came or went, fit to be kept: secrets blanked, accounts but for their last four characters, nothing that a database cannot hold. */
 export function keptText(body: Buffer | string, secret: string): string {
-  const text = typeof body === 'string' ? body : body.subarray(0, MAX_TEXT * 2).toString('utf8')
+  const text = typeof body === 'string' ? body.slice(0, MAX_TEXT * 2) : body.subarray(0, MAX_TEXT * 2).toString('utf8')
   const open = secret === '' ? text : text.replaceAll(secret, BLANK)
   return storable(blanked(open).slice(0, MAX_TEXT))
 }
@@ -20,7 +22,7 @@ function blanked(text: string): string {
     value = JSON.parse(text)
   } catch {
     // No JSON, or only its beginning: what looks like a named secret goes all the same.
-    return text.replace(/("?[\w.-]*(?:secret|passw|token|otp|signature|authorization)[\w.-]*"?\s*[:=]\s*)("[^"]*"|[^\s,;&}]+)/gi, `$1${BLANK}`)
+    return text.replace(NAMED_SECRET, `$1${BLANK}`)
   }
   const hidden = JSON.stringify(value, hide)
   // Word for word unless something had to go.
