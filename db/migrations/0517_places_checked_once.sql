@@ -1,8 +1,8 @@
 -- Rows that come by the thousand cost less: the place of a payout line and of a slip is written by the statement that inserts them and checked once a
 -- statement, not looked up and referred to row by row.
 
--- A unit never moves (organisation.unit_place) and is never removed: a copy of its path, checked when it is written, cannot go wrong afterwards.
-create trigger kept before delete or truncate on organisation.unit for each statement execute function ledger.refuse('a unit is closed, never deleted');
+-- A unit never moves (organisation.unit_place), one that a row refers to by unit_id is never removed, nor are those above it, to which it refers
+-- itself: a copy of its path, checked when it is written, cannot go wrong afterwards.
 
 -- Refuses rows whose place is not that of their unit: it decides who sees them.
 create function organisation.keep_places() returns trigger language plpgsql as $$

@@ -200,7 +200,11 @@ describe('what is refused', () => {
     await expect(owner.query('update payout.line set office_unit_id = null where list_id = $1 returning office_unit_id', [id])).resolves.toMatchObject({
       rows: [{ office_unit_id: expect.any(String) }, { office_unit_id: expect.any(String) }],
     })
-    await expect(owner.query("delete from organisation.unit where level = 'PAYOUT_POINT'")).rejects.toThrow('never deleted')
+    // The unit of a line stays, and so does every one above it.
+    for (const place of ['unit_id', 'office_unit_id', 'province_unit_id', 'head_unit_id'])
+      await expect(owner.query(`delete from organisation.unit where id in (select ${place} from payout.line where list_id = $1)`, [id])).rejects.toThrow(
+        'foreign key',
+      )
   })
 })
 
