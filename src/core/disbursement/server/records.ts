@@ -83,13 +83,18 @@ export async function itemsByReference(tx: Tx, references: readonly string[]): P
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
+/** Batches that are being sent, locked after their items and before any account: whoever settles one item waits here for who settles another. */
+export async function lockBatches(tx: Tx, batchIds: readonly string[]): Promise<void> {
+  await sql`select from disbursement.batch where id = any(${[...new Set(batchIds)]}::bigint[]) and status = 'SENDING' order by id for no key update`.execute(tx)
+}
+
 /**
  * Ends batches of which every item has come to something. They are locked before their items are looked at: of two that settle the last items at
  * the same moment the one that comes second sees what the first has done.
  */
 export async function finishBatches(tx: Tx, batchIds: readonly string[], { by, at }: Stamp): Promise<void> {
   const ids = [...new Set(batchIds)]
-  await sql`select from disbursement.batch where id = any(${ids}::bigint[]) and status = 'SENDING' order by id for no key update`.execute(tx)
+  await lockBatches(tx, ids)
   const { rows } = await sql<{ id: string }>`
     select b.id from disbursement.batch b where b.id = any(${ids}::bigint[]) and b.status = 'SENDING'
       and not exists (select from disbursement.item i where i.batch_id = b.id and i.status in ('READY', 'SENT', 'UNKNOWN')) order by b.id`.execute(tx)

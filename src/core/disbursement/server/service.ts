@@ -11,7 +11,7 @@ import { itemMachine } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
 import { blockedOf, disputedTransfer, receiversOf } from './accounts.ts'
 import { correct } from './corrections.ts'
-import { finishBatches, type ItemRow, itemsByReference } from './records.ts'
+import { finishBatches, type ItemRow, itemsByReference, lockBatches } from './records.ts'
 import { admitReturns, followReturns, matchWaiting, returnAccounts, settleReturns } from './returns.ts'
 import type { Sources } from './source.ts'
 import { moveMoney, placeOfItem, type Reported, sharedAccount, type Transfers } from './transfers.ts'
@@ -169,6 +169,8 @@ async function follow(transfers: Transfers, changes: readonly Followed[], ctx: A
   const { rows } = await sql<ItemRow>`
     select * from disbursement.item where transaction_id = any(${changes.map(({ id }) => id)}::bigint[]) order by id for no key update`.execute(tx)
   const rowOf = new Map(rows.map((row) => [row.transaction_id, row]))
+  const batchIds = rows.map((row) => row.batch_id)
+  await lockBatches(tx, batchIds)
   const stamp = { ...step, at: now }
   for (const change of changes) {
     const item = rowOf.get(change.id)
@@ -182,11 +184,7 @@ async function follow(transfers: Transfers, changes: readonly Followed[], ctx: A
     if (event === 'fail') await giveBack(transfers, item, change, ctx)
     if (event === 'pay') await matchWaiting(transfers, item, change, ctx)
   }
-  await finishBatches(
-    tx,
-    rows.map((row) => row.batch_id),
-    stamp,
-  )
+  await finishBatches(tx, batchIds, stamp)
 }
 
 /** It did not go: the money is back with the account that it was taken from. */

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/database/db.ts'
 import type { Runtime } from '#platform/server/module.ts'
 import type { TransactionStatus } from '../contract/transaction.ts'
 import { openDay } from './dating.ts'
-import type { AccountRefusal } from './group.ts'
+import { type AccountRefusal, PostingRefused } from './group.ts'
 import { journalOf, ownAccounts } from './journals.ts'
 import { postAll, warnOfHeld } from './posting.ts'
 import type { PaymentService, StoredTransaction } from './service.ts'
@@ -58,5 +58,11 @@ export async function bookContradicted(
   const waiting = new Map(entries.flatMap(({ accountId }): [string, AccountRefusal][] => (accountId === clearing ? [] : [[accountId, 'CONTRADICTED']])))
   const corrected = { ...journal, kind: 'OUTCOME_CORRECTED', description: `Hạch toán lại kết quả mâu thuẫn ${code}`, entries }
   const posting = { at: 0, transactionId: id, businessDate: row.businessDate, journal: corrected }
-  warnOfHeld(runtime, await postAll(tx, [posting], new Map([[0, { accounts: waiting }]]), settings))
+  warnOfHeld(runtime, await postAll(tx, [posting], new Map([[0, { accounts: waiting }]]), settings).catch(refusedInWords))
+}
+
+/** A partner's account that is locked or at its limit is a refusal of the decision with the ledger's own words. */
+function refusedInWords(error: unknown): never {
+  const [refusal] = error instanceof PostingRefused ? error.places.values() : []
+  throw refusal?.error ?? error
 }

@@ -116,7 +116,7 @@ const TARGETS: readonly { move: SuspenseTarget; key: string; title: IncidentActi
   { move: 'BACK', key: 'SUSPENSE_BACK', title: { vi: 'Trả tiền treo về nơi chuyển đến', en: 'Give suspense back to where it came from' } },
 ]
 
-/** Moves what lies in suspense for a transaction: all of it, to where it was meant for or back. */
+/** Moves what lies in suspense for a transaction: all of it, to where it was meant for or back; what lies on both sides is moved one by one. */
 export function suspenseActions(services: readonly PaymentService[]): IncidentAction[] {
   const moves = suspenseMoves(services)
   return TARGETS.map(({ move, key, title }) => ({
@@ -126,7 +126,9 @@ export function suspenseActions(services: readonly PaymentService[]): IncidentAc
     async offer(db, id) {
       const { rows } = await sql<{
         held: string | null
-      }>`select sum(amount)::text as held from payment.suspense where transaction_id = ${id} and status = 'OPEN'`.execute(db)
+      }>`select case when count(distinct side) = 1 then sum(amount)::text end as held from payment.suspense where transaction_id = ${id} and status = 'OPEN'`.execute(
+        db,
+      )
       const held = rows[0]?.held
       return held ? { greatest: formatMoney(parseMoney(held)), fixed: true, beneficiary: null } : undefined
     },

@@ -124,8 +124,9 @@ export function suspenseMoves(services: readonly PaymentService[]) {
   return {
     /** Throws PAY-016 unless exactly so much lies there. */
     async require({ tx }: ApprovalContext, transactionId: string, amount: string): Promise<void> {
-      const sum = (await open(tx, transactionId)).reduce((all, row) => all + parseMoney(row.amount), 0n)
-      if (sum !== parseMoney(amount)) throw new AppError(paymentErrors.suspenseChanged)
+      const rows = await open(tx, transactionId)
+      const sum = rows.reduce((all, row) => all + parseMoney(row.amount), 0n)
+      if (sum !== parseMoney(amount) || new Set(rows.map(({ side }) => side)).size > 1) throw new AppError(paymentErrors.suspenseChanged)
     },
     async settle(ctx: ApprovalContext, transactionId: string, target: SuspenseTarget): Promise<void> {
       for (const row of await open(ctx.tx, transactionId)) await settleHeld(ctx, known, row as Held, target)
@@ -144,8 +145,12 @@ async function factsOf(tx: Tx, { transaction_id, journal_id, service }: Held) {
   return facts
 }
 
-/** Where it goes: to the account that it was meant for, or to the one that the greatest part of its journal came from. Throws PAY-013 where none did. */
-async function targetOf(tx: Tx, { account_id, journal_id, side }: Held, target: SuspenseTarget): Promise<{ id: string; code: string }> {
+/**
+ * Where it goes: to the account that it was meant for, or to the one that the greatest part of its journal came from. Throws PAY-013 where none did,
+ * and where that is the partner's account, put right by a decision that is final.
+ */
+async function targetOf(tx: Tx, { account_id, journal_id, side, reason }: Held, target: SuspenseTarget): Promise<{ id: string; code: string }> {
+  if (target === 'BACK' && reason === 'CONTRADICTED') throw new AppError(paymentErrors.nowhereBack)
   const { rows } = await sql<{ id: string; code: string }>`
     select a.id, a.code from ledger.account a where ${target} = 'MEANT' and a.id = ${account_id}
     union all
