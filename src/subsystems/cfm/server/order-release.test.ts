@@ -141,6 +141,23 @@ describe('a report of another amount', () => {
     expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-015' })
   })
 
+  test('is released neither on the word nor by the decision of the teller who paid', async () => {
+    const { code } = await sent()
+    await world.send(otherAmount(code))
+    const own = async (account: string, act: () => Promise<unknown>) => {
+      const sit = (staff: string | null) => it.runtime.database.owner.query('update iam.user_account set staff_id = $1 where account = $2', [staff, account])
+      const { rows } = await it.runtime.pool.query('select staff_id from iam.user_account where account = $1', [account])
+      await sit(world.hanoi.staffId)
+      expect(await act()).toMatchObject({ status: 409, code: 'CSH-636' })
+      await sit(rows[0].staff_id)
+    }
+    await own('ketoan', () => askRelease(code))
+    const asked = await askRelease(code)
+    expect(asked).toMatchObject({ status: 200 })
+    await own('kiemsoat', () => decide(asked.data?.requestId))
+    expect(await decide(asked.data?.requestId)).toMatchObject({ status: 200 })
+  })
+
   test('keeps the order from going back to its sender by time', async () => {
     const { code } = await sent()
     const { code: free } = await sent()
