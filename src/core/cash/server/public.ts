@@ -22,7 +22,7 @@ export { type HoldingInput, type OpenedHolding, openHoldings } from './holdings.
 export { cashHoldsMoney } from './holds-money.ts'
 export { cashModule } from './module.ts'
 export { openShiftsOf, refusedShift } from './open-shifts.ts'
-export { deciders, personOf } from './people.ts'
+export { deciders, findPerson, personOf } from './people.ts'
 export { type CashReportParts, cashReports } from './reports/reports.ts'
 export { bankAccount } from './treasury/draft.ts'
 export { treasuryFiles } from './treasury/files.ts'

@@ -122,15 +122,17 @@ describe('a transfer that cannot leave', () => {
     expect(await it.decide(asked)).toMatchObject({ status: 409, code: 'DSB-017' })
     await owner("update organisation.partner set status = 'ACTIVE' where id = $1", [it.bank.id])
     expect((await it.decide(asked)).status).toBe(200)
+    const unsent = (minutes: number) =>
+      disbursementRules({ returned: (id) => id, batch: (id) => id })
+        .find(({ code }) => code === 'TRANSFERS_UNSENT')
+        ?.query(it.runtime.db, new Date(it.clock.now().getTime() + minutes * 60_000))
+    // What only waits its turn is no alert, however long.
+    expect((await unsent(61))?.map(({ subject }) => subject)).not.toContain((await only(asked)).reference)
     await owner("update organisation.partner set status = 'LOCKED' where id = $1", [it.bank.id])
     await it.send()
     const row = await only(asked)
     expect(row).toMatchObject({ status: 'READY', fault: 'PARTNER_LOCKED', calls: 0 })
     expect(it.bank.simulator.asked).not.toContain(`PAYOUT ${row.reference}`)
-    const unsent = (minutes: number) =>
-      disbursementRules({ returned: (id) => id, batch: (id) => id })
-        .find(({ code }) => code === 'TRANSFERS_UNSENT')
-        ?.query(it.runtime.db, new Date(it.clock.now().getTime() + minutes * 60_000))
     expect((await unsent(59))?.map(({ subject }) => subject)).not.toContain(row.reference)
     expect(await unsent(61)).toContainEqual(expect.objectContaining({ subject: row.reference, amount: '100000.00', link: asked }))
     await owner("update organisation.partner set status = 'ACTIVE' where id = $1", [it.bank.id])

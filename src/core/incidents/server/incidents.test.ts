@@ -6,6 +6,7 @@ import { send, sendList } from '../../../../test/app.ts'
 import { CHECKER, type IncidentWorld, incidentWorld, MAKER, qr, START } from '../../../../test/incidents.ts'
 import { mailsTo } from '../../../../test/mails.ts'
 import { incidentTeamReport } from '../contract/team-report.ts'
+import { handlersNow, handlersOf } from './people.ts'
 
 let world: IncidentWorld
 beforeAll(async () => {
@@ -195,9 +196,21 @@ test('given to a unit: it is nobody’s until somebody of that unit takes it', a
   expect(await listed({ view: 'MINE' })).toEqual([])
   expect((await world.call(qr.board, { whose: 'TEAM' })).data?.find(({ status }) => status === 'ASSIGNED')).toMatchObject({ count: 1 })
 
-  // Of another unit: their queue has it, not this one's.
-  await world.app.runtime.database.owner.query('update incident.incident set team_unit_id = $1 where id = $2', [empty.id, id])
+  // Of another unit: their queue has it, not this one's, as long as somebody there handles it.
+  const { owner } = world.app.runtime.database
+  await owner.query('update incident.incident set team_unit_id = $1 where id = $2', [empty.id, id])
+  const handlers = () => handlersNow(world.app.runtime.db, qr.permissions.handle, id, empty.id)
+  const all = await handlersOf(world.app.runtime.db, qr.permissions.handle, id)
+  expect(all.length).toBeGreaterThan(0)
+  expect(await handlers()).toEqual(all)
+  expect((await world.call(qr.takeNext, {})).data).toMatchObject({ id })
+  expect((await world.call(qr.release, { id })).status).toBe(200)
+  const { rows: seats } = await owner.query("select unit_id from iam.user_account where account = 'admin'")
+  const sit = (unitId: string | null) => owner.query("update iam.user_account set unit_id = $1 where account = 'admin'", [unitId])
+  await sit(empty.id as string)
+  expect(await handlers()).toEqual([await world.person('admin')])
   expect(await world.call(qr.takeNext, {})).toMatchObject({ status: 200, data: { id: null, code: null } })
+  await sit(seats[0].unit_id)
   await world.app.runtime.database.owner.query('update incident.incident set team_unit_id = $1 where id = $2', [teamId, id])
   expect((await world.call(qr.takeNext, {})).data).toMatchObject({ id })
   expect((await world.call(qr.start, await world.ref(id))).status).toBe(200)

@@ -2,7 +2,7 @@ import { defineNotification, notify } from '#core/notifications/server/public.ts
 import type { Text } from '#kernel/language.ts'
 import type { Tx } from '#platform/server/database/db.ts'
 import { type IncidentContracts, incidentAddress } from '../contract/incidents.ts'
-import { handlersOf } from './people.ts'
+import { handlersNow } from './people.ts'
 
 const assigned = defineNotification({ name: 'INCIDENT_ASSIGNED', text: { vi: '{by} giao cho bạn sự vụ {code}', en: '{by} assigned incident {code} to you' } })
 const toTeam = defineNotification({ name: 'INCIDENT_TEAM', text: { vi: '{by} giao sự vụ {code} cho {team}', en: '{by} gave incident {code} to {team}' } })
@@ -43,14 +43,14 @@ export const noticeMentioned = (tx: Tx, contracts: IncidentContracts, incident: 
 export const noticeMessage = (tx: Tx, contracts: IncidentContracts, incident: Named, userIds: readonly string[]) =>
   notify(tx, { userIds, kind: outside, params: { code: incident.code }, ...about(contracts, incident) })
 
-/** Who is to hear of a clock: whoever handles the incident; of one that nobody has taken, all who could: of the unit that it was given to, where it was. */
+/** Who is to hear of a clock: whoever handles the incident; of one that nobody has taken, all who could: of the unit that it was given to, where it was and somebody is left there. */
 export async function noticeClock(
   tx: Tx,
   contracts: IncidentContracts,
   incident: Named & { assigneeId: string | null; teamId: string | null },
   { clock, share }: { clock: Text; share: 50 | 80 | 100 },
 ): Promise<void> {
-  const userIds = incident.assigneeId === null ? await handlersOf(tx, contracts.permissions.handle, incident.id, incident.teamId) : [incident.assigneeId]
+  const userIds = incident.assigneeId === null ? await handlersNow(tx, contracts.permissions.handle, incident.id, incident.teamId) : [incident.assigneeId]
   const to = { userIds, ...about(contracts, incident) }
   if (share === 100) await notify(tx, { ...to, kind: late, params: { code: incident.code, clock } })
   else await notify(tx, { ...to, kind: reminder, params: { code: incident.code, clock, share: String(share) } })

@@ -22,6 +22,20 @@ export async function handlersOf(db: Queryable, permission: string, incidentId: 
   return rows.map(({ id }) => id)
 }
 
+/** As handlersOf; of a unit that nobody handles it in any more, whoever does anywhere: what was given to it is not lost. */
+export async function handlersNow(db: Queryable, permission: string, incidentId: string, teamId: string | null): Promise<string[]> {
+  const own = await handlersOf(db, permission, incidentId, teamId)
+  return own.length > 0 || teamId === null ? own : handlersOf(db, permission, incidentId)
+}
+
+/** Incidents of a desk that wait at a unit in which nobody handles them any more. */
+export async function deserted(db: Queryable, desk: string, permission: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from incident.incident i where i.desk = ${desk} and i.status in ('NEW', 'ASSIGNED', 'REOPENED') and i.assignee_id is null and i.team_unit_id is not null
+      and not exists (select from iam.person u where u.unit_id = i.team_unit_id and u.active and ${holds(permission)} and ${reaches})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Of these users: those who may work on the incident. */
 export async function mayHandle(db: Queryable, permission: string, incidentId: string, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()

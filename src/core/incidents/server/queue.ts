@@ -9,22 +9,24 @@ import { HOLD_MINUTES, incidentsTopic } from '../contract/incident.ts'
 import type { IncidentContracts } from '../contract/incidents.ts'
 import type { DeskPlan } from './desk.ts'
 import { noticeAssigned, noticeTeam } from './notices.ts'
-import { handlersOf, mayHandle } from './people.ts'
+import { deserted, handlersOf, mayHandle } from './people.ts'
 import { byCaller, forChange, INCIDENT, incidents, nameOf, requireFree, requireState, type SeenIncident, unheld, writeEvent } from './record.ts'
 
 const CANDIDATES = 20
 
-/** What waits for somebody to take it: nobody's yet, of no other unit, or the caller's own, the nearest to its due time first, then the greatest amount. */
+/** What waits for somebody to take it: nobody's yet, of no other unit that has people for it, or the caller's own, the nearest to its due time first, then the greatest amount. */
 export async function takeNext({ contracts }: DeskPlan, ctx: CommandContext): Promise<OutputOf<IncidentContracts['takeNext']>> {
   const { scope, tx, now, session } = ctx
   const free = sql<boolean>`(i.held_until is null or i.held_until <= ${now} or i.held_by_id = ${session.userId})`
+  const open = await deserted(tx, contracts.desk, contracts.permissions.handle)
   const waiting = await scope
     .selectFrom('incident.incident as i')
     .select(['i.id', 'i.code'])
     .where('i.desk', '=', contracts.desk)
     .where('i.status', 'in', ['NEW', 'ASSIGNED', 'REOPENED'])
     .where(sql<boolean>`(i.assignee_id = ${session.userId}
-      or (i.assignee_id is null and (i.team_unit_id is null or i.team_unit_id = (select me.unit_id from iam.person me where me.id = ${session.userId}))))`)
+      or (i.assignee_id is null and (i.team_unit_id is null or i.id = any(${open}::bigint[])
+        or i.team_unit_id = (select me.unit_id from iam.person me where me.id = ${session.userId}))))`)
     .where(free)
     .orderBy(sql`i.due_at asc nulls last`)
     .orderBy(sql`i.amount desc nulls last`)

@@ -14,7 +14,7 @@ import { assertConflict } from './conflict-kind.ts'
 import { type Desk, recordEvidence } from './evidence.ts'
 import { keepPapers } from './files.ts'
 import { CASE, cases, lockCases } from './records.ts'
-import { assertProvable } from './verdict-kind.ts'
+import { assertProvable, assertUninvolved } from './verdict-kind.ts'
 
 interface Ref {
   id: string
@@ -89,6 +89,7 @@ export async function askToSettle(
 ): Promise<OutputOf<typeof settleConflict>> {
   const { row } = await cases.forChange(ctx, { id, version })
   assertConflict(row, decision)
+  await assertUninvolved(ctx.tx, [ctx.session.userId], row)
   const { requestId } = await ask(ctx, kind, { subjectId: id, version, payload: { decision }, reason: note })
   ctx.subject(CASE, id, { after: { conflictDecision: decision, request: requestId } })
   return { id, version, requestId }

@@ -9,6 +9,7 @@ import { ConflictPayload, ConflictPicture } from '../contract/cases.ts'
 import { outcomeErrors } from '../contract/errors.ts'
 import type { Services } from './decide.ts'
 import { CASE, type Case, cases, lockCase } from './records.ts'
+import { assertUninvolved, decidingUsers } from './verdict-kind.ts'
 
 /** Refuses a case about which nothing contradicts its verdict, whose money goes on already, or that is settled for good. */
 export function assertConflict({ code, conflict_at, conflict_decision, conflict_booked_at }: Case, decision: ConflictDecision): void {
@@ -17,7 +18,7 @@ export function assertConflict({ code, conflict_at, conflict_decision, conflict_
   if (conflict_decision === 'KEEP' && decision === 'RELEASE') throw new AppError(outcomeErrors.keepBooks, { code })
 }
 
-/** Two people say whether a contradicted verdict stands and its money goes on, or what came later is right: then the difference is booked at once. */
+/** Two people say whether a contradicted verdict stands and its money goes on, or what came later is right: then the difference is booked at once. Neither of them made the transaction. */
 export const conflictKind = (services: Services): ApprovalKind =>
   defineApprovalKind<ConflictPayload>({
     ...outcomeConflictKind,
@@ -49,6 +50,7 @@ export const conflictKind = (services: Services): ApprovalKind =>
       const { tx } = ctx
       const row = await cases.lock(tx, { id: subjectId })
       assertConflict(row, decision)
+      await assertUninvolved(tx, decidingUsers(ctx), row)
       const { by, at } = decidedBy(ctx)
       const booked = decision === 'KEEP' ? at : null
       if (booked) await bookContradicted({ ...ctx.approver.runtime, db: tx }, services, tx, { id: row.transaction_id, now: at })

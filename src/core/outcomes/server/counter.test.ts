@@ -6,12 +6,12 @@ import { localDate } from '#kernel/dates.ts'
 import { enqueue } from '#platform/server/jobs/enqueue.ts'
 import type { JobSchedule } from '#platform/server/module.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { BINH, type CounterWorld, counterWorld, transfer } from '../../../../test/counter.ts'
+import { BINH, type CounterWorld, counterWorld, payout, transfer } from '../../../../test/counter.ts'
 import { runJobs } from '../../../../test/jobs.ts'
 import { by } from '../../../../test/outcomes.ts'
 import { serverModules } from '../../../app/modules.ts'
 import type { Verdict } from '../contract/case.ts'
-import { addEvidence, findCase, proposeVerdict } from '../contract/cases.ts'
+import { addEvidence, findCase, proposeVerdict, settleConflict } from '../contract/cases.ts'
 
 let it: TestApp
 let world: CounterWorld
@@ -88,11 +88,12 @@ test.each(['SUCCEEDED', 'FAILED'] as const)(
   },
 )
 
+const sit = (account: string, staff: string | null) => owner().query('update iam.user_account set staff_id = $1 where account = $2', [staff, account])
+
 test('the teller who paid does not decide it on the workbench either', async () => {
   const { slip, code } = await unconfirmed()
   const request = await proposedOnWorkbench(code, 'SUCCEEDED')
   const { staff_id } = await one("select staff_id from iam.user_account where account = 'kiemsoat'", [])
-  const sit = (account: string, staff: string | null) => owner().query('update iam.user_account set staff_id = $1 where account = $2', [staff, account])
   await sit('giaodichvien', null)
   await sit('kiemsoat', world.hanoi.staffId)
   expect(await approve(request)).toMatchObject({ status: 409, code: 'OUT-014' })
@@ -100,4 +101,30 @@ test('the teller who paid does not decide it on the workbench either', async () 
   await sit('kiemsoat', staff_id)
   await sit('giaodichvien', world.hanoi.staffId)
   expect(await approve(request)).toMatchObject({ status: 200 })
+})
+
+test('what contradicts their own payment is neither asked nor decided by the teller who made it', async () => {
+  const { data } = await world.send(transfer(world.hanoi))
+  const secret = data?.told?.secret ?? ''
+  const failed = payout(world.hanoi, data?.transactionCode ?? '', { secret, outcome: { status: 'FAILED', code: '51', message: 'Không giao' } })
+  await world.send(failed)
+  expect(await world.outcome(failed.externalRef, 'SUCCEEDED')).toMatchObject({ status: 409, code: 'PAY-009' })
+  const settle = async () => {
+    const { id, version } = await one('select id, version from outcome.outcome_case where external_ref = $1', [failed.externalRef])
+    return it.call(settleConflict, { id, version, decision: 'RELEASE', note: 'Đã hỏi bưu cục' }, by('ketoan'))
+  }
+  const own = async (account: string, act: () => Promise<unknown>) => {
+    const { staff_id } = await one('select staff_id from iam.user_account where account = $1', [account])
+    await sit('giaodichvien', null)
+    await sit(account, world.hanoi.staffId)
+    expect(await act()).toMatchObject({ status: 409, code: 'OUT-014' })
+    await sit(account, staff_id)
+    await sit('giaodichvien', world.hanoi.staffId)
+  }
+  await own('ketoan', settle)
+  const asked = await settle()
+  expect(asked).toMatchObject({ status: 200 })
+  const requestId = asked.data?.requestId ?? ''
+  await own('kiemsoat', () => approve(requestId))
+  expect(await approve(requestId)).toMatchObject({ status: 200 })
 })

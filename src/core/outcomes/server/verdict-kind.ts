@@ -25,9 +25,11 @@ export async function assertProvable(tx: Tx, row: Pick<Case, 'id' | 'code' | 'st
   return pieces
 }
 
-/** Throws OUT-014 where whoever decides made the transaction at a counter, or decides in the place of who did. */
-async function assertUninvolved({ tx, approver, principalId }: DecidedContext, { code, transaction_id, business_date }: Case): Promise<void> {
-  const users = [approver.session.userId, ...(principalId === null ? [] : [principalId])]
+/** Whoever decides, and in whose place. */
+export const decidingUsers = ({ approver, principalId }: DecidedContext) => [approver.session.userId, ...(principalId === null ? [] : [principalId])]
+
+/** Throws OUT-014 where one of these users made the transaction at a counter. */
+export async function assertUninvolved(tx: Tx, users: readonly string[], { code, transaction_id, business_date }: Case): Promise<void> {
   const { rows } = await sql`
     select from payment.transaction t join iam.account_place p on p.staff_id = t.teller_staff_id
     where t.id = ${transaction_id} and t.business_date = ${business_date} and p.user_id = any(${users}::bigint[])`.execute(tx)
@@ -113,7 +115,7 @@ export function verdictKind(services: Services): ApprovalKind {
     async apply(ctx, { subjectId, payload: { verdict }, reason }, note) {
       const row = await cases.lock(ctx.tx, { id: subjectId })
       await assertProvable(ctx.tx, row, verdict)
-      await assertUninvolved(ctx, row)
+      await assertUninvolved(ctx.tx, decidingUsers(ctx), row)
       const { runtime, traceId, ip } = ctx.approver
       await endProposal(ctx, subjectId, 'accept', note)
       const decision = { row, verdict, resolvedBy: 'PERSON' as const, actor: ctx.actor, code: 'TWO-PEOPLE', message: reason, reference: '' }

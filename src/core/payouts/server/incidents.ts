@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IncidentSubject } from '#core/incidents/server/public.ts'
 import { findPayout } from '../contract/lists.ts'
 import { lineMachine } from '../contract/machine.ts'
+import { ANNOUNCED } from './lines.ts'
 import { LINE } from './records.ts'
 import type { PaidLines } from './trace.ts'
 
@@ -17,6 +18,7 @@ export const lineSubject = (path: (listId: string) => string, { codeOf, idOf }: 
       .select(['t.id', 't.list_id', 'l.code as list_code', 't.status', 't.amount', 't.created_at', sql<string>`to_char(t.month, 'MM/YYYY')`.as('month')])
       .select(['t.head_unit_id', 't.province_unit_id', 't.district_unit_id', 't.office_unit_id'])
       .where('t.id', '=', sql<string>`any(${ids}::bigint[])`)
+      .where(ANNOUNCED)
       .execute()
     const may = session.permissions.has(findPayout.permission)
     return rows.map((row) => ({

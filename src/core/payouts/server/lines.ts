@@ -9,8 +9,8 @@ import type { CommandContext, ListHandler, RequestContext } from '#platform/serv
 import type { beneficiaryHistory, listLines, revealLine } from '../contract/lines.ts'
 import { LINE } from './records.ts'
 
-/** Before its approval a list is the business of those who may see the list itself: nobody else is shown people that may never be paid. */
-const ANNOUNCED = sql<SqlBool>`(exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null)
+/** Before its approval a list is the business of those who may see the list itself: nobody else is shown people that may never be paid. For lines as `t`, read in the reader's scope. */
+export const ANNOUNCED = sql<SqlBool>`(exists (select from payout.list_directory d where d.id = t.list_id and d.approved_on is not null)
   or exists (select from payout.list own where own.id = t.list_id))`
 
 const linesOf = ({ scope }: Pick<RequestContext, 'scope'>) =>
@@ -49,7 +49,7 @@ export const lineList: ListHandler<typeof listLines, Row> = {
 
 /** Every line of the person of this line, newest month first; within the reader's scope. */
 export async function history({ id }: InputOf<typeof beneficiaryHistory>, { scope }: RequestContext): Promise<OutputOf<typeof beneficiaryHistory>> {
-  const person = await scope.selectFrom('payout.line as t').select(['t.identity_number as identity']).where('t.id', '=', id).executeTakeFirst()
+  const person = await scope.selectFrom('payout.line as t').select(['t.identity_number as identity']).where('t.id', '=', id).where(ANNOUNCED).executeTakeFirst()
   if (!person) throw new AppError(errors.notFound)
   const rows = await scope
     .selectFrom('payout.line as t')
@@ -78,6 +78,7 @@ export async function reveal({ id, reason }: InputOf<typeof revealLine>, ctx: Co
     .selectFrom('payout.line as t')
     .select(['t.identity_number as identityNumber', 't.receiver_identity as receiverIdentity', 't.beneficiary_code as code'])
     .where('t.id', '=', id)
+    .where(ANNOUNCED)
     .executeTakeFirst()
   if (!row) throw new AppError(errors.notFound)
   ctx.subject(LINE, id, { after: { beneficiaryCode: row.code, reason } })

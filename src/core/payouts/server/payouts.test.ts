@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
+import type { AppError } from '#kernel/errors.ts'
+import type { CommandContext, RequestContext } from '#platform/server/module.ts'
+import { scopeOf } from '#platform/server/scope.ts'
 import { type PayoutWorld, payoutWorld } from '../../../../test/payouts.ts'
 import { importLines } from '../contract/import.ts'
 import { listLines, revealLine } from '../contract/lines.ts'
 import { checkPayout, findPayout, listPayouts } from '../contract/lists.ts'
 import { addLine, changeLine, openLines, openVersion, payoutVersions, proposeVersion, stopLine } from '../contract/versions.ts'
+import { lineSubject } from './incidents.ts'
+import { history, reveal } from './lines.ts'
+import { lineTrace } from './trace.ts'
 
 let world: PayoutWorld
 beforeAll(async () => {
@@ -330,5 +336,29 @@ describe('the reader of a list', () => {
     expect(own.data?.result.map(({ unitName }) => unitName)).toEqual([world.point.name])
     expect((await world.call(findPayout, { id }, { as: world.teller, clientId: 'PP_CFM' })).status).toBe(404)
     expect((await world.list(listPayouts, {}, { as: world.teller, clientId: 'PP_CFM' })).data?.totalRecord).toBe(0)
+  })
+
+  it('is at a point shown nobody of a list that is not approved, by whatever way: numbers of lines follow one another', async () => {
+    const { id: listId } = await world.draft(await world.programme(), { count: 1, total: '100000' })
+    await world.imported(listId, [world.person(100_000)])
+    const { rows } = await world.runtime.pool.query<{ id: string }>('select id from payout.line where list_id = $1', [listId])
+    const id = rows[0]?.id ?? ''
+    const session = { scope: { kind: 'UNIT_AND_BELOW', unit: { id: world.point.id, level: 'POST_OFFICE' } }, permissions: new Set() }
+    const reader = { scope: scopeOf(world.runtime.db, session as never), session } as unknown as RequestContext
+    const paid = { codeOf: (of: string) => of, idOf: (code: string) => code, transactions: async () => [] }
+    const isShown = (read: Promise<unknown>) =>
+      read.then(
+        () => 1,
+        (error: AppError) => error.definition.code,
+      )
+    const shown = async () => [
+      await isShown(history({ id }, reader)),
+      await isShown(reveal({ id, reason: 'Đối chiếu' }, { ...reader, subject: () => undefined } as unknown as CommandContext)),
+      (await lineTrace((of) => of, paid).visible(reader, [id])).size,
+      (await lineSubject((of) => of, paid).find(reader, { ids: [id] })).length,
+    ]
+    expect(await shown()).toEqual(['SYS-404', 'SYS-404', 0, 0])
+    await world.runtime.database.owner.query('update payout.list set approved_at = now() where id = $1', [listId])
+    expect(await shown()).toEqual([1, 1, 1, 1])
   })
 })

@@ -5,6 +5,7 @@ import type { Queryable } from '#platform/server/database/db.ts'
 import { listReceipts } from '../contract/funds.ts'
 import { findPayout } from '../contract/lists.ts'
 import { lineMachine, listMachine, receiptMachine } from '../contract/machine.ts'
+import { ANNOUNCED } from './lines.ts'
 import { LINE, LIST, RECEIPT } from './records.ts'
 
 type Row = Omit<TraceFacts, 'status' | 'type'> & { status: string }
@@ -52,6 +53,7 @@ export const lineTrace = (path: (listId: string) => string, { codeOf, idOf, tran
         .selectFrom('payout.line as t')
         .select(['t.id', 't.list_id as listId'])
         .where('t.id', '=', sql<string>`any(${ids}::bigint[])`)
+        .where(ANNOUNCED)
         .execute()
       const may = session.permissions.has(findPayout.permission)
       return new Map(rows.map(({ id, listId }) => [id, may ? path(listId) : null]))

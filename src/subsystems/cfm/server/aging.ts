@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { parameter } from '#core/masterdata/server/public.ts'
 import { loseTrack } from '#core/payments/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
+import type { Tx } from '#platform/server/database/db.ts'
 import { defineJob, handleJob } from '#platform/server/jobs/job.ts'
 import { fireMany } from '#platform/server/machine/fire.ts'
 import type { JobHandler, JobSchedule, Runtime } from '#platform/server/module.ts'
 import { moneyOrderMachine } from '../contract/machine.ts'
 import { claimMinutes, expiryDays } from '../contract/parameters.ts'
+import { moneyOrderSlip } from '../contract/slip-kinds.ts'
 import { payoutPayments } from './payouts/service.ts'
 import { cfmPayments } from './service.ts'
 
@@ -39,19 +41,23 @@ export const agingSchedules: readonly JobSchedule[] = [
   { job: ageClaims, cron: '* * * * *', input: {} },
 ]
 
-/** Orders whose day has come, unless a payment of theirs is under way, unknown or doubtful: that is decided first. Batch by batch, each with its audit entries. */
+/**
+ * Orders whose day has come, unless a payment of theirs is under way, unknown or doubtful, or failed and was reported as made: that is decided
+ * first, and where it was made after all nothing goes back. Batch by batch, each with its audit entries.
+ */
 async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): Promise<void> {
   const now = clock.now()
   const today = localDate(now)
   const { from, to } = moneyOrderMachine.events[event]
   const day = event === 'due' ? sql`return_on` : sql`expires_on`
-  for (;;) {
-    const moved = await db.transaction().execute(async (tx) => {
+  // Past those that stay as they are: they do not keep the rest waiting.
+  for (let after = '0'; ; ) {
+    const locked = await db.transaction().execute(async (tx) => {
       const set = event === 'due' ? { expires_on: addDays(today, await parameter(tx, expiryDays)) } : {}
-      const { rows } = await sql<{ id: string; code: string; status: string }>`
+      const { rows: due } = await sql<Due>`
         select id, code, status from cash.money_order where status in (${sql.join([...from])}) and ${day} <= ${today}::date and payout_transaction_id is null
-          and not exists (select from cash.order_doubts(code, cleared_slips))
-        order by id limit ${BATCH} for no key update`.execute(tx)
+          and id > ${after} order by id limit ${BATCH} for no key update`.execute(tx)
+      const rows = await undisputed(tx, due)
       await fireMany(
         tx,
         moneyOrderMachine,
@@ -65,10 +71,32 @@ async function moveDue({ db, clock, audit }: Runtime, event: 'due' | 'expire'): 
           ...{ before: { status }, after: { code, status: to }, traceId: 'cfm', ip: '' },
         })),
       )
-      return rows.length
+      return due
     })
-    if (moved < BATCH) return
+    if (locked.length < BATCH) return
+    after = locked.at(-1)?.id as string
   }
+}
+
+interface Due {
+  id: string
+  code: string
+  status: string
+}
+
+/**
+ * Of these locked orders, those of which nothing is doubtful. A statement of its own: reports of payments lock the order without changing it,
+ * so what they stored is seen only by a snapshot taken after the lock. What failed and is held, or was booked as made, bars payments by payment.order_once.
+ */
+async function undisputed(tx: Tx, orders: readonly Due[]): Promise<readonly Due[]> {
+  if (orders.length === 0) return orders
+  const { rows } = await sql<{ id: string }>`
+    select o.id from cash.money_order o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) and (
+      exists (select from cash.order_doubts(o.code, o.cleared_slips))
+      or exists (select from cash.slip s join outcome.settlement_hold h on h.transaction_id = s.transaction_id
+        where s.source_kind = ${moneyOrderSlip.kind} and s.source_id = o.code and s.status = 'RELEASED'))`.execute(tx)
+  const disputed = new Set(rows.map(({ id }) => id))
+  return orders.filter(({ id }) => !disputed.has(id))
 }
 
 /** Payouts that no till has confirmed or given up in its minutes: the cash may have changed hands, so they are unknown and hold their order. */

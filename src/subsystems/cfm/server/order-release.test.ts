@@ -70,6 +70,17 @@ const found = async (code: string) =>
     ({ subject }) => subject === code,
   )
 
+/** Runs the jobs of time as of a month from now. */
+async function monthLater() {
+  const now = clock.now()
+  clock.advance(31 * DAY)
+  await it.runtime.db.transaction().execute(async (tx) => {
+    for (const { definition } of agingJobs) await enqueue(tx, definition, {})
+  })
+  await runJobs(it)
+  clock.set(now)
+}
+
 describe('a report of another amount', () => {
   test('holds the order for everybody until two people release it; then it pays its whole amount, once', async () => {
     const { code, secret } = await sent()
@@ -141,18 +152,59 @@ describe('a report of another amount', () => {
     expect(await pay(code, secret)).toMatchObject({ status: 409, code: 'CFM-015' })
   })
 
+  test('is released neither on the word nor by the decision of the teller who paid', async () => {
+    const { code } = await sent()
+    await world.send(otherAmount(code))
+    const own = async (account: string, act: () => Promise<unknown>) => {
+      const sit = (staff: string | null) => it.runtime.database.owner.query('update iam.user_account set staff_id = $1 where account = $2', [staff, account])
+      const { rows } = await it.runtime.pool.query('select staff_id from iam.user_account where account = $1', [account])
+      await sit(world.hanoi.staffId)
+      expect(await act()).toMatchObject({ status: 409, code: 'CSH-636' })
+      await sit(rows[0].staff_id)
+    }
+    await own('ketoan', () => askRelease(code))
+    const asked = await askRelease(code)
+    expect(asked).toMatchObject({ status: 200 })
+    await own('kiemsoat', () => decide(asked.data?.requestId))
+    expect(await decide(asked.data?.requestId)).toMatchObject({ status: 200 })
+  })
+
   test('keeps the order from going back to its sender by time', async () => {
     const { code } = await sent()
     const { code: free } = await sent()
     await world.send(otherAmount(code))
-    const now = clock.now()
-    clock.advance(31 * DAY)
-    await it.runtime.db.transaction().execute(async (tx) => {
-      for (const { definition } of agingJobs) await enqueue(tx, definition, {})
-    })
-    await runJobs(it)
-    clock.set(now)
+    await monthLater()
     expect([(await seen(code)).status, (await seen(free)).status]).toEqual(['SENT', 'RETURNING'])
+  })
+
+  test('that is being stored while the day comes keeps it too', async () => {
+    const [doubted, { code }] = [await sent(), await sent()]
+    await world.send(otherAmount(doubted.code))
+    const { pool, owner } = { pool: it.runtime.pool, owner: it.runtime.database.owner }
+    const { rows } = await owner.query<{ columns: string }>(`
+      select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+      where table_schema = 'cash' and table_name = 'slip' and is_identity = 'NO' and column_name not in ('code', 'transaction_id', 'source_id')`)
+    const columns = rows[0]?.columns
+    const reporting = await pool.connect()
+    try {
+      // As a report does: the order is locked and stays as it is, its slip is written.
+      await reporting.query('begin')
+      await reporting.query('select from cash.money_order where code = $1 for no key update', [code])
+      await reporting.query(
+        `insert into cash.slip (code, transaction_id, source_id, ${columns}) select 'RACE', -9, $1, ${columns} from cash.slip where source_id = $2 and excess`,
+        [code, doubted.code],
+      )
+      const aged = monthLater()
+      const waits = async () => (await owner.query("select from pg_locks where not granted and locktype in ('transactionid', 'tuple')")).rows.length > 0
+      while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 20))
+      await reporting.query('commit')
+      await aged
+    } finally {
+      reporting.release()
+    }
+    const { status } = await it.runtime.db.selectFrom('cash.money_order').select('status').where('code', '=', code).executeTakeFirstOrThrow()
+    await owner.query("update cash.slip set status = 'RELEASED' where code = 'RACE'")
+    expect(status).toBe('SENT')
   })
 })
 
@@ -177,9 +229,13 @@ test('an order whose payment failed and was reported as made is paid to nobody, 
   const [kept, released] = [await contradicted(), await contradicted()]
   expect(await open()).toEqual([[2, '/cases?conflict=true&service=CFM']])
   for (const { code, secret } of [kept, released]) expect(await pay(code, secret)).toMatchObject({ status: 409 })
+  await monthLater()
+  for (const { code } of [kept, released]) expect(await seen(code)).toMatchObject({ status: 'SENT' })
   await settle(kept.ref, 'KEEP')
   await settle(released.ref, 'RELEASE')
   expect(await open()).toEqual([])
   expect(await pay(kept.code, kept.secret)).toMatchObject({ status: 409 })
   expect(await pay(released.code, released.secret)).toMatchObject({ status: 200 })
+  await monthLater()
+  expect(await seen(kept.code)).toMatchObject({ status: 'SENT' })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ApprovalKind, ask, decidedBy, defineApprovalKind } from '#core/approvals/server/public.ts'
 import { payErrors } from '#core/cash/contract/counter/pay.ts'
-import { deciders, placeOf } from '#core/cash/server/public.ts'
+import { deciders, findPerson, placeOf } from '#core/cash/server/public.ts'
 import type { InputOf, OutputOf } from '#kernel/contract.ts'
 import { AppError, errors } from '#kernel/errors.ts'
 import { formatMoney, parseMoney } from '#kernel/money.ts'
@@ -38,10 +38,17 @@ async function doubtsOf(tx: Tx, id: string) {
   return { order, doubts: rows }
 }
 
+/** Throws CSH-636 where one of these members of staff paid what holds the order. */
+function requireUninvolved(doubts: readonly Doubt[], staff: readonly string[]): void {
+  if (doubts.some(({ tellerStaffId }) => staff.includes(tellerStaffId))) throw new AppError(payErrors.involved)
+}
+
 export async function askRelease({ id, version, reason }: InputOf<typeof releaseOrder>, ctx: CommandContext): Promise<OutputOf<typeof releaseOrder>> {
   const row = await lockSeen(ctx, id)
   if (row.version !== version) throw new AppError(errors.stale, {}, { data: { version: row.version } })
   const { doubts } = await doubtsOf(ctx.tx, id)
+  const person = await findPerson(ctx.tx, ctx.session.userId)
+  requireUninvolved(doubts, person ? [person.staffId] : [])
   const asked = await ask(ctx, orderRelease, { subjectId: id, version, payload: { slips: doubts.map((doubt) => doubt.id) }, reason })
   ctx.subject(ORDER, id, { after: { status: row.status, request: asked.requestId } })
   return { id, version: asked.subjectVersion, requestId: asked.requestId }
@@ -49,7 +56,7 @@ export async function askRelease({ id, version, reason }: InputOf<typeof release
 
 /**
  * An order of which somebody reports to have paid another amount, or to have paid it while it was claimed elsewhere, is paid again once two people
- * have cleared that up: what was paid is owed by whoever paid it, the order still owes its amount. Its tellers do not decide it.
+ * have cleared that up: what was paid is owed by whoever paid it, the order still owes its amount. Its tellers neither ask for that nor decide it.
  */
 export const orderRelease: ApprovalKind = defineApprovalKind<ReleasePayload>({
   ...orderReleaseKind,
@@ -74,8 +81,7 @@ export const orderRelease: ApprovalKind = defineApprovalKind<ReleasePayload>({
   versionNow: async ({ tx }, id) => (await locked(tx, id))?.version,
   async apply(ctx, { subjectId, payload: { slips }, reason }) {
     const { doubts } = await doubtsOf(ctx.tx, subjectId)
-    const involved = await deciders(ctx)
-    if (doubts.some(({ tellerStaffId }) => involved.includes(tellerStaffId))) throw new AppError(payErrors.involved)
+    requireUninvolved(doubts, await deciders(ctx))
     const { by, at } = decidedBy(ctx)
     // What was reported since they asked holds it still.
     await sql`
