@@ -1,7 +1,7 @@
 /** What is reported of a transfer contradicts what stands: until it is settled its line stays as it is, and then the books are right and nobody is paid twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#core/ledger/server/public.ts'
-import { followUpPayout } from '#core/payouts/contract/lists.ts'
+import { checkPayout, followUpPayout } from '#core/payouts/contract/lists.ts'
 import { changeLine, openVersion, payoutVersions, proposeVersion, stopLine } from '#core/payouts/contract/versions.ts'
 import { claimLine } from '#core/payouts/server/public.ts'
 import { addDays, localDate } from '#kernel/dates.ts'
@@ -127,6 +127,30 @@ describe('a transfer that failed and is reported as made', () => {
     const today = localDate(it.clock.now())
     const again = await it.call(followUpPayout, { id: listId, version, payFrom: today, payUntil: addDays(today, 5) }, maker())
     expect(again).toMatchObject({ status: 409, code: 'PYL-028' })
+  })
+})
+
+/** An approved list of what a closed one did not pay. */
+async function followed(listId: string): Promise<string> {
+  const { data, message } = await it.world.followUp(listId)
+  if (!data) throw new Error(message)
+  for (const { kind } of (await it.detail(data.id)).warnings) await it.world.acknowledge(data.id, kind)
+  expect((await it.world.step(checkPayout, data.id)).status).toBe(200)
+  await it.world.submit(data.id)
+  expect((await it.world.decide(data.id)).status).toBe(200)
+  return data.id
+}
+
+describe('a transfer of a line that others repeat', () => {
+  test('made after all when the list that repeats it was closed too is followed up by none of them', async () => {
+    const listId = await it.list([it.payee(100_000)])
+    const { reference } = await sent(listId, 'FAILED')
+    expect((await it.close_(listId)).status).toBe(200)
+    const second = await followed(listId)
+    expect((await it.close_(second)).status).toBe(200)
+    expect(await it.outcome(reference, 'SUCCEEDED')).toMatchObject({ status: 409 })
+    expect(await it.settle(reference, 'KEEP')).toMatchObject({ status: 200 })
+    expect(await it.world.followUp(second)).toMatchObject({ status: 409, code: 'PYL-028' })
   })
 })
 

@@ -21,8 +21,14 @@ const openLines = (which: RawBuilder<boolean>) => sql<OpenLine>`
       row_number() over (partition by t.month, t.beneficiary_code order by t.id) as nth_code, row_number() over (partition by t.month, t.identity_number order by t.id) as nth_person
     from payout.line t join payout.list l on l.id = t.list_id
     where ${which} and not exists (select from payout.line n where n.from_line_id = t.id and n.status <> 'CANCELLED')
-      -- Given up when its list was closed, and made after all.
-      and not exists (select from disbursement.transfer x where x.source_kind = ${ACCOUNT_LINES} and x.source_id = t.list_id and x.source_item = t.id and x.status = 'PAID')) found
+      -- Given up when its list was closed, and made after all: by a transfer for the line itself, or for another of those that repeat one another.
+      and not exists (
+        with recursive same as (
+          select t.id, t.list_id, t.from_line_id
+          union select p.id, p.list_id, p.from_line_id from same s join payout.line p on p.id = s.from_line_id or p.from_line_id = s.id
+        )
+        select from same s join disbursement.transfer x on x.source_kind = ${ACCOUNT_LINES} and x.source_id = s.list_id and x.source_item = s.id
+        where x.status = 'PAID')) found
   order by month, id`
 
 export interface OpenLine {
