@@ -16,7 +16,7 @@ import { viewOf } from './clock.ts'
 import { clocksOf } from './clocks.ts'
 import type { DeskPlan } from './desk.ts'
 import { isLate, rowsOf, viewed } from './list.ts'
-import { movesOf } from './moves.ts'
+import { movesOf, visibleMoves } from './moves.ts'
 import { actionTitle, offersOf, resultOf } from './offers.ts'
 import { INCIDENT } from './record.ts'
 import { factsOf, recordsOf } from './records.ts'
@@ -79,9 +79,9 @@ async function resultShown(plan: DeskPlan, result: ActionResult | undefined, ctx
 }
 
 async function movesShown(plan: DeskPlan, id: string, ctx: RequestContext): Promise<Detail['moves']> {
-  const moves = await movesOf(ctx.runtime.db, plan, id)
+  const moves = await visibleMoves(plan, id, await movesOf(ctx.runtime.db, plan, id), ctx)
   return Promise.all(
-    moves.map(async ({ action, at, result, ...move }) => ({
+    moves.map(async ({ action, at, result, subjectType: _type, subjectId: _id, ...move }) => ({
       ...move,
       actionName: textIn(actionTitle(plan.actions, action), ctx.language),
       at: isoLocal(at),

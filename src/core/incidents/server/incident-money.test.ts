@@ -5,8 +5,11 @@ import { paymentServices } from '#app/modules.ts'
 import { decideRequest } from '#core/approvals/contract/request.ts'
 import { connectPartner } from '#core/partners/server/public.ts'
 import { RefundSender, servicesByCode } from '#core/payments/server/public.ts'
+import type { RequestContext } from '#platform/server/module.ts'
 import { CHECKER, type IncidentWorld, incidentWorld, qr } from '../../../../test/incidents.ts'
 import { balances } from '../../../../test/payments.ts'
+import type { DeskPlan } from './desk.ts'
+import { movedBefore, movesOf, visibleMoves } from './moves.ts'
 
 let world: IncidentWorld
 beforeAll(async () => {
@@ -155,6 +158,14 @@ test('an incident that is opened again remembers what it moved: nothing moves a 
   await world.call(qr.start, await world.ref(other))
   expect((await world.found(other)).moves).toMatchObject([{ incidentCode: code, amount: '50000.00' }])
   expect(await proposed(other)).toMatchObject({ status: 409, code: 'INC-026' })
+  // To whom the payment is hidden, what another incident moved of it is too: only that there was something is said.
+  const hiding = { subjects: [{ type: 'payment.transaction', find: async () => [] }], actions: [] } as unknown as DeskPlan
+  const reader = {} as RequestContext
+  const known = await movesOf(world.app.runtime.db, hiding, other)
+  expect(known).toHaveLength(1)
+  expect(await visibleMoves(hiding, other, known, reader)).toEqual([])
+  expect(await visibleMoves(hiding, id, known, reader)).toEqual(known)
+  expect(await movedBefore(world.app.runtime.db, hiding, other, 'en', reader)).toEqual(['another incident, outside your scope'])
   expect(await refunded()).toBe('50000.00')
 
   const again = await proposed(id, { again: true, amount: '20000' })

@@ -90,7 +90,7 @@ export async function propose(
   }
   const what = await chosen(ctx.tx, plan, row, key, amount, ctx.language)
   if (what.action && !again) {
-    const moved = await movedBefore(ctx.tx, plan, row.id, ctx.language)
+    const moved = await movedBefore(ctx.tx, plan, row.id, ctx.language, ctx)
     if (moved.length > 0) throw new AppError(incidentErrors.movedBefore, { what: moved.join('; ') })
   }
   const payload: ProposalPayload = { action: key, amount: what.amount, cause, resolution }
