@@ -9,7 +9,7 @@ import { publish } from '#platform/server/realtime/live.ts'
 import { disbursementErrors } from '../contract/errors.ts'
 import { disbursementsTopic } from '../contract/machine.ts'
 import { transferService } from '../contract/service.ts'
-import { finishBatches, type ItemRow, items } from './records.ts'
+import { cancelEmpty, finishBatches, type ItemRow, items } from './records.ts'
 import { comeBack } from './returns.ts'
 import { clearingOf, correctedKey, placeOfItem, sharedAccount, type Transfers } from './transfers.ts'
 
@@ -77,6 +77,7 @@ async function cancelReady(tx: Tx, item: ItemRow, now: Date): Promise<void> {
   for (const row of rows) await items.save(tx, stamp, row, { due_at: null, ended_at: now, step_note: `${MADE}: ${item.reference}` }, 'cancel')
   const batchIds = rows.map((row) => row.batch_id)
   await finishBatches(tx, batchIds, stamp)
+  await cancelEmpty(tx, batchIds, stamp)
 }
 
 const dayOf = ({ service }: Transfers, item: ItemRow, { tx, now }: AdmissionContext) =>
